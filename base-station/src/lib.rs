@@ -1,0 +1,1 @@
+//! The base station of a duplicate-bridge session.

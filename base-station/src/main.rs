@@ -1,0 +1,3 @@
+//! `byestand`: the base station on the director's laptop.
+
+fn main() {}

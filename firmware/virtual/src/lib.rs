@@ -1,0 +1,1 @@
+//! Pads that run on a PC.
