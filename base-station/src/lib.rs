@@ -1,1 +1,4 @@
 //! The base station of a duplicate-bridge session.
+
+pub mod cli;
+pub mod scoring;

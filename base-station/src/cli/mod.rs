@@ -1,0 +1,91 @@
+//! The command line: turns arguments into calls of the library, and answers into text or JSON.
+//!
+//! Every command is a module with an `Arguments` struct (read by clap) and a function
+//! `run(arguments, out)` that writes its answer to `out`, so that tests call it without a process.
+
+mod error;
+pub mod imp;
+pub mod movement;
+pub mod score;
+pub mod serve;
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+
+pub use error::CliError;
+
+/// Byestand: table scoring for duplicate bridge.
+///
+/// Without a command it plays a demonstration evening: a base station, a simulated radio and
+/// virtual pads, with the director's page in your browser.
+#[derive(Debug, Parser)]
+#[command(name = "byestand", version, disable_help_subcommand = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// What the director can ask for.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// What a contract is worth to North-South.
+    Score(score::Arguments),
+    /// International match points for one team's results at two tables.
+    Imp(imp::Arguments),
+    /// Print, check or suggest a movement.
+    Movement(movement::Arguments),
+    /// Run a session with real pads: the base station itself.
+    Serve(serve::Arguments),
+}
+
+/// What a command line turned out to be.
+#[derive(Debug)]
+pub enum Invocation {
+    /// Somebody asked for help or the version: print it, that is all.
+    Help(String),
+    /// A command to run.
+    Run(Arguments),
+}
+
+/// Reads a command line (the program's name first).
+pub fn parse<I>(arguments: I) -> Result<Invocation, CliError>
+where
+    I: IntoIterator,
+    I::Item: Into<OsString> + Clone,
+{
+    match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => Ok(Invocation::Run(arguments)),
+        Err(error) => match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                Ok(Invocation::Help(error.to_string()))
+            }
+            _ => Err(CliError::from_clap(&error)),
+        },
+    }
+}
+
+/// Runs a command and writes its answer to `out`.
+pub fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), CliError> {
+    match arguments.command {
+        Some(Command::Score(arguments)) => score::run(&arguments, out),
+        Some(Command::Imp(arguments)) => imp::run(&arguments, out),
+        Some(Command::Movement(arguments)) => movement::run(&arguments, out),
+        Some(Command::Serve(arguments)) => serve::run(&arguments, out),
+        None => Err(CliError::input(
+            "the demonstration evening is not part of this build; see byestand --help",
+        )),
+    }
+}
+
+/// Writes an answer as one line of JSON.
+pub(crate) fn write_json(
+    out: &mut impl Write,
+    answer: &impl serde::Serialize,
+) -> Result<(), CliError> {
+    serde_json::to_writer(&mut *out, answer).map_err(std::io::Error::from)?;
+    writeln!(out)?;
+    Ok(())
+}

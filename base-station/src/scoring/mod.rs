@@ -1,0 +1,5 @@
+//! Turns results into matchpoints, IMPs, victory points and rankings.
+
+mod imps;
+
+pub use imps::Imps;
