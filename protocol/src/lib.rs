@@ -10,4 +10,5 @@
     clippy::panic
 )]
 
+pub mod message;
 pub mod words;
