@@ -1,0 +1,248 @@
+//! House style as a test: what reviewers would otherwise have to say again and again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The longest source file, tests included. Whatever is longer has two responsibilities.
+const FILE_LINES_MAX: usize = 500;
+
+/// Everything that may stand at the top of the repository.
+const TOP_LEVEL: [&str; 14] = [
+    ".cargo",
+    ".ci",
+    ".gitignore",
+    "ARCHITECTURE.md",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "README.md",
+    "base-station",
+    "firmware",
+    "memory.x",
+    "protocol",
+    "tests",
+];
+
+/// Which of our packages each package may use. Dependencies point one way: from the room to the
+/// words of the game.
+const MAY_USE: [(&str, &[&str]); 7] = [
+    ("protocol", &[]),
+    ("air", &["protocol"]),
+    ("firmware", &["protocol"]),
+    ("virtual-pad", &["protocol", "firmware"]),
+    (
+        "base-station",
+        &["protocol", "air", "virtual-pad", "firmware"],
+    ),
+    (
+        "tests",
+        &["protocol", "air", "firmware", "virtual-pad", "base-station"],
+    ),
+    ("bench-shim", &[]),
+];
+
+/// Inside the base station: the pure modules know nothing of the session, and none of them knows
+/// who shows or stores it.
+const MODULE_MUST_NOT_USE: [(&str, &[&str]); 6] = [
+    (
+        "scoring",
+        &["session", "store", "link", "web", "daemon", "cli"],
+    ),
+    (
+        "movement",
+        &["session", "store", "link", "web", "daemon", "cli"],
+    ),
+    (
+        "deals",
+        &["session", "store", "link", "web", "daemon", "cli"],
+    ),
+    (
+        "checks",
+        &["session", "store", "link", "web", "daemon", "cli"],
+    ),
+    ("session", &["store", "link", "web", "daemon", "cli"]),
+    ("store", &["link", "web", "daemon", "cli"]),
+];
+
+#[test]
+fn the_top_level_holds_only_what_the_design_names() {
+    let unexpected: Vec<_> = tracked_files()
+        .into_iter()
+        .filter_map(|path| Some(path.iter().next()?.to_str()?.to_owned()))
+        .filter(|entry| !TOP_LEVEL.contains(&entry.as_str()))
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect();
+    assert!(unexpected.is_empty(), "not in the design: {unexpected:?}");
+}
+
+#[test]
+fn no_source_file_outgrows_its_responsibility() {
+    let long: Vec<_> = sources(&["rs", "js", "css", "html"])
+        .into_iter()
+        .map(|(path, text)| (path, text.lines().count()))
+        .filter(|(_, lines)| *lines > FILE_LINES_MAX)
+        .collect();
+    assert!(
+        long.is_empty(),
+        "longer than {FILE_LINES_MAX} lines: {long:#?}"
+    );
+}
+
+#[test]
+fn no_source_carries_unfinished_work_or_silenced_lints() {
+    // Written in two parts so that this file does not find itself.
+    let forbidden = [
+        concat!("todo", "!("),
+        concat!("unimplemented", "!("),
+        concat!("dbg", "!("),
+        concat!("#[all", "ow("),
+        concat!("#![all", "ow("),
+        concat!("#[ign", "ore"),
+    ];
+    let mut found = Vec::new();
+    for (path, text) in sources(&["rs"]) {
+        for (number, line) in text.lines().enumerate() {
+            if forbidden.iter().any(|word| line.contains(word)) {
+                found.push(format!(
+                    "{}:{}: {}",
+                    path.display(),
+                    number + 1,
+                    line.trim()
+                ));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn nothing_names_a_machine_path_or_a_package_registry() {
+    let forbidden = [
+        concat!("/wo", "rk/"),
+        concat!("/ro", "ot/"),
+        concat!("/fa", "rm/"),
+        concat!("crates", ".io"),
+        concat!("registry.npm", "js"),
+        concat!("deb.deb", "ian"),
+        concat!("pypi", ".org"),
+    ];
+    let endings = [
+        "rs", "js", "css", "html", "md", "toml", "sh", "json", "tsv", "csv", "run", "",
+    ];
+    let mut found = Vec::new();
+    for (path, text) in sources(&endings) {
+        if path.ends_with("Cargo.lock") || path.starts_with(".git") {
+            continue;
+        }
+        for (number, line) in text.lines().enumerate() {
+            if forbidden.iter().any(|word| line.contains(word)) {
+                found.push(format!(
+                    "{}:{}: {}",
+                    path.display(),
+                    number + 1,
+                    line.trim()
+                ));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn packages_depend_on_each_other_in_one_direction() {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--no-deps",
+            "--offline",
+        ])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    let metadata: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON");
+    let packages = metadata["packages"].as_array().expect("a list of packages");
+    let ours: BTreeSet<&str> = packages.iter().filter_map(|p| p["name"].as_str()).collect();
+    let allowed: BTreeMap<_, _> = MAY_USE.into_iter().collect();
+    for package in packages {
+        let name = package["name"].as_str().expect("a package has a name");
+        let may_use = allowed
+            .get(name)
+            .unwrap_or_else(|| panic!("say in MAY_USE what {name} may use"));
+        for dependency in package["dependencies"].as_array().expect("dependencies") {
+            let used = dependency["name"]
+                .as_str()
+                .expect("a dependency has a name");
+            let for_tests_only = dependency["kind"] == "dev";
+            if ours.contains(used) && !for_tests_only {
+                assert!(may_use.contains(&used), "{name} must not depend on {used}");
+            }
+        }
+    }
+}
+
+#[test]
+fn modules_of_the_base_station_depend_on_each_other_in_one_direction() {
+    let mut found = Vec::new();
+    for (module, forbidden) in MODULE_MUST_NOT_USE {
+        let folder = Path::new("base-station/src").join(module);
+        for (path, text) in sources(&["rs"]) {
+            let of_module = path.starts_with(&folder) || path == folder.with_extension("rs");
+            if !of_module
+                || path
+                    .iter()
+                    .any(|part| part == "tests.rs" || part == "tests")
+            {
+                continue;
+            }
+            for other in forbidden {
+                if text.contains(&format!("crate::{other}")) {
+                    found.push(format!("{} uses crate::{other}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// What git keeps, as it stands in the working tree.
+fn tracked_files() -> Vec<PathBuf> {
+    let output = Command::new("git")
+        .args(["ls-files", "-z"])
+        .current_dir(root())
+        .output()
+        .expect("git runs");
+    assert!(output.status.success(), "git ls-files failed");
+    let listing = String::from_utf8(output.stdout).expect("paths are UTF-8");
+    listing
+        .split('\0')
+        .filter(|path| !path.is_empty())
+        .map(PathBuf::from)
+        .collect()
+}
+
+fn sources(endings: &[&str]) -> Vec<(PathBuf, String)> {
+    tracked_files()
+        .into_iter()
+        .filter(|path| {
+            let ending = path
+                .extension()
+                .and_then(|ending| ending.to_str())
+                .unwrap_or("");
+            endings.contains(&ending)
+        })
+        .filter_map(|path| {
+            let text = std::fs::read_to_string(root().join(&path)).ok()?;
+            Some((path, text))
+        })
+        .collect()
+}
