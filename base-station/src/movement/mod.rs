@@ -1,0 +1,23 @@
+//! Movements: who sits where in which round, and which boards lie there.
+//!
+//! A [`Movement`] is plain data that a director can read and edit: for every round and table a
+//! [`Seating`] of a North-South pair, an East-West pair and a set of boards. The generators
+//! ([`generate`]) write that data from a few parameters, [`check`](Movement::check) proves it
+//! sound before anybody plays it.
+
+mod board_set;
+mod check;
+mod generate;
+mod moves;
+mod refused;
+mod schedule;
+
+pub use board_set::BoardSet;
+pub use check::{Balance, Fault, Meetings, Report};
+pub use generate::{Kind, Setup, Variant, generate};
+pub use moves::{Announcement, BoardsGo, NextMove, PairGoes};
+pub use refused::Refused;
+pub use schedule::{
+    ByeStand, Family, FeedIn, Layout, Lists, Movement, PairId, Place, Round, Seating, Share,
+    SpecialMove,
+};
