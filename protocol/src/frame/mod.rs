@@ -1,0 +1,51 @@
+//! What is on the air: addressing, counters, encryption, and where a frame begins and ends.
+
+mod keys;
+
+pub use keys::{AssociationNumber, BaseNonce, ClubKey, KeyCheck, PadKeys};
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::words::Refusal;
+
+/// Tells two events in one room apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct NetworkId(u8);
+
+impl NetworkId {
+    /// Any byte names a network.
+    pub const fn new(number: u8) -> Self {
+        Self(number)
+    }
+
+    /// The plain number.
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+}
+
+impl FromStr for NetworkId {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        text.trim()
+            .parse()
+            .map(Self)
+            .map_err(|_| Refusal("expected a network number from 0 to 255"))
+    }
+}
+
+impl fmt::Display for NetworkId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// The longest frame on the air in bytes, delimiters included. A frame this long takes 61 ms at
+/// 19,200 baud, so that nobody waits long for somebody else's download.
+pub const FRAME_LEN_MAX: usize = 110;
+
+/// A frame as it goes to the modem.
+pub type FrameBytes = heapless::Vec<u8, FRAME_LEN_MAX>;

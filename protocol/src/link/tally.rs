@@ -1,0 +1,25 @@
+//! What a receiver turned away, counted for the director.
+
+/// Frames without effect, by reason. Numbers only grow while the link lives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Tally {
+    /// Frames that were taken.
+    pub accepted: u32,
+    /// Bytes between two delimiters that are no frame: noise, collisions.
+    pub garbled: u32,
+    /// Frames whose tag is wrong: a flipped bit, or somebody without the key.
+    pub forged: u32,
+    /// Frames heard before.
+    pub replayed: u32,
+    /// Frames of another network on the same channel.
+    pub other_network: u32,
+    /// Frames of our network under another club's key.
+    pub other_club: u32,
+    /// Frames of an association, or of an epoch at a table, that is over.
+    pub old_epoch: u32,
+    /// Frames with a message that this version does not know.
+    pub unknown: u32,
+    /// Pads that called without being known: after a restart of the base, all of them once.
+    pub strangers: u32,
+}
