@@ -1,0 +1,231 @@
+//! One board: from the rows of its traveller to the points of every pair.
+
+use protocol::words::{Score, Side};
+
+use super::datum::Datum;
+use super::row::{Award, Outcome, Row};
+use super::tally::{Bucket, Tally};
+use super::{Fault, Method, Percent, Points, Rules, Trimming, irregular};
+
+/// What a board is worth to everybody who played it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardScores {
+    /// The best possible; nothing at IMPs.
+    pub top: Points,
+    /// The average that the scores were compared with, at Butler.
+    pub datum: Option<Datum>,
+    /// In the order of the rows.
+    pub rows: Vec<RowScores>,
+}
+
+/// What a row is worth to its two pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RowScores {
+    /// To North-South; `None` when the board does not count for them.
+    pub ns: Option<PairScore>,
+    /// To East-West.
+    pub ew: Option<PairScore>,
+}
+
+/// What a row is worth to a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairScore {
+    /// Matchpoints or IMPs.
+    pub points: Points,
+    /// Whether the pair's other boards can still change them.
+    pub own_average: OwnAverage,
+}
+
+/// Whether an award gives way to what the pair earns on its other boards (Laws 12C2 and 88).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OwnAverage {
+    /// No: the points stand.
+    #[default]
+    Never,
+    /// When that is more.
+    IfMore,
+    /// When that is less.
+    IfLess,
+}
+
+/// Scores boards one after the other with one set of rules.
+#[derive(Clone, Debug)]
+pub struct Scorer {
+    rules: Rules,
+    tally: Tally,
+}
+
+/// Scores one board. Whoever scores many keeps a [`Scorer`].
+pub fn score_board(rows: &[Row], rules: &Rules) -> BoardScores {
+    Scorer::new(rules.clone()).board(rows)
+}
+
+impl Scorer {
+    /// With these rules.
+    pub fn new(rules: Rules) -> Self {
+        Self {
+            rules,
+            tally: Tally::new(),
+        }
+    }
+
+    /// Scores a board.
+    pub fn board(&mut self, rows: &[Row]) -> BoardScores {
+        self.tally.clear();
+        let mut form = None;
+        let mut counted = 0;
+        for row in rows {
+            match Regular::of(row) {
+                Some(Regular::Score(bucket)) if *form.get_or_insert(row.form) == row.form => {
+                    self.tally.add(bucket);
+                    counted += 1;
+                }
+                Some(Regular::Award) => counted += 1,
+                Some(Regular::Nothing) => {}
+                _ => return irregular::score(rows, &self.rules),
+            }
+        }
+        let mut scores = Vec::with_capacity(rows.len());
+        let (top, datum) = evaluate(&mut self.tally, rows, counted, &self.rules, &mut scores);
+        BoardScores {
+            top,
+            datum,
+            rows: scores,
+        }
+    }
+}
+
+/// What a row needs when no assigned score and no second form is about.
+pub(super) enum Regular {
+    Score(Bucket),
+    Award,
+    Nothing,
+}
+
+impl Regular {
+    /// `None` when the row needs the long way.
+    pub(super) fn of(row: &Row) -> Option<Self> {
+        match &row.outcome {
+            Outcome::Score(score) => Bucket::of(*score).map(Self::Score),
+            Outcome::NotPlayed | Outcome::SitOut => Some(Self::Nothing),
+            Outcome::Adjusted(adjustment) => match (&adjustment.ns, &adjustment.ew) {
+                (Award::Assigned(_), _) | (_, Award::Assigned(_)) => None,
+                _ => Some(Self::Award),
+            },
+        }
+    }
+}
+
+/// Fills `scores` from a tally that already holds the results of `rows`.
+pub(super) fn evaluate(
+    tally: &mut Tally,
+    rows: &[Row],
+    counted: usize,
+    rules: &Rules,
+    scores: &mut Vec<RowScores>,
+) -> (Points, Option<Datum>) {
+    let top = rules.top(counted);
+    let datum = tally.evaluate(counted, rules, top_tables_datum(rows, rules));
+    scores.clear();
+    scores.extend(rows.iter().map(|row| match &row.outcome {
+        Outcome::Score(score) => {
+            let points = Bucket::of(*score).map_or(Points::ZERO, |bucket| tally.points(bucket));
+            RowScores {
+                ns: Some(PairScore::of(points)),
+                ew: Some(PairScore::of(top - points)),
+            }
+        }
+        Outcome::NotPlayed | Outcome::SitOut => RowScores::default(),
+        Outcome::Adjusted(adjustment) => RowScores {
+            ns: artificial(&adjustment.ns, top, rules),
+            ew: artificial(&adjustment.ew, top, rules),
+        },
+    }));
+    (top, datum)
+}
+
+/// The datum of the twelve top tables, where the rules ask for it.
+pub(super) fn top_tables_datum(rows: &[Row], rules: &Rules) -> Option<Datum> {
+    let Method::Butler(datum_rules) = rules.method else {
+        return None;
+    };
+    if datum_rules.trimming != Trimming::TopTwelveTables {
+        return None;
+    }
+    let mut tables: Vec<_> = rows
+        .iter()
+        .filter_map(|row| match row.outcome {
+            Outcome::Score(score) => Some((row.table, score)),
+            _ => None,
+        })
+        .collect();
+    tables.sort_by_key(|&(table, _)| table);
+    tables.truncate(12);
+    let mut scores: Vec<Score> = tables.into_iter().map(|(_, score)| score).collect();
+    scores.sort_unstable();
+    let sorted = scores.iter().map(|score| (i32::from(score.0), 1));
+    Datum::of(sorted, scores.len(), datum_rules)
+}
+
+/// What an artificial award is worth; `None` for an assigned score, which is none.
+pub(super) fn artificial(award: &Award, top: Points, rules: &Rules) -> Option<PairScore> {
+    let plus = rules.average_plus.percent;
+    let (percent, own_average) = match award {
+        Award::Percentage(percentage) => ((*percentage).into(), OwnAverage::Never),
+        Award::AveragePlus => (plus, OwnAverage::IfMore),
+        Award::Average => (Percent::AVERAGE, OwnAverage::Never),
+        Award::AverageMinus => (Percent(10_000 - plus.0), OwnAverage::IfLess),
+        Award::Assigned(_) => return None,
+    };
+    Some(PairScore {
+        points: rules.artificial_points(percent, top),
+        own_average,
+    })
+}
+
+impl Rules {
+    /// A percentage as points: of the top at matchpoints; at IMPs as many as average plus is
+    /// worth for the distance between it and average.
+    pub(super) fn artificial_points(&self, percent: Percent, top: Points) -> Points {
+        match self.method {
+            Method::Matchpoints => top.share(percent, self.rounding),
+            Method::Butler(_) | Method::CrossImps => {
+                let above = i128::from(percent.0 - Percent::AVERAGE.0);
+                let plus = i128::from(self.average_plus.percent.0 - Percent::AVERAGE.0).max(1);
+                let imps = i128::from(self.average_plus.imps.ten_thousandths());
+                let denominator = plus * i128::from(Points::UNIT);
+                Points::ratio(above * imps, denominator, self.rounding)
+            }
+        }
+    }
+}
+
+impl Fault {
+    /// What is added to a fixed percentage in a small group of a fouled board.
+    pub(super) const fn indemnity(self) -> Percent {
+        match self {
+            Self::None => Percent::whole(10),
+            Self::Partly => Percent(0),
+            Self::Responsible => Percent::whole(-10),
+        }
+    }
+}
+
+impl PairScore {
+    pub(super) const fn of(points: Points) -> Self {
+        Self {
+            points,
+            own_average: OwnAverage::Never,
+        }
+    }
+}
+
+impl RowScores {
+    /// What that side gets.
+    pub const fn side(&self, side: Side) -> Option<PairScore> {
+        match side {
+            Side::NorthSouth => self.ns,
+            Side::EastWest => self.ew,
+        }
+    }
+}
