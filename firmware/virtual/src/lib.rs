@@ -1,1 +1,3 @@
-//! Pads that run on a PC.
+//! Pads that run on a PC, and people to use them.
+
+pub mod players;

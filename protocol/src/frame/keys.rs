@@ -135,7 +135,11 @@ impl FromStr for ClubKey {
         let mut digits = text
             .chars()
             .filter(|digit| !digit.is_whitespace())
-            .map(|digit| digit.to_digit(16).and_then(|digit| u8::try_from(digit).ok()));
+            .map(|digit| {
+                digit
+                    .to_digit(16)
+                    .and_then(|digit| u8::try_from(digit).ok())
+            });
         let mut key = [0; 32];
         for byte in &mut key {
             let high = digits.next().flatten().ok_or(EXPECTED)?;
