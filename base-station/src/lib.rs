@@ -5,3 +5,4 @@ pub mod deals;
 pub mod double_dummy;
 pub mod movement;
 pub mod scoring;
+pub mod session;

@@ -1,0 +1,170 @@
+//! What the club keeps from evening to evening: its calendar, its players, its pads' epochs.
+
+use std::sync::Arc;
+
+use imbl::{OrdMap, OrdSet, Vector};
+use protocol::words::{Epoch, PadId, PlayerNumber, SessionId};
+
+use super::{Event, EventId, Moment, Record, Seq, TableId};
+
+/// Session numbers and epochs given away after a backup was made are unknown to it. Opening it
+/// skips this many, so that none is used twice.
+const SKIPPED_AFTER_BACKUP: u16 = 512;
+
+/// Epochs kept for each pad: enough for a pad that slept through a few evenings with results of
+/// an old one on it. The highest is never forgotten.
+const EPOCHS_REMEMBERED: usize = 8;
+
+/// The club, as its journal tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Club {
+    /// Events of the calendar and their names.
+    pub events: OrdMap<EventId, String>,
+    /// Every session, in order of its number.
+    pub sessions: OrdMap<SessionId, Scheduled>,
+    /// The session the director works with.
+    pub chosen: Option<SessionId>,
+    /// The list of players.
+    pub members: OrdMap<PlayerNumber, String>,
+    /// The last epochs of every pad, and where they were given.
+    pub epochs: OrdMap<(PadId, Epoch), (SessionId, TableId)>,
+    /// The director's password as an argon2 hash.
+    pub password: Option<String>,
+    /// Whether the page can be looked at without it.
+    pub reading_without_password: bool,
+    /// When the backup was made that this journal goes on from, and where it was opened.
+    pub backup: Option<(Moment, Seq)>,
+    /// The club's own history.
+    pub records: Vector<Arc<Record>>,
+    /// Pads that were given an epoch since then.
+    pads_since_backup: OrdSet<PadId>,
+    /// New sessions have at least this number.
+    session_floor: u32,
+}
+
+/// A session in the calendar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scheduled {
+    /// The event it belongs to.
+    pub event: EventId,
+    /// The day, as 2026-11-16.
+    pub date: String,
+    /// What people call it.
+    pub title: String,
+    /// Entries of this session that arrived when it was no longer the one being played.
+    pub late_entries: u16,
+}
+
+impl Club {
+    /// Takes in one record of the club's history. The same live and on replay.
+    pub(super) fn apply(&mut self, record: &Arc<Record>) {
+        self.records.push_back(Arc::clone(record));
+        match &record.event {
+            Event::EventCreated { event, name } | Event::EventRenamed { event, name } => {
+                self.events.insert(*event, name.clone());
+            }
+            Event::SessionAdded {
+                session,
+                event,
+                date,
+                title,
+            } => {
+                let scheduled = Scheduled {
+                    event: *event,
+                    date: date.clone(),
+                    title: title.clone(),
+                    late_entries: 0,
+                };
+                self.sessions.insert(*session, scheduled);
+            }
+            Event::SessionChosen { session } => self.chosen = Some(*session),
+            Event::MembersListed { members } => {
+                for (number, name) in members {
+                    self.members.insert(*number, name.clone());
+                }
+            }
+            Event::MemberRenamed { number, name } => {
+                self.members.insert(*number, name.clone());
+            }
+            Event::EpochGiven {
+                pad,
+                epoch,
+                session,
+                table,
+            } => {
+                self.epochs.insert((*pad, *epoch), (*session, *table));
+                self.pads_since_backup.insert(*pad);
+                self.forget_old_epochs(*pad);
+            }
+            Event::PasswordSet { hash } => self.password = Some(hash.clone()),
+            Event::ReadingAllowed { without_password } => {
+                self.reading_without_password = *without_password;
+            }
+            Event::BackupOpened { made } => {
+                self.backup = Some((*made, record.seq));
+                self.pads_since_backup.clear();
+                self.session_floor = self
+                    .next_session()
+                    .get()
+                    .saturating_add(u32::from(SKIPPED_AFTER_BACKUP));
+            }
+            Event::OldEntryKept { session, .. } => {
+                if let Some(scheduled) = self.sessions.get_mut(session) {
+                    scheduled.late_entries = scheduled.late_entries.saturating_add(1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The name of the event that a session belongs to.
+    pub fn event_name(&self, session: SessionId) -> Option<&str> {
+        let event = self.sessions.get(&session)?.event;
+        self.events.get(&event).map(String::as_str)
+    }
+
+    /// A number for a new session, never used before.
+    pub fn next_session(&self) -> SessionId {
+        let last = self.sessions.get_max().map_or(0, |(id, _)| id.get());
+        let number = last.saturating_add(1).max(self.session_floor);
+        SessionId::new(number).unwrap_or(SessionId::MAX)
+    }
+
+    /// A number for a new event.
+    pub fn next_event(&self) -> EventId {
+        EventId(self.events.get_max().map_or(1, |(id, _)| id.0 + 1))
+    }
+
+    /// The last epoch that this pad was given, ever.
+    pub fn last_epoch(&self, pad: PadId) -> Option<Epoch> {
+        let all = (pad, Epoch::MIN)..=(pad, Epoch::MAX);
+        self.epochs
+            .range(all)
+            .next_back()
+            .map(|((_, epoch), _)| *epoch)
+    }
+
+    /// An epoch that neither this pad nor this table (whose last one is given) ever had.
+    pub fn next_epoch(&self, pad: PadId, of_table: Option<Epoch>) -> Option<Epoch> {
+        let last = self.last_epoch(pad).max(of_table).map_or(0, Epoch::get);
+        // What a pad was given after the backup was made is unknown here: jump over it, once.
+        let unknown = self.backup.is_some() && !self.pads_since_backup.contains(&pad);
+        let step = if unknown { SKIPPED_AFTER_BACKUP } else { 1 };
+        last.checked_add(step).and_then(Epoch::new)
+    }
+
+    /// Where and when a pad had this epoch.
+    pub fn epoch(&self, pad: PadId, epoch: Epoch) -> Option<(SessionId, TableId)> {
+        self.epochs.get(&(pad, epoch)).copied()
+    }
+
+    fn forget_old_epochs(&mut self, pad: PadId) {
+        let of_pad = (pad, Epoch::MIN)..=(pad, Epoch::MAX);
+        while self.epochs.range(of_pad.clone()).count() > EPOCHS_REMEMBERED {
+            let Some((&oldest, _)) = self.epochs.range(of_pad.clone()).next() else {
+                return;
+            };
+            self.epochs.remove(&oldest);
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! What a director can ask for. As JSON it is what the page sends: `{"GateSet":{"open":false}}`.
+
+use protocol::message::Settings;
+use protocol::words::{
+    BoardNumber, PairNumber, PlayerNumber, RoundNumber, SectionLetter, SessionId,
+};
+use serde::{Deserialize, Serialize};
+
+use super::plan::{Deals, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing};
+use super::{Cell, EventId, Moment, PairId, Seq, TableId};
+
+/// Everything a director can do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Command {
+    // -- Calendar and club -----------------------------------------------------------------
+    /// A new event in the calendar, with its first session.
+    CreateEvent {
+        /// Its name.
+        name: String,
+        /// The day of its first session, as 2026-11-16.
+        date: String,
+        /// What people call that session; may be empty.
+        title: String,
+    },
+    /// Another name for an event.
+    RenameEvent {
+        /// Which.
+        event: EventId,
+        /// The new name.
+        name: String,
+    },
+    /// One more session of an event.
+    AddSession {
+        /// Of this event.
+        event: EventId,
+        /// The day.
+        date: String,
+        /// What people call it; may be empty.
+        title: String,
+    },
+    /// Work with this session from now on.
+    ChooseSession {
+        /// Which.
+        session: SessionId,
+    },
+    /// Take in a list of players.
+    ListMembers {
+        /// Number and name.
+        members: Vec<(PlayerNumber, String)>,
+    },
+    /// Put a misspelt name right for good.
+    RenameMember {
+        /// Whose.
+        number: PlayerNumber,
+        /// The right name.
+        name: String,
+    },
+    /// Another password for the director's page, as its argon2 hash.
+    SetPassword {
+        /// The hash in its own text form.
+        hash: String,
+    },
+    /// Let people look without the password, or not.
+    AllowReading {
+        /// Whether they may.
+        without_password: bool,
+    },
+    /// Say that this journal is a backup that goes on as the real one.
+    OpenBackup {
+        /// When it was made.
+        made: Moment,
+    },
+
+    // -- Setting up ------------------------------------------------------------------------
+    /// Set a section up, or anew.
+    PlanSection {
+        /// Its letter.
+        section: SectionLetter,
+        /// Everything else.
+        plan: SectionPlan,
+    },
+    /// Drop a section.
+    RemoveSection {
+        /// Its letter.
+        section: SectionLetter,
+    },
+    /// Choose how it is scored.
+    ChooseScoring(Scoring),
+    /// Change how pads behave, at any time.
+    ChangeSettings(Settings),
+    /// Choose how long rounds take.
+    ChooseTiming(Timing),
+    /// Attach the cards.
+    AttachDeals {
+        /// The file's name.
+        file: String,
+        /// One a board.
+        deals: Deals,
+    },
+
+    // -- The evening -----------------------------------------------------------------------
+    /// Let pads log on.
+    Open,
+    /// Stop or start the pads.
+    SetGate {
+        /// Whether they may send.
+        open: bool,
+    },
+    /// Play is over.
+    EndPlay,
+    /// Publish the result.
+    Release {
+        /// Even though the checklist has open points.
+        despite_checklist: bool,
+    },
+    /// Take the result back to put it right.
+    Reopen {
+        /// Why.
+        why: String,
+    },
+    /// End a round at one table or in a section.
+    EndRound {
+        /// The section.
+        section: SectionLetter,
+        /// One table; `None` for all.
+        table: Option<TableId>,
+        /// Which round.
+        round: RoundNumber,
+    },
+    /// Start the clock of a round.
+    StartClock {
+        /// Which round.
+        round: RoundNumber,
+    },
+    /// Stop the clock.
+    HoldClock,
+    /// Let it go on.
+    ResumeClock,
+    /// Give the room more time (or less).
+    AddMinutes {
+        /// How many.
+        minutes: i8,
+    },
+    /// Say something to tables.
+    SendNotice {
+        /// To these; empty for all.
+        tables: Vec<TableId>,
+        /// What.
+        text: String,
+    },
+
+    // -- Pads --------------------------------------------------------------------------------
+    /// Free a table of its pad, so that another can log on.
+    FreeTable {
+        /// Which.
+        table: TableId,
+    },
+    /// Two tables' pads had been mixed up.
+    SwapPads {
+        /// One table.
+        one: TableId,
+        /// The other.
+        other: TableId,
+    },
+    /// A pad had logged on at the wrong table.
+    MovePad {
+        /// Where it is.
+        from: TableId,
+        /// Where it belongs.
+        to: TableId,
+    },
+    /// The director has been at the table.
+    SettleCall {
+        /// Which.
+        table: TableId,
+    },
+    /// Let a table enter a board that is not on its sheet.
+    AllowBoard {
+        /// Where, when, which.
+        cell: Cell,
+    },
+
+    // -- Results -----------------------------------------------------------------------------
+    /// Decide a line: correct it, put it in, adjust it, call it a late play, take it away.
+    Rule {
+        /// Which.
+        cell: Cell,
+        /// What.
+        ruling: Ruling,
+        /// Why; may be empty for a plain correction.
+        why: String,
+    },
+    /// Say who really played a board.
+    CorrectPairs {
+        /// Which line.
+        cell: Cell,
+        /// Who sat North-South.
+        ns: Option<PairId>,
+        /// Who sat East-West.
+        ew: Option<PairId>,
+        /// Why.
+        why: String,
+    },
+    /// The pairs of this line sat the other way round.
+    TurnLine {
+        /// Which.
+        cell: Cell,
+        /// Why.
+        why: String,
+    },
+    /// A result was entered for the wrong board, round or table.
+    MoveLine {
+        /// Where it stands.
+        from: Cell,
+        /// Where it belongs.
+        to: Cell,
+        /// Why.
+        why: String,
+    },
+    /// Some tables played another form of a board.
+    SetFouled {
+        /// The section.
+        section: SectionLetter,
+        /// The board.
+        board: BoardNumber,
+        /// Lines and the letter of their form; all others played form A.
+        groups: Vec<(Cell, char)>,
+        /// Why.
+        why: String,
+    },
+    /// A penalty or a warning.
+    Penalise {
+        /// Whom.
+        pair: PairId,
+        /// How much.
+        amount: PenaltyAmount,
+        /// Why.
+        why: String,
+    },
+    /// Let a kept entry count.
+    UseKept {
+        /// The record that kept it.
+        kept: Seq,
+    },
+    /// Don't.
+    IgnoreKept {
+        /// The record that kept it.
+        kept: Seq,
+    },
+    /// Take an earlier change back.
+    Undo {
+        /// Its record.
+        change: Seq,
+        /// Why.
+        why: String,
+    },
+    /// Settle a warning of the watchful base.
+    AnswerWarning {
+        /// The warning's own key.
+        warning: String,
+        /// What was decided.
+        answer: String,
+    },
+
+    // -- Movement and names ------------------------------------------------------------------
+    /// Another movement for the rest of a section's evening.
+    ChangeMovement {
+        /// The section.
+        section: SectionLetter,
+        /// From this round on.
+        from: RoundNumber,
+        /// What it is called.
+        movement: String,
+        /// All sittings of `from` and later.
+        sittings: Vec<Sitting>,
+        /// Why.
+        why: String,
+    },
+    /// A pair that comes late takes the phantom's place.
+    SeatLatePair {
+        /// The section.
+        section: SectionLetter,
+        /// The first round they play.
+        from: RoundNumber,
+        /// Their number.
+        pair: PairNumber,
+    },
+    /// A pair goes home.
+    WithdrawPair {
+        /// Which.
+        pair: PairId,
+        /// The first round they don't play.
+        from: RoundNumber,
+        /// Why.
+        why: String,
+    },
+    /// Fewer rounds than planned.
+    CutShort {
+        /// The section.
+        section: SectionLetter,
+        /// The last round that is played.
+        last: RoundNumber,
+        /// Why.
+        why: String,
+    },
+    /// Name a player, a substitute or a visitor for tonight.
+    NamePlayer {
+        /// The pair.
+        pair: PairId,
+        /// Which of the two.
+        partner: Partner,
+        /// Number, where there is one.
+        number: Option<PlayerNumber>,
+        /// Name; empty to take it from the club's list.
+        name: String,
+        /// From this round on.
+        from: RoundNumber,
+    },
+}
+
+/// Why a command is refused, as a sentence for the director.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refused(pub String);
+
+impl Refused {
+    /// From any sentence.
+    pub fn because(sentence: impl Into<String>) -> Self {
+        Self(sentence.into())
+    }
+}

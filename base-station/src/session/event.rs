@@ -1,0 +1,455 @@
+//! What can happen in a club: the journal's vocabulary.
+//!
+//! # Evolution
+//! Events are stored as JSON and kept for ever.
+//! - Append variants; never rename, remove or reuse one.
+//! - Never change the meaning of a field. A new field has `#[serde(default)]`; anything else is a
+//!   new variant beside the old one.
+//! - `tests/stored.rs` holds the literal text of every kind of event. A line that was released
+//!   is never edited.
+
+use protocol::message::{Entry, FirmwareVersion, RefusalReason, Settings};
+use protocol::words::{
+    BoardNumber, Epoch, PadId, PairNumber, PlayerNumber, RoundNumber, SectionLetter, SessionId,
+};
+use serde::{Deserialize, Serialize};
+
+use super::plan::{Deals, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing};
+use super::{Cell, EventId, Moment, PairId, Seq, TableId};
+
+/// Everything that can happen. The first group concerns the club, all others one session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Event {
+    // -- The club ------------------------------------------------------------------------------
+    /// The calendar has a new event.
+    EventCreated {
+        /// Its number.
+        event: EventId,
+        /// Its name.
+        name: String,
+    },
+    /// It is called otherwise from now on.
+    EventRenamed {
+        /// Which.
+        event: EventId,
+        /// Its new name.
+        name: String,
+    },
+    /// An event has one more session.
+    SessionAdded {
+        /// The session.
+        session: SessionId,
+        /// The event it belongs to.
+        event: EventId,
+        /// The day, as 2026-11-16.
+        date: String,
+        /// What people call it: "first session", "Monday afternoon".
+        title: String,
+    },
+    /// The director works with this session now.
+    SessionChosen {
+        /// Which.
+        session: SessionId,
+    },
+    /// The club's list of players; replaces what it says of these numbers.
+    MembersListed {
+        /// Number and name.
+        members: Vec<(PlayerNumber, String)>,
+    },
+    /// A misspelt name put right for good.
+    MemberRenamed {
+        /// Whose.
+        number: PlayerNumber,
+        /// The right name.
+        name: String,
+    },
+    /// A pad was given an epoch, which is never given again.
+    EpochGiven {
+        /// To this pad.
+        pad: PadId,
+        /// The epoch.
+        epoch: Epoch,
+        /// For this session.
+        session: SessionId,
+        /// And table.
+        table: TableId,
+    },
+    /// The director's password, as its argon2 hash.
+    PasswordSet {
+        /// The hash in its own text form.
+        hash: String,
+    },
+    /// Whether anyone may look at the director's page.
+    ReadingAllowed {
+        /// Without the password.
+        without_password: bool,
+    },
+    /// An older copy of the journal was opened: what came after it may be on the pads only.
+    BackupOpened {
+        /// When the copy was made.
+        made: Moment,
+    },
+    /// A pad still had an entry of an earlier session; it waits there for the director.
+    OldEntryKept {
+        /// The earlier session.
+        session: SessionId,
+        /// The pad.
+        pad: PadId,
+        /// The table it was at.
+        table: TableId,
+        /// The board.
+        board: BoardNumber,
+    },
+
+    // -- Setting up ----------------------------------------------------------------------------
+    /// A section was set up, or set up anew.
+    SectionPlanned {
+        /// Its letter.
+        section: SectionLetter,
+        /// Everything else.
+        plan: SectionPlan,
+    },
+    /// There is no such section after all.
+    SectionRemoved {
+        /// Its letter.
+        section: SectionLetter,
+    },
+    /// How it is scored.
+    ScoringChosen(Scoring),
+    /// How pads behave.
+    SettingsChanged(Settings),
+    /// How long a round takes.
+    TimingChosen(Timing),
+    /// The cards, from a deal file.
+    DealsAttached {
+        /// The file's name.
+        file: String,
+        /// One a board.
+        deals: Deals,
+    },
+
+    // -- The evening ---------------------------------------------------------------------------
+    /// Pads may log on.
+    Opened,
+    /// Pads may (or may not) send.
+    GateSet {
+        /// Whether they may.
+        open: bool,
+    },
+    /// Play is over; results can still be put right.
+    PlayEnded,
+    /// The result is published.
+    Released,
+    /// The result is taken back to be put right.
+    Reopened {
+        /// Why.
+        why: String,
+    },
+    /// The director ended a round, at one table or in a whole section.
+    RoundEnded {
+        /// The section.
+        section: SectionLetter,
+        /// One table; `None` for all.
+        table: Option<TableId>,
+        /// The round that is over.
+        round: RoundNumber,
+    },
+    /// The round clock starts.
+    ClockStarted {
+        /// For this round.
+        round: RoundNumber,
+        /// When the round is to end.
+        ends: Moment,
+    },
+    /// The round clock stands still.
+    ClockHeld {
+        /// With this much left.
+        left_ms: u64,
+    },
+    /// The clock goes on, or has another end.
+    ClockGoesOn {
+        /// When the round is to end now.
+        ends: Moment,
+    },
+    /// A message for tables.
+    NoticeSent {
+        /// To these; empty for all.
+        tables: Vec<TableId>,
+        /// What they read.
+        text: String,
+    },
+
+    // -- Pads ----------------------------------------------------------------------------------
+    /// A pad holds a table from now on.
+    PadAdmitted {
+        /// The pad.
+        pad: PadId,
+        /// The table.
+        table: TableId,
+        /// Its epoch there.
+        epoch: Epoch,
+        /// How it came.
+        how: Admission,
+        /// Its firmware.
+        firmware: FirmwareVersion,
+    },
+    /// The pad gave its table up.
+    PadLoggedOff {
+        /// The pad.
+        pad: PadId,
+        /// The table.
+        table: TableId,
+    },
+    /// The director freed a table of its pad.
+    TableFreed {
+        /// The table.
+        table: TableId,
+        /// The pad that had it.
+        pad: PadId,
+    },
+    /// The pads of two tables had been mixed up: everything they entered changes places.
+    PadsSwapped {
+        /// One table.
+        one: TableId,
+        /// The other.
+        other: TableId,
+        /// The new epochs: of the pad that now holds `one`, and of the one that holds `other`.
+        epochs: [Epoch; 2],
+    },
+    /// A pad had logged on at the wrong table: it and everything it entered there moves.
+    PadMoved {
+        /// The pad.
+        pad: PadId,
+        /// Where it was.
+        from: TableId,
+        /// Where it belongs.
+        to: TableId,
+        /// Its new epoch.
+        epoch: Epoch,
+    },
+    /// A pad has not been heard for three check-ins.
+    PadSilent {
+        /// The pad.
+        pad: PadId,
+        /// Its table.
+        table: TableId,
+        /// Entries it had not sent when last heard.
+        unsent: u8,
+    },
+    /// It is there again.
+    PadHeardAgain {
+        /// The pad.
+        pad: PadId,
+        /// Its table.
+        table: TableId,
+    },
+    /// Its cells need changing.
+    BatteryLow {
+        /// The pad.
+        pad: PadId,
+        /// Its table.
+        table: TableId,
+        /// In units of 20 mV.
+        battery_20_mv: u8,
+    },
+    /// The players want the director.
+    DirectorCalled {
+        /// At this table.
+        table: TableId,
+    },
+    /// They don't any more, or the director has been there.
+    CallSettled {
+        /// At this table.
+        table: TableId,
+    },
+    /// The players typed their numbers.
+    PlayersSeated {
+        /// The table.
+        table: TableId,
+        /// From this round on.
+        round: RoundNumber,
+        /// By seat from North clockwise.
+        seats: [Option<PlayerNumber>; 4],
+    },
+    /// The players said which pairs they are.
+    PairsSeen {
+        /// The table.
+        table: TableId,
+        /// The round.
+        round: RoundNumber,
+        /// North-South.
+        ns: Option<PairNumber>,
+        /// East-West.
+        ew: Option<PairNumber>,
+    },
+    /// The players want to enter a board that is not on their sheet.
+    BoardWanted {
+        /// Where, when, which.
+        cell: Cell,
+    },
+    /// The director lets them.
+    BoardAllowed {
+        /// Where, when, which.
+        cell: Cell,
+    },
+
+    // -- Results -------------------------------------------------------------------------------
+    /// A table's entry, agreed by its players.
+    Entered {
+        /// The table.
+        table: TableId,
+        /// The pad's epoch.
+        epoch: Epoch,
+        /// What they agreed.
+        entry: Entry,
+        /// The pad; the record's `who` may be a director who let it in later.
+        pad: PadId,
+    },
+    /// An entry that changes nothing by itself: the director uses or ignores it.
+    EntryKept {
+        /// The table.
+        table: TableId,
+        /// The pad's epoch.
+        epoch: Epoch,
+        /// What was agreed.
+        entry: Entry,
+        /// The pad.
+        pad: PadId,
+        /// Why it did not count.
+        reason: RefusalReason,
+    },
+    /// The director lets a kept entry count.
+    KeptEntryUsed {
+        /// The record that kept it.
+        kept: Seq,
+    },
+    /// The director does not want it.
+    KeptEntryIgnored {
+        /// The record that kept it.
+        kept: Seq,
+    },
+    /// The director decided a line of a score sheet.
+    Ruled {
+        /// Which.
+        cell: Cell,
+        /// What.
+        ruling: Ruling,
+        /// Why.
+        why: String,
+    },
+    /// Other pairs than the movement says played this.
+    PairsCorrected {
+        /// Which line.
+        cell: Cell,
+        /// Who sat North-South.
+        ns: Option<PairId>,
+        /// Who sat East-West.
+        ew: Option<PairId>,
+        /// Why.
+        why: String,
+    },
+    /// A result belongs to another line.
+    LineMoved {
+        /// Where it stood.
+        from: Cell,
+        /// Where it belongs.
+        to: Cell,
+        /// Why.
+        why: String,
+    },
+    /// Some tables played another form of a board.
+    FouledSet {
+        /// The section.
+        section: SectionLetter,
+        /// The board.
+        board: BoardNumber,
+        /// Lines and the letter of the form they played; the rest played form A.
+        groups: Vec<(Cell, char)>,
+        /// Why.
+        why: String,
+    },
+    /// A penalty or a warning.
+    Penalised {
+        /// Whom.
+        pair: PairId,
+        /// How much.
+        amount: PenaltyAmount,
+        /// Why.
+        why: String,
+    },
+
+    // -- Movement and names --------------------------------------------------------------------
+    /// The rest of a section's movement is another one.
+    MovementChanged {
+        /// The section.
+        section: SectionLetter,
+        /// From this round on; rounds before it stay as they were.
+        from: RoundNumber,
+        /// What it is called now.
+        movement: String,
+        /// The new sittings, of `from` and later.
+        sittings: Vec<Sitting>,
+        /// Why.
+        why: String,
+    },
+    /// A player of a pair has this name (and number) tonight.
+    PlayerNamed {
+        /// The pair.
+        pair: PairId,
+        /// Which of the two.
+        partner: Partner,
+        /// Number, where there is one.
+        number: Option<PlayerNumber>,
+        /// Name.
+        name: String,
+        /// From this round on: a substitute has a later round than 1.
+        from: RoundNumber,
+    },
+
+    // -- Afterwards ----------------------------------------------------------------------------
+    /// An earlier change is taken back.
+    Undone {
+        /// Its record.
+        change: Seq,
+        /// Why.
+        why: String,
+    },
+    /// The director has dealt with a warning of the watchful base.
+    WarningAnswered {
+        /// The warning's own key.
+        warning: String,
+        /// What was decided, in words.
+        answer: String,
+    },
+}
+
+/// How a pad came to hold a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Admission {
+    /// The table was free.
+    LoggedOn,
+    /// In the place of another pad.
+    Replaced,
+    /// The same pad, which had lost its game.
+    Recovered,
+}
+
+impl Event {
+    /// Whether it is part of the club's own history rather than of one session's.
+    pub const fn is_about_the_club(&self) -> bool {
+        matches!(
+            self,
+            Self::EventCreated { .. }
+                | Self::EventRenamed { .. }
+                | Self::SessionAdded { .. }
+                | Self::SessionChosen { .. }
+                | Self::MembersListed { .. }
+                | Self::MemberRenamed { .. }
+                | Self::EpochGiven { .. }
+                | Self::PasswordSet { .. }
+                | Self::ReadingAllowed { .. }
+                | Self::BackupOpened { .. }
+                | Self::OldEntryKept { .. }
+        )
+    }
+}

@@ -1,0 +1,263 @@
+//! How events change lines of score sheets.
+
+use imbl::Vector;
+use protocol::message::{Entry, Source};
+use protocol::words::{Epoch, PadId, RoundNumber, Side};
+
+use crate::session::plan::Ruling;
+use crate::session::state::Section;
+use crate::session::{
+    Cell, EntryKey, Event, Fate, KeptEntry, Line, PairId, Record, Session, TableId,
+};
+
+impl Session {
+    pub(super) fn fold_result(&mut self, record: &Record) {
+        match &record.event {
+            Event::Entered {
+                table,
+                epoch,
+                entry,
+                pad,
+            } => {
+                self.entries.insert((*pad, entry.number));
+                self.enter(*table, (*pad, *epoch), entry, record);
+            }
+            Event::EntryKept {
+                table,
+                epoch,
+                entry,
+                pad,
+                reason,
+            } => {
+                let known = self.kept.values().any(|kept| {
+                    kept.pad == *pad && kept.entry.number == entry.number && kept.epoch == *epoch
+                });
+                if known || self.entries.contains(&(*pad, entry.number)) {
+                    return;
+                }
+                let kept = KeptEntry {
+                    table: *table,
+                    pad: *pad,
+                    epoch: *epoch,
+                    entry: *entry,
+                    reason: *reason,
+                    at: record.at,
+                    fate: Fate::Waiting,
+                };
+                self.kept.insert(record.seq, kept);
+            }
+            Event::KeptEntryUsed { kept } => {
+                if let Some(found) = self.kept.get_mut(kept) {
+                    found.fate = Fate::Used;
+                    let found = found.clone();
+                    self.entries.insert((found.pad, found.entry.number));
+                    self.enter(found.table, (found.pad, found.epoch), &found.entry, record);
+                }
+            }
+            Event::KeptEntryIgnored { kept } => {
+                if let Some(kept) = self.kept.get_mut(kept) {
+                    kept.fate = Fate::Ignored;
+                }
+            }
+            Event::Ruled { cell, ruling, .. } => {
+                let line = self.line_mut(*cell, record);
+                line.ruling = ruling.clone();
+                line.source = Source::Director;
+            }
+            Event::PairsCorrected { cell, ns, ew, .. } => {
+                let line = self.line_mut(*cell, record);
+                line.ns = *ns;
+                line.ew = *ew;
+                line.pairs_corrected = true;
+                line.source = Source::Director;
+            }
+            Event::LineMoved { from, to, .. } => self.move_line(*from, *to, record),
+            Event::FouledSet {
+                section,
+                board,
+                groups,
+                ..
+            } => {
+                let cells: Vec<Cell> = self.board_cells(*section, *board).collect();
+                for cell in cells {
+                    let form = groups.iter().find(|(member, _)| *member == cell);
+                    let form = form.map_or(Line::USUAL_FORM, |(_, form)| *form);
+                    let line = self.line_mut(cell, record);
+                    line.form = form;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The lines of one board in one section.
+    pub fn board_cells(
+        &self,
+        section: protocol::words::SectionLetter,
+        board: protocol::words::BoardNumber,
+    ) -> impl Iterator<Item = Cell> + '_ {
+        self.board_lines(section, board).map(|(cell, _)| *cell)
+    }
+
+    /// The lines of one board in one section, by round and table.
+    pub fn board_lines(
+        &self,
+        section: protocol::words::SectionLetter,
+        board: protocol::words::BoardNumber,
+    ) -> impl Iterator<Item = (&Cell, &Line)> {
+        let first = Cell {
+            section,
+            board,
+            round: RoundNumber::MIN,
+            table: protocol::words::TableNumber::MIN,
+        };
+        let last = Cell {
+            round: RoundNumber::MAX,
+            table: protocol::words::TableNumber::MAX,
+            ..first
+        };
+        self.lines.range(first..=last)
+    }
+
+    fn enter(
+        &mut self,
+        table: TableId,
+        (pad, epoch): (PadId, Epoch),
+        entry: &Entry,
+        record: &Record,
+    ) {
+        let cell = Cell::new(table, entry.round, entry.board);
+        let line = self.line_mut(cell, record);
+        line.ruling = Ruling::Result(entry.result);
+        line.source = if entry.by_director {
+            Source::Director
+        } else {
+            Source::Table
+        };
+        line.agreed_in = entry.agreed_in;
+        line.entry = Some(EntryKey {
+            pad,
+            epoch,
+            number: entry.number,
+        });
+        self.wanted.remove(&cell);
+        let seat = self.table_mut(table);
+        seat.agreed_in = seat.agreed_in.max(Some(entry.agreed_in.max(entry.round)));
+    }
+
+    /// The pairs that the movement puts there.
+    pub(in crate::session) fn pairs_by_movement(
+        &self,
+        cell: Cell,
+    ) -> (Option<PairId>, Option<PairId>) {
+        let Some(sitting) = self.sitting(cell.table_id(), cell.round) else {
+            return (None, None);
+        };
+        let (ns, ew) = (sitting.ns, sitting.ew);
+        let name = |side, pair| self.pair_id(cell.section, side, pair);
+        if sitting.arrow_switched {
+            // The pairs keep their names and change chairs.
+            (
+                ew.map(|pair| name(Side::EastWest, pair)),
+                ns.map(|pair| name(Side::NorthSouth, pair)),
+            )
+        } else {
+            (
+                ns.map(|pair| name(Side::NorthSouth, pair)),
+                ew.map(|pair| name(Side::EastWest, pair)),
+            )
+        }
+    }
+
+    fn line_mut(&mut self, cell: Cell, record: &Record) -> &mut Line {
+        let (ns, ew) = self.pairs_by_movement(cell);
+        let line = self.lines.entry(cell).or_insert_with(|| Line {
+            ns,
+            ew,
+            pairs_corrected: false,
+            ruling: Ruling::TakenAway,
+            source: Source::Table,
+            entry: None,
+            agreed_in: cell.round,
+            form: Line::USUAL_FORM,
+            at: record.at,
+            history: Vector::new(),
+        });
+        line.at = record.at;
+        line.history.push_back(record.seq);
+        line
+    }
+
+    fn move_line(&mut self, from: Cell, to: Cell, record: &Record) {
+        let Some(moved) = self.lines.get(&from).cloned() else {
+            return;
+        };
+        let emptied = self.line_mut(from, record);
+        emptied.ruling = Ruling::TakenAway;
+        emptied.source = Source::Director;
+        emptied.entry = None;
+        let line = self.line_mut(to, record);
+        line.ruling = moved.ruling;
+        line.entry = moved.entry;
+        line.agreed_in = moved.agreed_in;
+        line.source = Source::Director;
+    }
+
+    /// What a pad entered at the wrong table belongs to another one.
+    pub(super) fn move_lines(&mut self, pad: PadId, from: TableId, to: TableId) {
+        let taken = self.take_lines(pad, from);
+        self.put_lines(taken, to);
+    }
+
+    pub(super) fn swap_lines(&mut self, one: (PadId, TableId), other: (PadId, TableId)) {
+        let first = self.take_lines(one.0, one.1);
+        let second = self.take_lines(other.0, other.1);
+        self.put_lines(first, other.1);
+        self.put_lines(second, one.1);
+    }
+
+    fn take_lines(&mut self, pad: PadId, table: TableId) -> Vec<(Cell, Line)> {
+        let of_pad = |(cell, line): &(&Cell, &Line)| {
+            cell.table_id() == table && line.entry.is_some_and(|entry| entry.pad == pad)
+        };
+        let taken: Vec<(Cell, Line)> = self
+            .lines
+            .iter()
+            .filter(of_pad)
+            .map(|(cell, line)| (*cell, line.clone()))
+            .collect();
+        for (cell, _) in &taken {
+            self.lines.remove(cell);
+        }
+        taken
+    }
+
+    fn put_lines(&mut self, lines: Vec<(Cell, Line)>, table: TableId) {
+        for (cell, mut line) in lines {
+            let cell = Cell::new(table, cell.round, cell.board);
+            if !line.pairs_corrected {
+                (line.ns, line.ew) = self.pairs_by_movement(cell);
+            }
+            self.lines.insert(cell, line);
+        }
+    }
+}
+
+impl Section {
+    pub(super) fn change_movement(
+        &mut self,
+        from: RoundNumber,
+        movement: &str,
+        sittings: &[crate::session::plan::Sitting],
+    ) {
+        movement.clone_into(&mut self.movement);
+        let earlier = self.sittings.iter().filter(|((_, round), _)| *round < from);
+        self.sittings = earlier
+            .map(|(key, sitting)| (*key, sitting.clone()))
+            .collect();
+        for sitting in sittings.iter().filter(|sitting| sitting.round >= from) {
+            self.sittings
+                .insert((sitting.table, sitting.round), sitting.clone());
+        }
+    }
+}

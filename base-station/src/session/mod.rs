@@ -1,0 +1,28 @@
+//! The session: one owner of the game's state, told by a journal of events.
+//!
+//! [`Event`]s are what happened; [`State`] is a fold over them that can't fail. A [`Command`] of
+//! the director is judged against the state and gives events or a refusal in words; what a pad
+//! says is judged the same way and also gives answers for pads, which are released only when the
+//! events are on disk. Nothing here does any IO or looks at a clock.
+
+mod club;
+mod command;
+mod event;
+mod fold;
+mod ids;
+mod journal;
+mod line;
+pub mod plan;
+mod presence;
+mod roster;
+mod state;
+
+pub use club::{Club, Scheduled};
+pub use command::{Command, Refused};
+pub use event::{Admission, Event};
+pub use ids::{Cell, EventId, Moment, PairId, Seq, TableId, Who};
+pub use journal::{Journal, JournalError, MemoryJournal, NewRecord, Record};
+pub use line::{EntryKey, Fate, KeptEntry, Line};
+pub use presence::{BATTERY_LOW_20_MV, CHECK_IN_MS, Heard, Presence, SILENT_AFTER_MS};
+pub use roster::{Player, Roster};
+pub use state::{Clock, ClockUntil, Pad, Penalty, Phase, Section, Session, Standing, State, Table};
