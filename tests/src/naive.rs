@@ -1,0 +1,115 @@
+//! A second, deliberately simple scorer, to check the real one against.
+//!
+//! It compares every result with every other one, in floating point, from scratch, and shares no
+//! line with `base_station::scoring`. Slow and obvious is the point.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// What happened at one table on one board, as far as scoring cares.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Happened {
+    /// Points for North-South.
+    Scored(i32),
+    /// Percentages awarded to North-South and East-West.
+    Awarded(f64, f64),
+}
+
+/// One line of a traveller.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// The board.
+    pub board: u8,
+    /// North-South.
+    pub ns: u16,
+    /// East-West.
+    pub ew: u16,
+    /// What happened.
+    pub happened: Happened,
+}
+
+/// `(is North-South, pair)` in a two-winner movement; always `(true, pair)` where there is one
+/// list.
+pub type Competitor = (bool, u16);
+
+/// Percentages of every pair, computed board by board with Neuberg's formula and two points a
+/// comparison.
+pub fn percentages(lines: &[Line], one_winner: bool) -> BTreeMap<Competitor, f64> {
+    let mut totals: BTreeMap<Competitor, (f64, f64)> = BTreeMap::new();
+    let boards: std::collections::BTreeSet<u8> = lines.iter().map(|line| line.board).collect();
+    for board in boards {
+        let rows: Vec<&Line> = lines.iter().filter(|line| line.board == board).collect();
+        let top = 2.0 * (count(&rows) - 1.0);
+        for row in &rows {
+            let (ns, ew) = matchpoints(row, &rows, top);
+            for (competitor, points) in [((true, row.ns), ns), ((one_winner, row.ew), ew)] {
+                let total = totals.entry(competitor).or_default();
+                total.0 += points;
+                total.1 += top;
+            }
+        }
+    }
+    totals
+        .into_iter()
+        .filter(|(_, (_, of))| *of > 0.0)
+        .map(|(competitor, (points, of))| (competitor, 100.0 * points / of))
+        .collect()
+}
+
+fn matchpoints(row: &Line, rows: &[&Line], top: f64) -> (f64, f64) {
+    match row.happened {
+        Happened::Awarded(ns, ew) => (top * ns / 100.0, top * ew / 100.0),
+        Happened::Scored(score) => {
+            let (mut points, mut scored) = (0.0, 0.0);
+            for other in rows {
+                if let Happened::Scored(theirs) = other.happened {
+                    scored += 1.0;
+                    points += match score.cmp(&theirs) {
+                        Ordering::Greater => 2.0,
+                        Ordering::Equal => 1.0,
+                        Ordering::Less => 0.0,
+                    };
+                }
+            }
+            // A row always ties with itself; that comparison does not count.
+            points -= 1.0;
+            let ns = ((points + 1.0) * count(rows) / scored - 1.0).clamp(0.0, top);
+            (ns, top - ns)
+        }
+    }
+}
+
+fn count(rows: &[&Line]) -> f64 {
+    rows.iter().map(|_| 1.0).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_manuals_seven_table_board_comes_out_right() {
+        // Six results of seven: 4 becomes 4.8333 and 9 becomes 10.6667.
+        let scores = [620, 620, 170, 140, 110, -50];
+        let mut lines: Vec<Line> = scores
+            .into_iter()
+            .zip(1..)
+            .map(|(score, pair)| Line {
+                board: 1,
+                ns: pair,
+                ew: pair,
+                happened: Happened::Scored(score),
+            })
+            .collect();
+        lines.push(Line {
+            board: 1,
+            ns: 7,
+            ew: 7,
+            happened: Happened::Awarded(60.0, 40.0),
+        });
+        let percentages = percentages(&lines, false);
+        assert!((percentages[&(true, 1)] - 100.0 * 10.6667 / 12.0).abs() < 0.01);
+        assert!((percentages[&(true, 4)] - 100.0 * 4.8333 / 12.0).abs() < 0.01);
+        assert!((percentages[&(false, 7)] - 40.0).abs() < 1e-9);
+    }
+}
