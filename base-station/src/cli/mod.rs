@@ -5,9 +5,12 @@
 
 mod error;
 pub mod imp;
+pub mod matchpoint;
 pub mod movement;
+mod number;
 pub mod score;
 pub mod serve;
+pub mod vp;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -35,6 +38,10 @@ pub enum Command {
     Score(score::Arguments),
     /// International match points for one team's results at two tables.
     Imp(imp::Arguments),
+    /// Scores a session from a file of results.
+    Matchpoint(matchpoint::Arguments),
+    /// Victory points for a match.
+    Vp(vp::Arguments),
     /// Print, check or suggest a movement.
     Movement(movement::Arguments),
     /// Run a session with real pads: the base station itself.
@@ -72,6 +79,8 @@ pub fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), CliError> {
     match arguments.command {
         Some(Command::Score(arguments)) => score::run(&arguments, out),
         Some(Command::Imp(arguments)) => imp::run(&arguments, out),
+        Some(Command::Vp(arguments)) => vp::run(&arguments, out),
+        Some(Command::Matchpoint(arguments)) => matchpoint::run(&arguments, out),
         Some(Command::Movement(arguments)) => movement::run(&arguments, out),
         Some(Command::Serve(arguments)) => serve::run(&arguments, out),
         None => Err(CliError::input(

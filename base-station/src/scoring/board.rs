@@ -125,7 +125,7 @@ pub(super) fn evaluate(
     scores: &mut Vec<RowScores>,
 ) -> (Points, Option<Datum>) {
     let top = rules.top(counted);
-    let datum = tally.evaluate(counted, rules, top_tables_datum(rows, rules));
+    let datum = tally.evaluate(counted, rules, swiss_datum(rows, rules));
     scores.clear();
     scores.extend(rows.iter().map(|row| match &row.outcome {
         Outcome::Score(score) => {
@@ -144,12 +144,12 @@ pub(super) fn evaluate(
     (top, datum)
 }
 
-/// The datum of the twelve top tables, where the rules ask for it.
-pub(super) fn top_tables_datum(rows: &[Row], rules: &Rules) -> Option<Datum> {
-    let Method::Butler(datum_rules) = rules.method else {
+/// The datum where it depends on more than the scores: on the tables, and on the round.
+pub(super) fn swiss_datum(rows: &[Row], rules: &Rules) -> Option<Datum> {
+    let Method::Butler(mut datum_rules) = rules.method else {
         return None;
     };
-    if datum_rules.trimming != Trimming::TopTwelveTables {
+    if datum_rules.trimming != Trimming::SwissTopTwelve {
         return None;
     }
     let mut tables: Vec<_> = rows
@@ -159,8 +159,13 @@ pub(super) fn top_tables_datum(rows: &[Row], rules: &Rules) -> Option<Datum> {
             _ => None,
         })
         .collect();
-    tables.sort_by_key(|&(table, _)| table);
-    tables.truncate(12);
+    let is_early = |row: &Row| row.round.is_some_and(|round| round.get() <= 2);
+    if rows.iter().any(is_early) {
+        datum_rules.trimming = Trimming::Sixth;
+    } else {
+        tables.sort_by_key(|&(table, _)| table);
+        tables.truncate(12);
+    }
     let mut scores: Vec<Score> = tables.into_iter().map(|(_, score)| score).collect();
     scores.sort_unstable();
     let sorted = scores.iter().map(|score| (i32::from(score.0), 1));

@@ -17,8 +17,9 @@ pub enum Trimming {
     /// None below six results, from then on a sixth at each end (000, round robin, and the first
     /// two rounds of a Swiss).
     Sixth,
-    /// Of the top twelve tables only, two at each end (000, Swiss from round 3 on).
-    TopTwelveTables,
+    /// As [`Trimming::Sixth`] in rounds 1 and 2; later of the top twelve tables only, two at each
+    /// end (000, Swiss).
+    SwissTopTwelve,
     /// One at each end below 15 results, two up to 24, then a tenth (001).
     Tenth,
     /// That many at each end (003: one; 002: two; 001's open pairs, first stage: three).
@@ -63,9 +64,7 @@ impl DatumRules {
     /// The rule for the forms of a fouled board that belongs to this one.
     pub const fn for_forms(self) -> Self {
         let trimming = match self.trimming {
-            Trimming::Sixth | Trimming::TopTwelveTables | Trimming::Fouled000 => {
-                Trimming::Fouled000
-            }
+            Trimming::Sixth | Trimming::SwissTopTwelve | Trimming::Fouled000 => Trimming::Fouled000,
             Trimming::Tenth | Trimming::Fouled001 => Trimming::Fouled001,
             Trimming::Each(_) => self.trimming,
         };
@@ -79,7 +78,7 @@ impl Trimming {
         let wanted = match self {
             Self::Sixth if results < 6 => 0,
             Self::Sixth => results / 6,
-            Self::TopTwelveTables => 2,
+            Self::SwissTopTwelve => 2,
             Self::Tenth if results < 15 => 1,
             Self::Tenth if results <= 24 => 2,
             Self::Tenth => results / 10,

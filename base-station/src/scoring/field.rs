@@ -190,10 +190,10 @@ impl Field {
     pub fn ranking(&mut self) -> Ranking {
         let mut awards = Vec::new();
         let mut tables = 0;
-        for traveller in self.boards.values_mut() {
+        for (&(_, board), traveller) in &mut self.boards {
             traveller.refresh(&self.rules);
             traveller.apply(&self.rules, &mut self.totals);
-            traveller.collect_awards(&mut awards);
+            traveller.collect_awards(board, &mut awards);
             tables = tables.max(traveller.rows.len());
         }
         Ranking::new(
@@ -295,9 +295,6 @@ impl Traveller {
         match (own, ew) {
             (Some(own), Some(ew)) if own != ew => Err(Side::EastWest),
             (None, Some(_)) => Err(Side::EastWest),
-            (Some(own), _) if ![self.who[own][0], self.who[own][1]].contains(&who[0]) => {
-                Err(Side::NorthSouth)
-            }
             (Some(own), None) if self.who[own][0] != who[0] => Err(Side::NorthSouth),
             (own, _) => Ok(own),
         }
@@ -410,7 +407,7 @@ impl Traveller {
         }
     }
 
-    fn collect_awards(&self, awards: &mut Vec<Award>) {
+    fn collect_awards(&self, board: BoardNumber, awards: &mut Vec<Award>) {
         // Only adjusted and fouled boards have any: most boards are passed over at once.
         if self.irregular == 0 && self.forms.len() <= 1 && self.counted == self.tally.results() {
             return;
@@ -422,6 +419,7 @@ impl Traveller {
                     && contestant != NOBODY
                 {
                     awards.push(Award {
+                        board,
                         contestant,
                         score,
                         weight: self.applied_weight,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use protocol::words::{Percentage, Score, Side};
 
-use super::board::{BoardScores, OwnAverage, PairScore, RowScores, artificial, top_tables_datum};
+use super::board::{BoardScores, OwnAverage, PairScore, RowScores, artificial, swiss_datum};
 use super::datum::Datum;
 use super::row::{Award, Form, Outcome, Row, WeightedScore};
 use super::tally::stretched;
@@ -252,7 +252,7 @@ impl Comparison<'_> {
             return None;
         };
         if self.forms == 1
-            && let Some(datum) = top_tables_datum(rows, self.rules)
+            && let Some(datum) = swiss_datum(rows, self.rules)
         {
             return Some(datum);
         }

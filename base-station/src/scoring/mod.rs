@@ -18,12 +18,16 @@ mod ranking;
 mod row;
 mod rules;
 mod tally;
+mod victory;
 
 pub use board::{BoardScores, OwnAverage, PairScore, RowScores, Scorer, score_board};
 pub use datum::{Datum, DatumRounding, DatumRules, Trimming};
 pub use field::{BoardView, Field, FieldError};
 pub use imps::Imps;
 pub use points::{Percent, Points, Rounding};
-pub use ranking::{Penalty, Ranking, SessionAdjustments, Standing, divided_by_root, of_a_top};
+pub use ranking::{
+    Penalty, Ranking, SessionAdjustments, SettledAward, Standing, divided_by_root, of_a_top,
+};
 pub use row::{Adjustment, Award, Contestant, Fault, Form, Outcome, Row, WeightedScore};
 pub use rules::{AdjustedRows, AveragePlus, FouledBoards, Method, Rules, Scale, Several, Winners};
+pub use victory::{ItcLoser, VictoryPoints, VpError, VpScale, VpShare};

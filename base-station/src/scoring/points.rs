@@ -221,7 +221,12 @@ impl fmt::Display for Percent {
 
 impl Serialize for Points {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(self.to_f64())
+        // Whole points as whole numbers: `20`, not `20.0`.
+        if self.0 % Self::UNIT == 0 {
+            serializer.serialize_i64(self.0 / Self::UNIT)
+        } else {
+            serializer.serialize_f64(self.to_f64())
+        }
     }
 }
 

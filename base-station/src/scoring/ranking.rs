@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use protocol::words::{SectionLetter, Side};
+use protocol::words::{BoardNumber, SectionLetter, Side};
 
 use super::board::{OwnAverage, PairScore};
 use super::row::Contestant;
@@ -13,6 +13,19 @@ use super::{Method, Percent, Points, Rounding, Rules, Several};
 pub struct Ranking {
     /// Sorted by section (unless ranked across sections), direction and rank.
     pub standings: Vec<Standing>,
+    /// What every award that depended on the pair's other boards came to in the end.
+    pub awards: Vec<SettledAward>,
+}
+
+/// An award that has become points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SettledAward {
+    /// The pair.
+    pub contestant: Contestant,
+    /// The board.
+    pub board: BoardNumber,
+    /// What it is worth.
+    pub points: Points,
 }
 
 /// One line of a ranking.
@@ -69,6 +82,7 @@ pub(super) struct Total {
 /// An award that the contestant's other boards may change.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Award {
+    pub(super) board: BoardNumber,
     pub(super) contestant: usize,
     pub(super) score: PairScore,
     pub(super) weight: Points,
@@ -101,6 +115,7 @@ impl Ranking {
             penalties.entry(contestant).or_default().push(penalty);
         }
         let mut pending = awards.as_slice();
+        let mut settled = Vec::with_capacity(awards.len());
         let mut lines = Vec::with_capacity(contestants.len());
         for (index, (&contestant, &total)) in contestants.iter().zip(totals).enumerate() {
             let own = pending.partition_point(|award| award.contestant <= index);
@@ -109,12 +124,13 @@ impl Ranking {
             if total.boards <= 0 {
                 continue;
             }
-            let mut line = Line::of(contestant, total, own, rules);
+            let mut line = Line::of(contestant, total, own, rules, &mut settled);
             line.adjust(adjustments, penalties.get(&contestant), field_top);
             lines.push(line.finish(rules));
         }
         Self {
             standings: placed(lines),
+            awards: settled,
         }
     }
 
@@ -133,7 +149,13 @@ struct Line {
 }
 
 impl Line {
-    fn of(contestant: Contestant, total: Total, awards: &[Award], rules: &Rules) -> Self {
+    fn of(
+        contestant: Contestant,
+        total: Total,
+        awards: &[Award],
+        rules: &Rules,
+        settled: &mut Vec<SettledAward>,
+    ) -> Self {
         let mut points = total.points;
         let mut weight = total.weight;
         let mut average_plus = None;
@@ -145,6 +167,11 @@ impl Line {
             let awarded = award.points(total, pluses, rules);
             points += awarded;
             weight += award.weight;
+            settled.push(SettledAward {
+                contestant,
+                board: award.board,
+                points: awarded,
+            });
             if award.score.own_average == OwnAverage::IfMore {
                 average_plus = awarded.percent_of(award.weight);
             }

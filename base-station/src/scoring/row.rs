@@ -1,7 +1,8 @@
 //! One line of a traveller: who played a board against whom, and what became of it.
 
 use protocol::words::{
-    BoardNumber, BoardResult, PairNumber, Percentage, Score, SectionLetter, Side, TableNumber,
+    BoardNumber, BoardResult, PairNumber, Percentage, RoundNumber, Score, SectionLetter, Side,
+    TableNumber,
 };
 
 /// A pair in a ranking.
@@ -23,6 +24,8 @@ pub struct Row {
     pub section: SectionLetter,
     /// The table, where it is known. Only the Swiss Butler datum asks for it.
     pub table: Option<TableNumber>,
+    /// The round, where it is known. Again only for the Swiss Butler datum.
+    pub round: Option<RoundNumber>,
     /// North-South; `None` is a missing pair.
     pub ns: Option<PairNumber>,
     /// East-West; `None` is a missing pair.
@@ -109,6 +112,7 @@ impl Row {
         Self {
             section,
             table: None,
+            round: None,
             ns: Some(ns),
             ew: Some(ew),
             outcome,

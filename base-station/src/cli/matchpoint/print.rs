@@ -1,0 +1,253 @@
+//! Writes a scored session, for people and for programs.
+
+use std::io::Write;
+
+use protocol::words::{BoardNumber, PairNumber, Score, SectionLetter, Side};
+use serde::Serialize;
+
+use super::super::{CliError, write_json};
+use crate::scoring::{
+    Contestant, Datum, Field, Method, Outcome, OwnAverage, Percent, Points, Ranking, Row,
+    RowScores, Rules, Standing, Winners,
+};
+
+#[derive(Serialize)]
+struct Answer {
+    boards: Vec<Traveller>,
+    ranking: Vec<Place>,
+}
+
+#[derive(Serialize)]
+struct Traveller {
+    board: BoardNumber,
+    section: Option<char>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top: Option<Points>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    datum: Option<f64>,
+    rows: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    section: char,
+    pair_ns: Option<PairNumber>,
+    pair_ew: Option<PairNumber>,
+    score_ns: Option<Score>,
+    #[serde(flatten)]
+    points: LinePoints,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum LinePoints {
+    Matchpoints {
+        mp_ns: Option<Points>,
+        mp_ew: Option<Points>,
+        percent_ns: Option<Percent>,
+        percent_ew: Option<Percent>,
+    },
+    Imps {
+        imps_ns: Option<Points>,
+        imps_ew: Option<Points>,
+    },
+}
+
+#[derive(Serialize)]
+struct Place {
+    section: char,
+    direction: Option<String>,
+    pair: PairNumber,
+    boards: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matchpoints: Option<Points>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    imps: Option<Points>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    percent: Option<Percent>,
+    rank: u32,
+}
+
+/// As JSON.
+pub(super) fn json(
+    field: &mut Field,
+    ranking: &Ranking,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let imps = field.rules().method != Method::Matchpoints;
+    let place = |standing: &Standing| Place {
+        section: standing.contestant.section.letter(),
+        direction: standing.contestant.direction.map(|side| side.to_string()),
+        pair: standing.contestant.pair,
+        boards: standing.boards,
+        matchpoints: (!imps).then_some(standing.points),
+        imps: imps.then_some(standing.points),
+        percent: standing.percent,
+        rank: standing.rank,
+    };
+    let answer = Answer {
+        boards: boards(field, ranking),
+        ranking: ranking.standings.iter().map(place).collect(),
+    };
+    write_json(out, &answer)
+}
+
+/// As tables: the ranking first, then every board.
+pub(super) fn text(
+    field: &mut Field,
+    ranking: &Ranking,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let rules = field.rules().clone();
+    let mut list = None;
+    for standing in &ranking.standings {
+        let contestant = standing.contestant;
+        let own = (
+            (!rules.across).then_some(contestant.section),
+            contestant.direction,
+        );
+        if list != Some(own) {
+            list = Some(own);
+            writeln!(out, "{}", title(contestant, &rules))?;
+            writeln!(out, "  rank  pair  boards     points  percent")?;
+        }
+        let pair = if rules.across {
+            format!("{}{}", contestant.section, contestant.pair)
+        } else {
+            contestant.pair.to_string()
+        };
+        let percent = standing
+            .percent
+            .map(|it| it.to_string())
+            .unwrap_or_default();
+        writeln!(
+            out,
+            "  {:>4}  {pair:>4}  {:>6}  {:>9}  {percent:>7}",
+            standing.rank, standing.boards, standing.points
+        )?;
+    }
+    for board in boards(field, ranking) {
+        write_board(&board, out)?;
+    }
+    Ok(())
+}
+
+fn title(contestant: Contestant, rules: &Rules) -> String {
+    let section = if rules.across {
+        "All sections".into()
+    } else {
+        format!("Section {}", contestant.section)
+    };
+    match contestant.direction {
+        Some(Side::NorthSouth) => format!("{section}, North-South"),
+        Some(Side::EastWest) => format!("{section}, East-West"),
+        None => section,
+    }
+}
+
+fn write_board(board: &Traveller, out: &mut impl Write) -> Result<(), CliError> {
+    write!(out, "Board {}", board.board)?;
+    if let Some(section) = board.section {
+        write!(out, ", section {section}")?;
+    }
+    if let Some(top) = board.top {
+        write!(out, ", top {top}")?;
+    }
+    if let Some(datum) = board.datum {
+        write!(out, ", datum {datum}")?;
+    }
+    writeln!(out, "\n    NS    EW   score         NS         EW")?;
+    let shown = |text: Option<String>| text.unwrap_or_else(|| "-".into());
+    for line in &board.rows {
+        let (ns, ew) = match line.points {
+            LinePoints::Matchpoints { mp_ns, mp_ew, .. } => (mp_ns, mp_ew),
+            LinePoints::Imps { imps_ns, imps_ew } => (imps_ns, imps_ew),
+        };
+        writeln!(
+            out,
+            "  {:>4}  {:>4}  {:>6}  {:>9}  {:>9}",
+            shown(line.pair_ns.map(|pair| pair.to_string())),
+            shown(line.pair_ew.map(|pair| pair.to_string())),
+            shown(line.score_ns.map(|score| score.to_string())),
+            shown(ns.map(|points| points.to_string())),
+            shown(ew.map(|points| points.to_string())),
+        )?;
+    }
+    Ok(())
+}
+
+fn boards(field: &mut Field, ranking: &Ranking) -> Vec<Traveller> {
+    let rules = field.rules().clone();
+    let keys: Vec<_> = field.boards().collect();
+    keys.into_iter()
+        .filter_map(|(section, number)| {
+            let view = field.board(section.unwrap_or(SectionLetter::A), number)?;
+            let lines = view.rows.iter().zip(view.scores);
+            Some(Traveller {
+                board: number,
+                section: section.map(SectionLetter::letter),
+                top: (rules.method == Method::Matchpoints).then_some(view.top),
+                datum: view.datum.map(Datum::to_f64),
+                rows: lines
+                    .map(|(row, scores)| {
+                        let final_points =
+                            |side| settled(row, scores, side, number, &rules, ranking);
+                        let (ns, ew) =
+                            (final_points(Side::NorthSouth), final_points(Side::EastWest));
+                        Line {
+                            section: row.section.letter(),
+                            pair_ns: row.ns,
+                            pair_ew: row.ew,
+                            score_ns: match row.outcome {
+                                Outcome::Score(score) => Some(score),
+                                _ => None,
+                            },
+                            points: LinePoints::of(ns, ew, view.top, &rules),
+                        }
+                    })
+                    .collect(),
+            })
+        })
+        .collect()
+}
+
+/// What a row came to, with average plus raised to the pair's own average.
+fn settled(
+    row: &Row,
+    scores: &RowScores,
+    side: Side,
+    board: BoardNumber,
+    rules: &Rules,
+    ranking: &Ranking,
+) -> Option<Points> {
+    let score = scores.side(side)?;
+    if score.own_average == OwnAverage::Never {
+        return Some(score.points);
+    }
+    let contestant = Contestant {
+        section: row.section,
+        direction: (rules.winners == Winners::Two).then_some(side),
+        pair: row.pair(side)?,
+    };
+    let mut awards = ranking.awards.iter();
+    let award = awards.find(|it| it.board == board && it.contestant == contestant);
+    Some(award.map_or(score.points, |award| award.points))
+}
+
+impl LinePoints {
+    fn of(ns: Option<Points>, ew: Option<Points>, top: Points, rules: &Rules) -> Self {
+        if rules.method == Method::Matchpoints {
+            Self::Matchpoints {
+                mp_ns: ns,
+                mp_ew: ew,
+                percent_ns: ns.and_then(|points| points.percent_of(top)),
+                percent_ew: ew.and_then(|points| points.percent_of(top)),
+            }
+        } else {
+            Self::Imps {
+                imps_ns: ns,
+                imps_ew: ew,
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! `byestand vp --scale wbf --boards 14 --imps 8`: what a match is worth in victory points.
+
+use std::io::Write;
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::{CliError, number, write_json};
+use crate::scoring::{ItcLoser, Percent, VpScale, VpShare};
+
+/// Victory points for a match.
+#[derive(Debug, clap::Args)]
+#[command(allow_negative_numbers = true)]
+pub struct Arguments {
+    /// Which scale the event uses
+    #[arg(long, value_enum, default_value_t = Scale::Wbf)]
+    scale: Scale,
+    /// How many boards the match had
+    #[arg(long, value_name = "NUMBER")]
+    boards: Option<String>,
+    /// The winner's margin in IMPs
+    #[arg(long, value_name = "MARGIN", conflicts_with = "percent")]
+    imps: Option<String>,
+    /// A side's percentage, where the scale takes one
+    #[arg(long, value_name = "PERCENT")]
+    percent: Option<String>,
+    /// A Butler match: uses the column of the teams scale for seven tenths of the boards
+    #[arg(long)]
+    butler: bool,
+    /// What the loser gets on the ITC scale: 35 less the margin, or what is left of 70
+    #[arg(long, value_enum, default_value_t = Loser::Floor)]
+    loser: Loser,
+    /// Answer as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Scale {
+    /// WBF continuous, with increments that never grow
+    Wbf,
+    /// WBF continuous, as its formula gives it
+    WbfFormula,
+    /// WBF in whole victory points
+    WbfDiscrete,
+    /// Swiss pairs at matchpoints, by percentage
+    MatchpointSwiss,
+    /// Inter-state pairs, by percentage
+    Ipc,
+    /// ABF Swiss pairs of 12 boards
+    Abf12,
+    /// The 25-point scale of 2006, for 8 or 14 boards
+    Gnot2006,
+    /// Inter-state teams
+    Itc,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Loser {
+    /// 35 less the margin, not below 0
+    Floor,
+    /// What the winner leaves of 70
+    Complement,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    boards: Option<u16>,
+    #[serde(flatten)]
+    share: VpShare,
+}
+
+/// Answers with both sides' victory points.
+pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+    let scale = arguments.scale.scale(arguments.loser);
+    let boards = boards(arguments)?;
+    let share = share(arguments, scale, boards)?;
+    if arguments.json {
+        return write_json(out, &Answer { boards, share });
+    }
+    writeln!(out, "{} - {}", share.winner, share.loser)?;
+    Ok(())
+}
+
+/// The column of the scale; `None` for a scale that does not ask for boards.
+fn boards(arguments: &Arguments) -> Result<Option<u16>, CliError> {
+    let Some(text) = &arguments.boards else {
+        return match arguments.scale {
+            Scale::Abf12 => Ok(Some(12)),
+            Scale::Ipc | Scale::Itc => Ok(None),
+            _ => Err(CliError::input(
+                "how many boards? this scale needs --boards with the number of boards in the match",
+            )),
+        };
+    };
+    let boards: u16 = text
+        .parse()
+        .ok()
+        .filter(|&boards| boards > 0)
+        .ok_or_else(|| {
+            CliError::argument(
+                "--boards",
+                text,
+                "expected a number of boards from 1 to 999",
+            )
+        })?;
+    Ok(Some(if arguments.butler {
+        VpScale::butler_boards(boards)
+    } else {
+        boards
+    }))
+}
+
+fn share(arguments: &Arguments, scale: VpScale, boards: Option<u16>) -> Result<VpShare, CliError> {
+    let column = boards.unwrap_or_default();
+    match (&arguments.imps, &arguments.percent) {
+        (Some(text), _) => {
+            let margin = text.parse().map_err(|_| {
+                let expected = "expected the winner's margin, a whole number from 0";
+                CliError::argument("--imps", text, expected)
+            })?;
+            scale.by_imps(column, margin).map_err(CliError::input)
+        }
+        (None, Some(text)) => {
+            let percent = number::hundredths(text).map(Percent).ok_or_else(|| {
+                CliError::argument("--percent", text, "expected a percentage such as 56.25")
+            })?;
+            scale.by_percent(column, percent).map_err(CliError::input)
+        }
+        (None, None) => Err(CliError::input(match scale {
+            VpScale::Ipc | VpScale::MatchpointSwiss => {
+                "by how much? this scale needs --percent with one side's percentage"
+            }
+            _ => "by how much? this scale needs --imps with the winner's margin",
+        })),
+    }
+}
+
+impl Scale {
+    fn scale(self, loser: Loser) -> VpScale {
+        match self {
+            Self::Wbf => VpScale::WbfContinuous,
+            Self::WbfFormula => VpScale::WbfFormula,
+            Self::WbfDiscrete => VpScale::WbfDiscrete,
+            Self::MatchpointSwiss => VpScale::MatchpointSwiss,
+            Self::Ipc => VpScale::Ipc,
+            Self::Abf12 => VpScale::Abf12,
+            Self::Gnot2006 => VpScale::Gnot2006,
+            Self::Itc => VpScale::Itc(match loser {
+                Loser::Floor => ItcLoser::Floor,
+                Loser::Complement => ItcLoser::Complement,
+            }),
+        }
+    }
+}
