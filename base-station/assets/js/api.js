@@ -1,0 +1,40 @@
+// Talks to the base station. A refusal is a sentence for people and arrives as an Error.
+
+let csrf = "";
+
+/** Who is signed in, and the token that every change must carry. */
+export async function whoAmI() {
+  const answer = await get("login");
+  csrf = answer.csrf;
+  return answer;
+}
+
+/** Signs in as director. */
+export async function signIn(name, password) {
+  const answer = await send("POST", "login", { name, password });
+  csrf = answer.csrf;
+  return answer;
+}
+
+export const get = (path) => send("GET", path);
+export const post = (path, body) => send("POST", path, body ?? {});
+export const put = (path, body) => send("PUT", path, body);
+export const remove = (path, body) => send("DELETE", path, body);
+
+async function send(method, path, body) {
+  const headers = { accept: "application/json" };
+  if (method !== "GET") headers["x-byestand-csrf"] = csrf;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  document.body.toggleAttribute("data-busy", true);
+  try {
+    const answer = await fetch(`/api/${path}`, { method, headers, body: body && JSON.stringify(body), credentials: "same-origin" });
+    const text = await answer.text();
+    const said = text ? JSON.parse(text) : null;
+    if (answer.ok) return said;
+    const refusal = new Error(said?.problem ?? `${answer.status}`);
+    refusal.status = answer.status;
+    throw refusal;
+  } finally {
+    document.body.toggleAttribute("data-busy", false);
+  }
+}

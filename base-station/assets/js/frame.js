@@ -1,0 +1,99 @@
+// What surrounds every page: title, lamps, clock, tabs, and the strip of things that can't wait.
+
+import { post } from "./api.js";
+import { h, fill, toast } from "./dom.js";
+import { doing } from "./dialog.js";
+import { now, room } from "./live.js";
+import { t } from "./text.js";
+
+const TABS = [["room", "▦"], ["warnings", "⚑"], ["pads", "▯"], ["results", "★"], ["setup", "⚙"], ["more", "⋯"]];
+let ticking = null;
+
+/** Draws the frame anew where a change concerns it. */
+export function drawFrame(page, change) {
+  const { view } = room;
+  if (!view) return;
+  const about = (...parts) => !change || change.all || parts.some((part) => change.parts?.includes(part));
+  if (about("session", "lamps", "clock", "connection")) drawTop(view);
+  if (about("warnings", "session")) drawTabs(page, view);
+  if (about("session", "clock", "connection") || change?.tables?.length) drawStrip(view);
+  ticking ??= setInterval(tickClock, 1000);
+}
+
+function drawTop(view) {
+  const { session, lamps } = view;
+  const title = session
+    ? h("p", { class: "title" }, session.event, " ", h("small", {}, [session.title, session.date].filter(Boolean).join(" · ")))
+    : h("p", { class: "title" }, t("no_session"));
+  fill(
+    document.getElementById("top"),
+    title,
+    h("span", { class: "space" }),
+    lamp(t("receiver"), lamps.receiver),
+    lamp(t("journal"), lamps.journal),
+    session && gate(session),
+    h("a", { class: "clock", id: "clock", href: "#/clock" }),
+  );
+  tickClock();
+}
+
+function lamp(name, { state, text }) {
+  const kind = { Good: "good", Bad: "bad" }[state] ?? "";
+  return h("span", { class: `lamp ${kind}`, title: text }, name, h("span", { class: "visually-hidden" }, `: ${text}`));
+}
+
+function gate(session) {
+  if (session.phase !== "Open") return h("span", { class: "lamp" }, t(`phase_${session.phase}`));
+  const label = session.gate_open ? t("gate_open") : t("gate_closed");
+  const lampOf = h("span", { class: `lamp ${session.gate_open ? "good" : "bad"}` }, label);
+  if (document.body.dataset.role !== "director") return lampOf;
+  return [lampOf, doing(session.gate_open ? t("gate_stop") : t("gate_start"), () => post("gate", { open: !session.gate_open }), { class: "small" })];
+}
+
+/** What the clock says now: minutes and seconds, and whether it is time to hurry. */
+export function clockFace(clock) {
+  if (!clock || clock.state === "Off") return { text: "", kind: "" };
+  const left = clock.state === "Held" ? clock.left_ms : clock.ends_ms - now();
+  const seconds = Math.abs(Math.trunc(left / 1000));
+  const text = `${left < 0 ? "+" : ""}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const kind = left < 0 ? "over" : left < clock.warning_ms ? "soon" : "";
+  return { text, kind, held: clock.state === "Held" };
+}
+
+function tickClock() {
+  const place = document.getElementById("clock");
+  const clock = room.view?.clock;
+  if (!place || !clock) return;
+  const face = clockFace(clock);
+  place.className = `clock ${face.kind ?? ""}`;
+  const round = clock.round ? t("round_n", { n: clock.round }) : t("clock_off");
+  fill(place, h("small", {}, round), face.text, face.held && h("small", {}, t("clock_held")), face.kind === "over" && h("small", {}, t("clock_over")));
+}
+
+function drawTabs(page, view) {
+  const open = view.warnings.filter((warning) => !warning.answered).length;
+  fill(
+    document.getElementById("tabs"),
+    TABS.map(([name, sign]) =>
+      h("a", { href: `#/${name}`, "aria-current": name === page && "page" },
+        h("span", { class: "sign", "aria-hidden": "true" }, sign),
+        t(`page_${name}`),
+        name === "warnings" && open > 0 && h("span", { class: "count" }, open))),
+  );
+  document.getElementById("tabs").setAttribute("aria-label", t("pages"));
+}
+
+function drawStrip(view) {
+  const calls = [...room.tables.values()].filter((table) => table.calling_since_ms);
+  const director = document.body.dataset.role === "director";
+  fill(
+    document.getElementById("strip"),
+    !room.connected && h("div", { class: "offline" }, t("offline")),
+    calls.length > 0 && h("div", { class: "call" }, "🔔 ", t("director_called", { tables: calls.map((table) => table.table).join(", ") }),
+      director && calls.map((table) => doing(t("call_settled", { table: table.table }), async () => {
+        await post(`tables/${table.table}/call-settled`);
+        toast(t("done"));
+      }))),
+    view.clock?.announce && h("div", { class: "announce" }, t("announce"), h("span", {}, view.clock.announce)),
+  );
+}

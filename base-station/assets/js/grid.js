@@ -1,0 +1,152 @@
+// The receiver grid. A change redraws only the cells it names.
+
+import { h, fill } from "./dom.js";
+import { cellKey, room } from "./live.js";
+import { openCell } from "./cell.js";
+import { openTable } from "./table.js";
+import { t } from "./text.js";
+
+const SYMBOLS = { NotLoggedOn: "○", Waiting: "·", Current: "▶", AllIn: "✓", Late: "…", Missing: "!", SitOut: "–" };
+let section = null;
+let buttons = new Map();
+let heads = new Map();
+
+/** Shows the grid of the chosen section. */
+export function show(main, [wanted]) {
+  if (wanted) section = wanted;
+  draw(main);
+  return {
+    update(change) {
+      if (change.all || change.parts?.includes("session")) return draw(main);
+      for (const cell of change.cells) paintCell(cell);
+      for (const table of change.tables) paintTable(table);
+    },
+  };
+}
+
+function draw(main) {
+  const { session } = room.view;
+  if (!session || session.sections.length === 0) {
+    fill(main, h("div", { class: "empty" }, h("h1", {}, t("nothing_yet")), h("p", {}, t("nothing_yet_more")), h("a", { class: "button primary", href: "#/setup" }, t("page_setup"))));
+    return;
+  }
+  const here = session.sections.find(({ letter }) => letter === section) ?? session.sections[0];
+  section = here.letter;
+  const box = main.querySelector(".grid-box");
+  const place = box && { left: box.scrollLeft, top: box.scrollTop };
+  const focused = document.activeElement?.dataset?.key;
+  buttons = new Map();
+  heads = new Map();
+  fill(main, bar(session, here, main), h("div", { class: "grid-box" }, grid(here)), legend());
+  const fresh = main.querySelector(".grid-box");
+  if (place) Object.assign(fresh, { scrollLeft: place.left, scrollTop: place.top });
+  else fresh.querySelector(".room-round")?.scrollIntoView({ block: "nearest", inline: "center" });
+  if (focused) buttons.get(focused)?.focus({ preventScroll: true });
+}
+
+function bar(session, here, main) {
+  const choose = (letter) => {
+    section = letter;
+    main.querySelector(".grid-box")?.remove();
+    draw(main);
+  };
+  const sections = session.sections.length > 1 && h("div", { class: "segments", role: "group", "aria-label": t("section") },
+    session.sections.map(({ letter, colour }) => h("button", { type: "button", "aria-pressed": String(letter === here.letter), onclick: () => choose(letter) }, `${letter} ${colour}`)));
+  return h("div", { class: "grid-bar" },
+    h("h1", {}, t("grid_title", { section: here.letter, movement: here.movement })),
+    sections,
+    h("span", { class: "quiet" }, t("grid_round", { round: here.room_round, rounds: here.rounds })));
+}
+
+function grid(here) {
+  const rounds = Array.from({ length: here.rounds }, (_, at) => at + 1);
+  const tables = [...room.tables.values()].filter((table) => table.section === here.letter);
+  const head = h("tr", {}, h("th", { scope: "col" }, t("table")),
+    rounds.map((round) => h("th", { scope: "col", class: round === here.room_round && "room-round" }, round, round === here.room_round && h("span", { class: "visually-hidden" }, ` ${t("now_playing")}`))));
+  const rows = tables.map((table) => {
+    const button = h("button", { type: "button", onclick: () => openTable(table.table) });
+    heads.set(table.table, button);
+    paintTable(table);
+    return h("tr", {}, h("th", { scope: "row" }, button), rounds.map((round) => h("td", {}, cellButton(table.table, round))));
+  });
+  const element = h("table", { class: "grid", "aria-label": t("grid_label", { section: here.letter }), onkeydown: moveByArrows }, h("thead", {}, head), h("tbody", {}, rows));
+  const first = buttons.get(cellKey(tables[0]?.table, here.room_round)) ?? buttons.values().next().value;
+  if (first) first.tabIndex = 0;
+  return element;
+}
+
+function cellButton(table, round) {
+  const cell = room.cells.get(cellKey(table, round));
+  if (!cell) return "";
+  const key = cellKey(table, round);
+  const button = h("button", { type: "button", tabindex: -1, "data-key": key, onclick: () => openCell(table, round) });
+  buttons.set(key, button);
+  paintCell(cell);
+  return button;
+}
+
+function paintCell(cell) {
+  const button = buttons.get(cellKey(cell.table, cell.round));
+  if (!button) return;
+  button.className = `cell ${cell.state}${cell.changed ? " changed" : ""}${cell.flagged ? " flagged" : ""}`;
+  const counted = cell.state === "AllIn" || cell.state === "SitOut" || cell.in === 0 ? "" : ` ${cell.in}/${cell.boards.length}`;
+  fill(button,
+    h("span", { class: "state", "aria-hidden": "true" }, SYMBOLS[cell.state] + counted),
+    h("span", { class: "boards", "aria-hidden": "true" }, span(cell.boards)),
+    (cell.changed || cell.flagged) && h("span", { class: "marks", "aria-hidden": "true" }, cell.changed && h("span", { class: "blue" }, "✎"), cell.flagged && "⚑"));
+  button.setAttribute("aria-label", describe(cell));
+  button.title = describe(cell);
+}
+
+/** What a screen reader and the tooltip say of a cell. */
+export function describe(cell) {
+  const who = cell.state === "SitOut" ? "" : t("pairs_meet", { ns: cell.ns ?? t("nobody"), ew: cell.ew ?? t("nobody") });
+  const parts = [
+    t("cell_place", { table: cell.table, round: cell.round }),
+    who,
+    cell.boards.length > 0 && t("boards_are", { boards: span(cell.boards) }),
+    t(`state_${cell.state}`),
+    cell.in > 0 && cell.state !== "AllIn" && t("boards_in", { n: cell.in, of: cell.boards.length }),
+    cell.changed && t("state_Changed"),
+    cell.flagged && t("state_Flagged"),
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** "4–6". */
+export function span(boards) {
+  if (boards.length === 0) return "";
+  const [first, last] = [boards[0], boards[boards.length - 1]];
+  return boards.length === 1 ? `${first}` : `${first}–${last}`;
+}
+
+function paintTable(table) {
+  const button = heads.get(table.table);
+  if (!button) return;
+  button.className = `table-head ${table.state}${table.calling_since_ms ? " calling" : ""}`;
+  const status = table.calling_since_ms ? `🔔 ${t("calls")}` : t(`table_${table.state}`);
+  fill(button, h("b", {}, table.table), h("span", {}, status));
+}
+
+// One stop for the Tab key; arrows walk from cell to cell.
+function moveByArrows(event) {
+  const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+  const key = document.activeElement?.dataset?.key;
+  if (!step || !key) return;
+  event.preventDefault();
+  const rows = [...heads.keys()];
+  const [table, round] = key.split(".");
+  const target = buttons.get(cellKey(rows[rows.indexOf(table) + step[0]], Number(round) + step[1]));
+  if (!target) return;
+  document.activeElement.tabIndex = -1;
+  target.tabIndex = 0;
+  target.focus();
+}
+
+function legend() {
+  const states = ["Waiting", "Current", "AllIn", "Late", "Missing", "SitOut"];
+  return h("ul", { class: "legend", "aria-label": t("legend") },
+    states.map((state) => h("li", {}, h("span", { class: `cell ${state}`, "aria-hidden": "true" }, SYMBOLS[state]), t(`state_${state}`))),
+    h("li", {}, h("span", { class: "cell AllIn changed", "aria-hidden": "true" }, "✎"), t("state_Changed")),
+    h("li", {}, h("span", { class: "cell AllIn", "aria-hidden": "true" }, "⚑"), t("state_Flagged")));
+}

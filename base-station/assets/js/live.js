@@ -1,0 +1,66 @@
+// Keeps one picture of the room and brings it up to date as the base station tells.
+//
+// The stream's ids are places in the journal: when the connection comes back, the browser says
+// which it saw last, and the base sends a whole picture if anything happened meanwhile.
+
+/** The room as the base last described it. Cells and tables are looked up by their key. */
+export const room = { view: null, cells: new Map(), tables: new Map(), connected: false, offset_ms: 0 };
+
+const listeners = new Set();
+
+/** Calls back with what changed: { all } or { cells, tables, parts }. */
+export function watch(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const cellKey = (table, round) => `${table}.${round}`;
+
+/** The base station's clock, in milliseconds. */
+export const now = () => Date.now() + room.offset_ms;
+
+let source;
+
+/** Opens the stream; the browser opens it again by itself when it breaks. */
+export function connect() {
+  source?.close();
+  source = new EventSource("/api/events");
+  source.addEventListener("view", (message) => takeWhole(JSON.parse(message.data)));
+  source.addEventListener("change", (message) => takeChange(JSON.parse(message.data)));
+  source.addEventListener("open", () => setConnected(true));
+  source.addEventListener("error", () => {
+    setConnected(false);
+    // A refused stream (signed out, too many) is not tried again by the browser itself.
+    if (source.readyState === EventSource.CLOSED) setTimeout(connect, 3000);
+  });
+}
+
+function setConnected(connected) {
+  if (room.connected === connected) return;
+  room.connected = connected;
+  tell({ parts: ["connection"], cells: [], tables: [] });
+}
+
+/** Replaces the picture. */
+export function takeWhole(view) {
+  room.view = view;
+  room.offset_ms = view.now_ms - Date.now();
+  room.cells = new Map(view.cells.map((cell) => [cellKey(cell.table, cell.round), cell]));
+  room.tables = new Map(view.tables.map((table) => [table.table, table]));
+  tell({ all: true });
+}
+
+function takeChange(change) {
+  if (!room.view) return;
+  room.offset_ms = change.now_ms - Date.now();
+  room.view.seq = change.seq;
+  for (const cell of change.cells) room.cells.set(cellKey(cell.table, cell.round), cell);
+  for (const table of change.tables) room.tables.set(table.table, table);
+  const parts = Object.keys(change.parts);
+  Object.assign(room.view, change.parts);
+  tell({ cells: change.cells, tables: change.tables, parts });
+}
+
+function tell(change) {
+  for (const listener of listeners) listener(change);
+}

@@ -1,0 +1,72 @@
+// Starts the page: texts, sign-in, the live picture, and which page is shown.
+
+import { whoAmI } from "./api.js";
+import { h, fill } from "./dom.js";
+import { drawFrame } from "./frame.js";
+import { connect, room, watch } from "./live.js";
+import { loadTexts, t } from "./text.js";
+import { closeDialog } from "./dialog.js";
+import { showLogin } from "./login.js";
+
+const PAGES = {
+  room: () => import("./grid.js"),
+  pads: () => import("./pads.js"),
+  replace: () => import("./replace.js"),
+  warnings: () => import("./warnings.js"),
+  results: () => import("./results.js"),
+  setup: () => import("./setup.js"),
+  traveller: () => import("./entry.js"),
+  names: () => import("./names.js"),
+  clock: () => import("./clockpage.js"),
+  more: () => import("./more.js"),
+};
+
+let shown = null;
+
+async function route() {
+  const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const page = name in PAGES ? name : "room";
+  closeDialog();
+  shown?.leave?.();
+  shown = null;
+  const main = document.getElementById("page");
+  const module = await PAGES[page]();
+  main.dataset.page = page;
+  fill(main);
+  shown = module.show(main, rest) ?? null;
+  drawFrame(page);
+  document.title = `${t(`page_${page}`)} · Byestand`;
+}
+
+async function start() {
+  await loadTexts();
+  const main = document.getElementById("page");
+  let me;
+  try {
+    me = await whoAmI();
+  } catch (refusal) {
+    fill(main, h("p", { class: "refusal" }, refusal.message));
+    return;
+  }
+  document.body.dataset.role = me.signed_in ? "director" : "reader";
+  if (!me.signed_in && !me.may_read) {
+    showLogin(main, () => location.reload());
+    return;
+  }
+  let started = false;
+  watch((change) => {
+    if (change.all && !started) {
+      started = true;
+      window.addEventListener("hashchange", route);
+      // A club without a session begins with setting one up.
+      if (!room.view.session && !location.hash) location.hash = "#/setup";
+      route();
+    }
+    drawFrame(main.dataset.page, change);
+    shown?.update?.(change);
+  });
+  fill(main, h("p", { class: "empty" }, h("span", { class: "busy" }), " ", t("loading")));
+  connect();
+}
+
+start();

@@ -1,0 +1,68 @@
+// The page's texts are data: one file a language, chosen by the director and kept in the browser.
+
+const LANGUAGES = { en: "English", de: "Deutsch" };
+let texts = {};
+let fallback = {};
+let language = "en";
+
+/** Loads the texts of the language that was chosen last, or the browser's. */
+export async function loadTexts() {
+  const wanted = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
+  language = wanted in LANGUAGES ? wanted : "en";
+  fallback = await load("en");
+  texts = language === "en" ? fallback : await load(language);
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
+}
+
+async function load(name) {
+  const answer = await fetch(`/assets/lang/${name}.json`);
+  return answer.json();
+}
+
+/** The text of a key, with {names} filled in. */
+export function t(key, values = {}) {
+  const text = texts[key] ?? fallback[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+/** Whether there is such a text. */
+export const hasText = (key) => key in fallback;
+
+/** All languages, for a choice. */
+export const languages = () => Object.entries(LANGUAGES);
+
+/** The language in use. */
+export const currentLanguage = () => language;
+
+/** Changes the language; the page is loaded anew in it. */
+export function chooseLanguage(name) {
+  localStorage.setItem("language", name);
+  location.reload();
+}
+
+/** 54.17 as people of this language write it. */
+export function percent(value) {
+  if (value === null || value === undefined) return "";
+  return `${decimal(value, 2)}%`;
+}
+
+/** A number with this many decimals. */
+export function decimal(value, digits) {
+  if (value === null || value === undefined) return "";
+  return Number(value).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** 19:42 of a moment in milliseconds. */
+export function timeOfDay(ms) {
+  return ms ? new Date(ms).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" }) : "";
+}
+
+/** "3 min ago", "now". */
+export function ago(ms, now) {
+  if (ms === null || ms === undefined) return t("never");
+  const seconds = Math.max(0, Math.round((now - ms) / 1000));
+  if (seconds < 45) return t("just_now");
+  if (seconds < 5400) return t("minutes_ago", { n: Math.round(seconds / 60) });
+  return timeOfDay(ms);
+}

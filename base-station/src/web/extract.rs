@@ -1,0 +1,88 @@
+//! Reads bodies, paths and queries so that whatever does not parse is answered with a sentence.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use super::Problem;
+
+/// A JSON body.
+#[derive(Clone, Copy, Debug)]
+pub struct Body<T>(pub T);
+
+/// The names in the address.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<T>(pub T);
+
+/// What stands behind the question mark.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let Json(body) = Json::from_request(request, state)
+            .await
+            .map_err(|rejection| of_body(&rejection))?;
+        Ok(Self(body))
+    }
+}
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Path(names) = Path::from_request_parts(parts, state)
+            .await
+            .map_err(|rejection: PathRejection| {
+                Problem::not_found(format!("There is no such page: {}.", inner(&rejection)))
+            })?;
+        Ok(Self(names))
+    }
+}
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Query(asked) = Query::from_request_parts(parts, state)
+            .await
+            .map_err(|rejection: QueryRejection| {
+                Problem::unreadable(format!(
+                    "The address can't be read: {}.",
+                    inner(&rejection)
+                ))
+            })?;
+        Ok(Self(asked))
+    }
+}
+
+fn of_body(rejection: &JsonRejection) -> Problem {
+    match rejection {
+        JsonRejection::JsonDataError(error) => Problem::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            format!("The request does not say what is needed: {}.", inner(error)),
+        ),
+        JsonRejection::JsonSyntaxError(error) => {
+            Problem::unreadable(format!("The request is not JSON: {}.", inner(error)))
+        }
+        JsonRejection::MissingJsonContentType(_) => Problem::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "Expected a request with Content-Type: application/json.",
+        ),
+        other => Problem::new(other.status(), other.body_text()),
+    }
+}
+
+/// The innermost cause says what was expected; the outer ones only that something was.
+fn inner(error: &dyn std::error::Error) -> String {
+    let mut innermost = error;
+    while let Some(source) = innermost.source() {
+        innermost = source;
+    }
+    innermost.to_string().trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,273 @@
+//! The receiver grid: rows are tables, columns rounds, and each cell has a state in one word.
+
+use std::collections::BTreeSet;
+
+use protocol::words::{BoardNumber, PairNumber, RoundNumber, SectionLetter};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::session::plan::Sitting;
+use crate::session::{Cell, Clock, ClockUntil, Line, Moment, Session, TableId};
+
+/// What a director must know of a cell at a glance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub enum CellState {
+    /// It should be played by now, but no pad has logged on at the table.
+    NotLoggedOn,
+    /// Not yet.
+    Waiting,
+    /// Being played now.
+    Current,
+    /// Every board is in.
+    AllIn,
+    /// The room is ahead of it.
+    Late,
+    /// Its time is over and boards are not in.
+    Missing,
+    /// Nobody to play against.
+    SitOut,
+}
+
+/// What a table's heading says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub enum TableState {
+    /// No pad has claimed it.
+    NotLoggedOn,
+    /// A pad holds it and is heard.
+    LoggedOn,
+    /// A pad holds it and has not been heard for a while.
+    Silent,
+    /// Its pad has logged off.
+    LoggedOff,
+}
+
+/// One table in one round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CellView {
+    /// The table, as `A7`.
+    #[schema(value_type = String, example = "A7")]
+    pub table: TableId,
+    /// The round.
+    #[schema(value_type = u8)]
+    pub round: RoundNumber,
+    /// Its state.
+    pub state: CellState,
+    /// The director changed something here.
+    pub changed: bool,
+    /// A warning concerns it.
+    pub flagged: bool,
+    /// North-South.
+    #[schema(value_type = Option<u16>)]
+    pub ns: Option<PairNumber>,
+    /// East-West.
+    #[schema(value_type = Option<u16>)]
+    pub ew: Option<PairNumber>,
+    /// The boards played here.
+    #[schema(value_type = Vec<u8>)]
+    pub boards: Vec<BoardNumber>,
+    /// How many of them are in.
+    #[serde(rename = "in")]
+    pub arrived: usize,
+}
+
+/// A table's heading.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TableView {
+    /// The table, as `A7`.
+    #[schema(value_type = String, example = "A7")]
+    pub table: TableId,
+    /// Its section.
+    #[schema(value_type = String, example = "A")]
+    pub section: char,
+    /// Its state.
+    pub state: TableState,
+    /// The round it is in.
+    #[schema(value_type = u8)]
+    pub round: RoundNumber,
+    /// The players want the director, since then.
+    #[schema(value_type = Option<u64>)]
+    pub calling_since_ms: Option<Moment>,
+    /// The pad that holds it.
+    pub pad: Option<String>,
+}
+
+/// How the room stands, in one section, as far as a cell's state depends on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// The round that most tables are in.
+    pub(super) room: RoundNumber,
+    /// Rounds up to this one have had their time.
+    pub(super) over: Option<RoundNumber>,
+}
+
+impl Pace {
+    /// Judges a section by its clock, or without one by where most tables are.
+    pub(super) fn of(session: &Session, section: SectionLetter, now: Moment) -> Self {
+        let room = room_round(session, section);
+        match session.clock {
+            Some(clock) => Self {
+                room: room.max(clock.round),
+                over: rounds_over(clock, now),
+            },
+            // Nobody times the rounds: a table is missing what the room left two rounds ago.
+            None => Self {
+                room,
+                over: room.get().checked_sub(2).and_then(RoundNumber::new),
+            },
+        }
+    }
+}
+
+fn rounds_over(clock: Clock, now: Moment) -> Option<RoundNumber> {
+    match clock.until {
+        ClockUntil::Ends(ends) if ends <= now => Some(clock.round),
+        _ => clock.round.get().checked_sub(1).and_then(RoundNumber::new),
+    }
+}
+
+/// The round that at least half of the section's tables have reached.
+pub fn room_round(session: &Session, section: SectionLetter) -> RoundNumber {
+    let Some(plan) = session.sections.get(&section) else {
+        return RoundNumber::FIRST;
+    };
+    let mut rounds: Vec<RoundNumber> = plan
+        .tables()
+        .map(|table| table_round(session, TableId { section, table }))
+        .collect();
+    rounds.sort_unstable_by(|one, other| other.cmp(one));
+    let half = rounds.len().saturating_sub(1) / 2;
+    rounds.get(half).copied().unwrap_or(RoundNumber::FIRST)
+}
+
+/// The round that a table is in: the one after the last that is wholly in or that the director
+/// ended, and no earlier than the one its players last agreed a result in.
+pub fn table_round(session: &Session, id: TableId) -> RoundNumber {
+    let Some(section) = session.sections.get(&id.section) else {
+        return RoundNumber::FIRST;
+    };
+    let table = session.tables.get(&id);
+    let agreed = table.and_then(|table| table.agreed_in);
+    let ended = table.and_then(|table| table.ended);
+    let last = section.last_round();
+    let mut round = agreed.max(ended).unwrap_or(RoundNumber::FIRST);
+    while round < last {
+        let finished = ended.is_some_and(|ended| ended >= round)
+            || section
+                .sittings
+                .get(&(id.table, round))
+                .is_none_or(|sitting| is_finished(session, id, sitting));
+        match round.next().filter(|_| finished) {
+            Some(next) => round = next,
+            None => break,
+        }
+    }
+    round
+}
+
+fn is_finished(session: &Session, table: TableId, sitting: &Sitting) -> bool {
+    sitting.is_played()
+        && sitting
+            .boards()
+            .all(|board| line(session, table, sitting, board).is_some_and(Line::is_in))
+}
+
+fn line<'a>(
+    session: &'a Session,
+    table: TableId,
+    sitting: &Sitting,
+    board: BoardNumber,
+) -> Option<&'a Line> {
+    session.lines.get(&Cell::new(table, sitting.round, board))
+}
+
+/// One cell of the grid.
+pub(super) fn cell(
+    session: &Session,
+    table: TableId,
+    sitting: &Sitting,
+    pace: Pace,
+    flagged: &BTreeSet<(TableId, RoundNumber)>,
+) -> CellView {
+    let boards: Vec<BoardNumber> = sitting.boards().collect();
+    let lines: Vec<&Line> = boards
+        .iter()
+        .filter_map(|board| line(session, table, sitting, *board))
+        .collect();
+    let arrived = lines.iter().filter(|line| line.is_in()).count();
+    let facts = Facts {
+        played: sitting.is_played(),
+        all_in: arrived == boards.len(),
+        logged_on: session
+            .tables
+            .get(&table)
+            .is_some_and(|table| table.last_epoch.is_some()),
+        round: sitting.round,
+        table_round: table_round(session, table),
+    };
+    CellView {
+        table,
+        round: sitting.round,
+        state: facts.state(pace),
+        changed: lines
+            .iter()
+            .any(|line| line.source == protocol::message::Source::Director || line.pairs_corrected),
+        flagged: flagged.contains(&(table, sitting.round)),
+        ns: sitting.ns,
+        ew: sitting.ew,
+        boards,
+        arrived,
+    }
+}
+
+/// What a cell's state is decided by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facts {
+    pub(super) played: bool,
+    pub(super) all_in: bool,
+    pub(super) logged_on: bool,
+    pub(super) round: RoundNumber,
+    pub(super) table_round: RoundNumber,
+}
+
+impl Facts {
+    pub(super) fn state(self, pace: Pace) -> CellState {
+        if !self.played {
+            CellState::SitOut
+        } else if self.all_in {
+            CellState::AllIn
+        } else if pace.over.is_some_and(|over| self.round <= over) {
+            CellState::Missing
+        } else if !self.logged_on && self.round <= pace.room {
+            CellState::NotLoggedOn
+        } else if self.round < pace.room {
+            CellState::Late
+        } else if self.round == pace.room || self.round == self.table_round {
+            CellState::Current
+        } else {
+            CellState::Waiting
+        }
+    }
+}
+
+/// A table's heading.
+pub(super) fn table(session: &Session, id: TableId) -> TableView {
+    let known = session.tables.get(&id);
+    let holder = known.and_then(|table| table.holder);
+    let silent = holder
+        .and_then(|(pad, _)| session.pads.get(&pad))
+        .is_some_and(|pad| pad.silent.is_some());
+    let state = match (holder, silent) {
+        (Some(_), true) => TableState::Silent,
+        (Some(_), false) => TableState::LoggedOn,
+        (None, _) if known.is_some_and(|table| table.last_epoch.is_some()) => TableState::LoggedOff,
+        (None, _) => TableState::NotLoggedOn,
+    };
+    TableView {
+        table: id,
+        section: id.section.letter(),
+        state,
+        round: table_round(session, id),
+        calling_since_ms: known.and_then(|table| table.called),
+        pad: holder.map(|(pad, _)| super::pads::pad_name(pad)),
+    }
+}

@@ -1,0 +1,353 @@
+//! What needs the director, as sentences with answers.
+
+use protocol::message::RefusalReason;
+use protocol::words::{BoardNumber, RoundNumber};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::grid::{CellState, Facts, Pace, table_round};
+use super::pads::pad_name;
+use crate::session::{
+    Cell, Fate, Line, Moment, Presence, Session, Standing, State, TableId,
+};
+
+/// Three boards missing from one table: its pad is not going to send them.
+const MISSING_BOARDS_TO_REPLACE: usize = 3;
+
+/// Something that needs the director.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WarningView {
+    /// Its own key: the same warning has the same key all evening.
+    pub key: String,
+    /// What it is about.
+    pub kind: WarningKind,
+    /// Where.
+    #[schema(value_type = Option<String>, example = "A7")]
+    pub table: Option<TableId>,
+    /// When.
+    #[schema(value_type = Option<u8>)]
+    pub round: Option<RoundNumber>,
+    /// Which board.
+    #[schema(value_type = Option<u8>)]
+    pub board: Option<BoardNumber>,
+    /// What is wrong and what to do, in words.
+    pub text: String,
+    /// One-click answers, the likeliest first.
+    pub answers: Vec<AnswerView>,
+    /// The director has dealt with it.
+    pub answered: bool,
+}
+
+/// What a warning is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+pub enum WarningKind {
+    /// Three or more boards of a table are missing.
+    ReplaceAdvised,
+    /// A pad has not been heard.
+    PadSilent,
+    /// A board's time is over and it is not in.
+    BoardMissing,
+    /// A replaced or late pad still held a result.
+    EntryKept,
+    /// A table wants to enter a board that is not on its sheet.
+    BoardWanted,
+    /// The players say they are other pairs than the movement says.
+    OtherPairs,
+    /// A result looks wrong.
+    Result,
+    /// Two players have the same number.
+    SamePlayer,
+    /// A pad's cells need changing.
+    BatteryLow,
+}
+
+/// An answer: a button, and what the page asks the base to do for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AnswerView {
+    /// What the button says.
+    pub label: String,
+    /// What pressing it does: posted to `/api/warnings/answer` together with the key.
+    pub answer: String,
+}
+
+/// Everything that needs the director now.
+pub(super) fn warnings(
+    state: &State,
+    session: &Session,
+    presence: &Presence,
+    now: Moment,
+) -> Vec<WarningView> {
+    let mut warnings = Vec::new();
+    silent_pads(session, presence, now, &mut warnings);
+    missing_boards(session, now, &mut warnings);
+    kept_entries(session, &mut warnings);
+    wanted_boards(session, &mut warnings);
+    other_pairs(session, &mut warnings);
+    same_players(state, session, &mut warnings);
+    low_batteries(session, &mut warnings);
+    for warning in &mut warnings {
+        warning.answered = session.answers.contains_key(&warning.key);
+    }
+    warnings.sort_by(|one, other| {
+        (one.answered, one.kind, one.table, &one.key).cmp(&(
+            other.answered,
+            other.kind,
+            other.table,
+            &other.key,
+        ))
+    });
+    warnings
+}
+
+impl WarningView {
+    fn new(kind: WarningKind, key: String, text: String) -> Self {
+        Self {
+            key,
+            kind,
+            table: None,
+            round: None,
+            board: None,
+            text,
+            answers: Vec::new(),
+            answered: false,
+        }
+    }
+
+    const fn at(mut self, table: TableId) -> Self {
+        self.table = Some(table);
+        self
+    }
+
+    const fn of(mut self, round: RoundNumber, board: Option<BoardNumber>) -> Self {
+        self.round = Some(round);
+        self.board = board;
+        self
+    }
+
+    fn answer(mut self, label: &str, answer: &str) -> Self {
+        self.answers.push(AnswerView {
+            label: label.to_owned(),
+            answer: answer.to_owned(),
+        });
+        self
+    }
+}
+
+fn silent_pads(
+    session: &Session,
+    presence: &Presence,
+    now: Moment,
+    warnings: &mut Vec<WarningView>,
+) {
+    for (id, pad) in &session.pads {
+        let Some(since) = pad.silent.filter(|_| pad.standing == Standing::Holds) else {
+            continue;
+        };
+        let heard = presence.pads.get(id);
+        let minutes = now.since_ms(heard.map_or(since, |heard| heard.at)) / 60_000;
+        let unsent = heard
+            .and_then(|heard| heard.state)
+            .map_or(0, |state| state.unsent);
+        let holds = match unsent {
+            0 => String::new(),
+            1 => " It still had one result to send.".to_owned(),
+            unsent => format!(" It still had {unsent} results to send."),
+        };
+        warnings.push(
+            WarningView::new(
+                WarningKind::PadSilent,
+                format!("silent:{}:{}", pad_name(*id), since.0),
+                format!(
+                    "The pad of table {} has not been heard for {minutes} minutes.{holds} Wake it with any key, or carry it nearer to the receiver; if it stays silent, replace it.",
+                    pad.table
+                ),
+            )
+            .at(pad.table)
+            .answer("Seen to it", "noted"),
+        );
+    }
+}
+
+fn missing_boards(session: &Session, now: Moment, warnings: &mut Vec<WarningView>) {
+    for (&section, plan) in &session.sections {
+        let pace = Pace::of(session, section, now);
+        for table in plan.tables() {
+            let id = TableId { section, table };
+            let mut missing: Vec<(RoundNumber, BoardNumber)> = Vec::new();
+            for sitting in plan.sheets(table).filter(|sitting| sitting.is_played()) {
+                let absent = sitting.boards().filter(|board| {
+                    let cell = Cell::new(id, sitting.round, *board);
+                    !session.lines.get(&cell).is_some_and(Line::is_in)
+                });
+                let facts = Facts {
+                    played: true,
+                    all_in: false,
+                    logged_on: true,
+                    round: sitting.round,
+                    table_round: table_round(session, id),
+                };
+                if facts.state(pace) == CellState::Missing {
+                    missing.extend(absent.map(|board| (sitting.round, board)));
+                }
+            }
+            missing_at(id, &missing, warnings);
+        }
+    }
+}
+
+fn missing_at(
+    table: TableId,
+    missing: &[(RoundNumber, BoardNumber)],
+    warnings: &mut Vec<WarningView>,
+) {
+    if missing.len() >= MISSING_BOARDS_TO_REPLACE {
+        let boards: Vec<String> = missing.iter().map(|(_, board)| board.to_string()).collect();
+        warnings.push(
+            WarningView::new(
+                WarningKind::ReplaceAdvised,
+                format!("replace:{table}:{}", missing.len()),
+                format!(
+                    "Table {table}: boards {} have not arrived. Replace the pad: a pad that does not send is never worth waiting for.",
+                    boards.join(", ")
+                ),
+            )
+            .at(table)
+            .answer("Seen to it", "noted"),
+        );
+    }
+    for (round, board) in missing {
+        warnings.push(
+            WarningView::new(
+                WarningKind::BoardMissing,
+                format!("missing:{table}:{round}:{board}"),
+                format!(
+                    "Table {table}, board {board} of round {round} has not arrived. Go and look at the pad."
+                ),
+            )
+            .at(table)
+            .of(*round, Some(*board))
+            .answer("Not played", "not_played")
+            .answer("Late play", "late_play")
+            .answer("Seen to it", "noted"),
+        );
+    }
+}
+
+fn kept_entries(session: &Session, warnings: &mut Vec<WarningView>) {
+    for (seq, kept) in &session.kept {
+        if kept.fate != Fate::Waiting {
+            continue;
+        }
+        let why = match kept.reason {
+            RefusalReason::Replaced => "the pad that was replaced still held it",
+            RefusalReason::RoundOver => "the round was over when the players agreed it",
+            RefusalReason::BoardOutOfRange => "the board is not on the table's sheet",
+            _ => "it could not be taken by itself",
+        };
+        let result = super::line::result_text(&kept.entry.result);
+        warnings.push(
+            WarningView::new(
+                WarningKind::EntryKept,
+                format!("kept:{seq}"),
+                format!(
+                    "Table {}, board {} of round {}: {result} waits for you ({why}). Use it or ignore it?",
+                    kept.table, kept.entry.board, kept.entry.round
+                ),
+            )
+            .at(kept.table)
+            .of(kept.entry.round, Some(kept.entry.board))
+            .answer("Use it", "use")
+            .answer("Ignore it", "ignore"),
+        );
+    }
+}
+
+fn wanted_boards(session: &Session, warnings: &mut Vec<WarningView>) {
+    for cell in session.wanted.keys() {
+        let table = cell.table_id();
+        warnings.push(
+            WarningView::new(
+                WarningKind::BoardWanted,
+                format!("wanted:{table}:{}:{}", cell.round, cell.board),
+                format!(
+                    "Table {table} wants to enter board {}, which is not on its sheet for round {}. Look which board lies there.",
+                    cell.board, cell.round
+                ),
+            )
+            .at(table)
+            .of(cell.round, Some(cell.board))
+            .answer("Allow the board", "allow")
+            .answer("Seen to it", "noted"),
+        );
+    }
+}
+
+fn other_pairs(session: &Session, warnings: &mut Vec<WarningView>) {
+    for (&id, table) in &session.tables {
+        for (&round, &(ns, ew)) in &table.seen {
+            let Some(sitting) = session.sitting(id, round) else {
+                continue;
+            };
+            if (sitting.ns, sitting.ew) == (ns, ew) {
+                continue;
+            }
+            let name = |pair: Option<protocol::words::PairNumber>| {
+                pair.map_or_else(|| "nobody".to_owned(), |pair| pair.to_string())
+            };
+            warnings.push(
+                WarningView::new(
+                    WarningKind::OtherPairs,
+                    format!("pairs:{id}:{round}:{}:{}", name(ns), name(ew)),
+                    format!(
+                        "Table {id}, round {round}: the players say they are {} against {}, the movement says {} against {}. Have they gone to the wrong table?",
+                        name(ns),
+                        name(ew),
+                        name(sitting.ns),
+                        name(sitting.ew)
+                    ),
+                )
+                .at(id)
+                .of(round, None)
+                .answer("Seen to it", "noted"),
+            );
+        }
+    }
+}
+
+fn same_players(state: &State, session: &Session, warnings: &mut Vec<WarningView>) {
+    for (number, pairs) in session.roster.claimed_twice() {
+        let name = state.club.members.get(&number);
+        let pairs: Vec<String> = pairs.iter().map(ToString::to_string).collect();
+        warnings.push(
+            WarningView::new(
+                WarningKind::SamePlayer,
+                format!("player:{number}:{}", pairs.join("+")),
+                format!(
+                    "Player number {number}{} was entered at pairs {}. Ask which is right and correct the other on the names page.",
+                    name.map_or_else(String::new, |name| format!(" ({name})")),
+                    pairs.join(" and ")
+                ),
+            )
+            .answer("Seen to it", "noted"),
+        );
+    }
+}
+
+fn low_batteries(session: &Session, warnings: &mut Vec<WarningView>) {
+    for (id, pad) in &session.pads {
+        if pad.battery_low && pad.standing == Standing::Holds {
+            warnings.push(
+                WarningView::new(
+                    WarningKind::BatteryLow,
+                    format!("battery:{}", pad_name(*id)),
+                    format!(
+                        "The pad of table {} runs low: change its cells between two rounds. Nothing is lost.",
+                        pad.table
+                    ),
+                )
+                .at(pad.table)
+                .answer("Seen to it", "noted"),
+            );
+        }
+    }
+}
