@@ -1,0 +1,141 @@
+//! Which pin of the B-L475E-IOT01A does what: everything is on the board's Arduino headers, except
+//! the service port, which is the board's USB socket.
+//!
+//! | part | header | pins |
+//! |---|---|---|
+//! | radio modem | D1, D0, D14 | PA0 transmit, PA1 receive, PB9 power |
+//! | display, write only | D13, D11, D10, D12 | PA5 clock, PA7 data, PA2 select, PA6 on |
+//! | keypad rows | D2, D3, D4, D5, D6, D8 | PD14, PB0, PA3, PB4, PB1, PB2 |
+//! | keypad columns | D7, D9, A5, A4, A3, A2 | PA4, PA15, PC0, PC1, PC2, PC3 |
+//! | battery, halved by two resistors | A0 | PC5 |
+//! | buzzer | D15 | PB8 |
+//! | lamp | on the board | PB14 |
+//! | service port | USB | PB6 transmit, PB7 receive |
+//!
+//! The columns have six different pin numbers, so that each has a wake-up line of its own.
+use defmt_rtt as _;
+use embassy_stm32::gpio::{AnyPin, Input, Level, Output, OutputOpenDrain, Pull, Speed};
+use embassy_stm32::usart::{self, BufferedUart};
+use embassy_stm32::wdg::IndependentWatchdog;
+use embassy_stm32::{Config, Peri, Peripherals, bind_interrupts, flash, peripherals, rcc};
+use embassy_time::Timer;
+use static_cell::StaticCell;
+
+use crate::executor;
+use crate::keypad;
+use crate::slice;
+
+bind_interrupts!(struct Interrupts {
+    UART4 => usart::BufferedInterruptHandler<peripherals::UART4>;
+    USART1 => usart::BufferedInterruptHandler<peripherals::USART1>;
+    FLASH => flash::InterruptHandler;
+});
+
+/// A pad that hangs restarts after this time. Far longer than the longest page erase.
+const WATCHDOG_US: u32 = 8_000_000;
+/// The pad's modem and the base's are set to the same rate.
+const RADIO_BAUD: u32 = 57_600;
+const SERVICE_BAUD: u32 = 115_200;
+
+#[cortex_m_rt::entry]
+fn start() -> ! {
+    let peripherals = embassy_stm32::init(clocks());
+    spawn(peripherals);
+    loop {
+        cortex_m::asm::wfi();
+    }
+}
+
+/// The internal 16 MHz oscillator and nothing else: no crystal has to start, and the pad computes
+/// little.
+fn clocks() -> Config {
+    let mut config = Config::default();
+    config.rcc.hsi = true;
+    config.rcc.msi = None;
+    config.rcc.sys = rcc::Sysclk::HSI;
+    config.rcc.ls = rcc::LsConfig::off();
+    config
+}
+
+fn spawn(p: Peripherals) {
+    let spawner = executor::start();
+    let rows = [
+        p.PD14.into(),
+        p.PB0.into(),
+        p.PA3.into(),
+        p.PB4.into(),
+        p.PB1.into(),
+        p.PB2.into(),
+    ];
+    let columns = [
+        p.PA4.into(),
+        p.PA15.into(),
+        p.PC0.into(),
+        p.PC1.into(),
+        p.PC2.into(),
+        p.PC3.into(),
+    ];
+    let rows =
+        rows.map(|pin: Peri<'static, AnyPin>| OutputOpenDrain::new(pin, Level::High, Speed::Low));
+    let columns = columns.map(|pin: Peri<'static, AnyPin>| Input::new(pin, Pull::Up));
+
+    static RADIO_BUFFERS: StaticCell<[[u8; 512]; 2]> = StaticCell::new();
+    let [transmit, receive] = RADIO_BUFFERS.init([[0; 512]; 2]);
+    let radio = BufferedUart::new(
+        p.UART4,
+        p.PA1,
+        p.PA0,
+        transmit,
+        receive,
+        Interrupts,
+        serial(RADIO_BAUD),
+    );
+    static SERVICE_BUFFERS: StaticCell<[[u8; 256]; 2]> = StaticCell::new();
+    let [transmit, receive] = SERVICE_BUFFERS.init([[0; 256]; 2]);
+    let service = BufferedUart::new(
+        p.USART1,
+        p.PB7,
+        p.PB6,
+        transmit,
+        receive,
+        Interrupts,
+        serial(SERVICE_BAUD),
+    );
+
+    let started = [
+        keypad::scan(rows, columns)
+            .map(|task| spawner.spawn(task))
+            .is_ok(),
+        watch(IndependentWatchdog::new(p.IWDG, WATCHDOG_US))
+            .map(|task| spawner.spawn(task))
+            .is_ok(),
+        slice::storage(flash::Flash::new(p.FLASH, Interrupts))
+            .map(|task| spawner.spawn(task))
+            .is_ok(),
+        radio.is_ok_and(|radio| slice::radio(radio).map(|task| spawner.spawn(task)).is_ok()),
+        service.is_ok_and(|service| {
+            slice::service(service)
+                .map(|task| spawner.spawn(task))
+                .is_ok()
+        }),
+    ];
+    defmt::info!("pad started: {}", started);
+    let _ = Output::new(p.PB14, Level::Low, Speed::Low);
+}
+
+fn serial(baud: u32) -> usart::Config {
+    let mut config = usart::Config::default();
+    config.baudrate = baud;
+    config.eager_reads = Some(1);
+    config
+}
+
+/// Feeds the watchdog for as long as the tasks get their turns.
+#[embassy_executor::task]
+async fn watch(mut watchdog: IndependentWatchdog<'static, peripherals::IWDG>) {
+    watchdog.unleash();
+    loop {
+        watchdog.pet();
+        Timer::after_secs(2).await;
+    }
+}
