@@ -3,16 +3,16 @@
 //!
 //! | part | header | pins |
 //! |---|---|---|
-//! | radio modem | D1, D0, D14 | PA0 transmit, PA1 receive, PB9 power |
-//! | display, write only | D13, D11, D10, D12 | PA5 clock, PA7 data, PA2 select, PA6 on |
-//! | keypad rows | D2, D3, D4, D5, D6, D8 | PD14, PB0, PA3, PB4, PB1, PB2 |
-//! | keypad columns | D7, D9, A5, A4, A3, A2 | PA4, PA15, PC0, PC1, PC2, PC3 |
-//! | battery, halved by two resistors | A0 | PC5 |
-//! | buzzer | D15 | PB8 |
+//! | radio modem | D1, D0, D8 | PA0 transmit, PA1 receive, PB2 supply on |
+//! | display, write only | D13, D11, D10, D14, D15 | PA5 clock, PA7 data, PA2 select, PB9 on, PB8 polarity |
+//! | keypad rows | D2 to D7 | PD14, PB0, PA3, PB4, PB1, PA4 |
+//! | keypad columns | A5 to A0 | PC0, PC1, PC2, PC3, PC4, PC5 |
+//! | buzzer | D12 | PA6 |
 //! | lamp | on the board | PB14 |
 //! | service port | USB | PB6 transmit, PB7 receive |
 //!
-//! The columns have six different pin numbers, so that each has a wake-up line of its own.
+//! The columns have six different pin numbers, so that each has a wake-up line of its own. The
+//! battery needs no pin: the chip measures its own supply against its internal reference.
 use defmt_rtt as _;
 use embassy_stm32::gpio::{AnyPin, Input, Level, Output, OutputOpenDrain, Pull, Speed};
 use embassy_stm32::usart::{self, BufferedUart};
@@ -58,6 +58,9 @@ fn clocks() -> Config {
 }
 
 fn spawn(p: Peripherals) {
+    static RADIO_BUFFERS: StaticCell<[[u8; 512]; 2]> = StaticCell::new();
+    static SERVICE_BUFFERS: StaticCell<[[u8; 256]; 2]> = StaticCell::new();
+
     let spawner = executor::start();
     let rows = [
         p.PD14.into(),
@@ -65,21 +68,20 @@ fn spawn(p: Peripherals) {
         p.PA3.into(),
         p.PB4.into(),
         p.PB1.into(),
-        p.PB2.into(),
+        p.PA4.into(),
     ];
     let columns = [
-        p.PA4.into(),
-        p.PA15.into(),
         p.PC0.into(),
         p.PC1.into(),
         p.PC2.into(),
         p.PC3.into(),
+        p.PC4.into(),
+        p.PC5.into(),
     ];
     let rows =
         rows.map(|pin: Peri<'static, AnyPin>| OutputOpenDrain::new(pin, Level::High, Speed::Low));
     let columns = columns.map(|pin: Peri<'static, AnyPin>| Input::new(pin, Pull::Up));
 
-    static RADIO_BUFFERS: StaticCell<[[u8; 512]; 2]> = StaticCell::new();
     let [transmit, receive] = RADIO_BUFFERS.init([[0; 512]; 2]);
     let radio = BufferedUart::new(
         p.UART4,
@@ -90,7 +92,6 @@ fn spawn(p: Peripherals) {
         Interrupts,
         serial(RADIO_BAUD),
     );
-    static SERVICE_BUFFERS: StaticCell<[[u8; 256]; 2]> = StaticCell::new();
     let [transmit, receive] = SERVICE_BUFFERS.init([[0; 256]; 2]);
     let service = BufferedUart::new(
         p.USART1,

@@ -1,14 +1,15 @@
 //! The models together, and which of them answers at which address.
 use core::cell::UnsafeCell;
 
+use models::display::Display;
+use models::timer::{self, Timer};
+
 use crate::bus;
-use crate::display::Display;
 use crate::flash::{self, Flash};
 use crate::log::Log;
 use crate::pins;
 use crate::semihosting;
 use crate::small_devices::{Converter, Power, Watchdog, serial};
-use crate::timer::{self, Timer};
 use crate::window;
 
 pub(crate) const TIMER: u32 = 0x4000_0000;
@@ -48,9 +49,9 @@ static BENCH: Exclusive = Exclusive(UnsafeCell::new(Bench {
     log: Log::new(),
     identity: 0,
     power: Power::new(),
-    timer: Timer::new(),
+    timer: Timer::at_rest(),
     watchdog: Watchdog::new(),
-    display: Display::new(),
+    display: Display::at_rest(),
     converter: Converter::new(),
 }));
 

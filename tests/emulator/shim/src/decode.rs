@@ -2,24 +2,24 @@
 
 /// A single-register load or store, as far as a device needs to know it.
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
-pub(crate) struct Access {
+pub struct Access {
     /// A load fills the register, a store empties it into the device.
-    pub(crate) load: bool,
+    pub load: bool,
     /// 1, 2 or 4.
-    pub(crate) bytes: u32,
+    pub bytes: u32,
     /// A short load that extends the sign.
-    pub(crate) signed: bool,
+    pub signed: bool,
     /// The register that is loaded or stored.
-    pub(crate) register: usize,
+    pub register: usize,
     /// The instruction's own length in bytes.
-    pub(crate) length: u32,
+    pub length: u32,
     /// The base register that moves along, and by how much.
-    pub(crate) write_back: Option<(usize, i32)>,
+    pub write_back: Option<(usize, i32)>,
 }
 
 /// The access that the instruction at `first`, `second` makes, if it is of the kind that compilers
 /// use for device registers: one register at a time.
-pub(crate) fn decode(first: u16, second: u16) -> Option<Access> {
+pub fn decode(first: u16, second: u16) -> Option<Access> {
     let opcode = u32::from(first);
     let short = |load, bytes, signed| Access {
         load,

@@ -19,20 +19,23 @@ enum Expecting {
     Nothing,
 }
 
-pub(crate) struct Display {
+/// The bus and the display.
+pub struct Display {
     registers: [u32; 8],
     expecting: Expecting,
 }
 
 impl Display {
-    pub(crate) const fn new() -> Self {
+    /// Powered, and deselected.
+    pub const fn at_rest() -> Self {
         Self {
             registers: [0; 8],
             expecting: Expecting::Command,
         }
     }
 
-    pub(crate) fn load(&self, offset: u32) -> u32 {
+    /// What a load from one of SPI1's registers answers.
+    pub fn load(&self, offset: u32) -> u32 {
         match offset {
             STATUS => READY,
             DATA => 0,
@@ -46,13 +49,7 @@ impl Display {
 
     /// Takes a store to one of SPI1's registers; `pixels` is told the position and the value of
     /// every byte that reaches the display's memory.
-    pub(crate) fn store(
-        &mut self,
-        offset: u32,
-        value: u32,
-        selected: bool,
-        pixels: impl FnMut(u32, u8),
-    ) {
+    pub fn store(&mut self, offset: u32, value: u32, selected: bool, pixels: impl FnMut(u32, u8)) {
         if offset == DATA {
             if selected {
                 self.receive((value & 0xFF) as u8, pixels);
@@ -63,7 +60,7 @@ impl Display {
     }
 
     /// The chip select line fell: the next byte is a command again.
-    pub(crate) fn deselect(&mut self) {
+    pub fn deselect(&mut self) {
         self.expecting = Expecting::Command;
     }
 
@@ -104,11 +101,11 @@ mod tests {
 
     #[test]
     fn a_line_lands_where_its_number_says() {
-        let mut display = Display::new();
-        let mut memory = vec![0u8; 12_000];
+        let mut display = Display::at_rest();
+        let mut memory = [0u8; 12_000];
         let mut send = |display: &mut Display, byte: u8| {
             display.store(DATA, u32::from(byte), true, |at, value| {
-                memory[at as usize] = value
+                memory[at as usize] = value;
             });
         };
         send(&mut display, 1);

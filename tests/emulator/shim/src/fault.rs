@@ -1,7 +1,8 @@
 //! Steps over a load or store that hit a fence, with a model's answer.
+use models::decode::{Access, decode};
+
 use crate::bench;
 use crate::bus;
-use crate::decode::{Access, decode};
 
 const FAULT_STATUS: u32 = 0xE000_ED28;
 const HARD_FAULT_STATUS: u32 = 0xE000_ED2C;
@@ -39,7 +40,7 @@ impl Registers {
         // The access may have sat in an if-then block, whose state moves on with it.
         let status = *self.pushed(Self::STATUS);
         let block = (status >> 8 & 0xFC) | (status >> 25 & 3);
-        let block = if block & 7 == 0 {
+        let block = if block.trailing_zeros() >= 3 {
             0
         } else {
             (block & 0xE0) | (block << 1 & 0x1F)

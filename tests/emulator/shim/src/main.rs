@@ -17,15 +17,18 @@
         reason = "a fault handler that plays hardware; never part of the product"
     )
 )]
+#![cfg_attr(
+    target_os = "none",
+    expect(
+        clippy::cast_possible_truncation,
+        reason = "the chip's pointers and lengths are 32 bits wide"
+    )
+)]
 
 #[cfg(target_os = "none")]
 mod bench;
 #[cfg(target_os = "none")]
 mod bus;
-#[cfg(any(target_os = "none", test))]
-mod decode;
-#[cfg(any(target_os = "none", test))]
-mod display;
 #[cfg(target_os = "none")]
 mod fault;
 #[cfg(target_os = "none")]
@@ -40,8 +43,6 @@ mod semihosting;
 mod small_devices;
 #[cfg(target_os = "none")]
 mod startup;
-#[cfg(any(target_os = "none", test))]
-mod timer;
 #[cfg(target_os = "none")]
 mod window;
 

@@ -18,40 +18,23 @@ const ROWS: [(u32, u32); 6] = [
     (PORT_A, 3),
     (PORT_B, 4),
     (PORT_B, 1),
-    (PORT_B, 2),
-];
-/// The keypad's columns, which are high unless a key connects them with a row that is low.
-const COLUMNS: [(u32, u32); 6] = [
     (PORT_A, 4),
-    (PORT_A, 15),
-    (PORT_C, 0),
-    (PORT_C, 1),
-    (PORT_C, 2),
-    (PORT_C, 3),
 ];
+/// The keypad's columns, pins 0 to 5 of port C: high unless a key connects them with a low row.
+const COLUMNS: u32 = 0b11_1111;
 const DISPLAY_SELECT: (u32, u32) = (PORT_A, 2);
 
 /// A load from a port; QEMU's own ports know nothing of the matrix.
 pub(crate) fn load(address: u32) -> u32 {
-    let port = address & !0x3FF;
     let value = bus::load(address);
-    if address & 0x3FF != INPUT {
+    if address != PORT_C + INPUT {
         return value;
     }
     let connected = (0..)
         .zip(ROWS)
         .filter(|(_, row)| !is_high(*row))
-        .fold(0, |keys, (row, _)| keys | window::keys_of_row(row));
-    (0..)
-        .zip(COLUMNS)
-        .filter(|(_, (column_port, _))| *column_port == port)
-        .fold(value, |value, (column, (_, pin))| {
-            if connected >> column & 1 == 1 {
-                value & !(1 << pin)
-            } else {
-                value | 1 << pin
-            }
-        })
+        .fold(0, |columns, (row, _)| columns | window::keys_of_row(row));
+    (value | COLUMNS) & !connected
 }
 
 pub(crate) fn display_is_selected() -> bool {

@@ -31,7 +31,7 @@ impl File {
             OPEN,
             &[name.as_ptr() as u32, mode as u32, name.len() as u32],
         );
-        (handle >= 0).then_some(Self(handle as u32))
+        (handle >= 0).then_some(Self(handle.cast_unsigned()))
     }
 
     /// Writes `length` bytes from `address` at `position`.
@@ -53,7 +53,7 @@ impl File {
     /// QEMU's append mode starts at the front unless told otherwise.
     pub(crate) fn seek_end(self) {
         let length = call(LENGTH, &[self.0]);
-        call(SEEK, &[self.0, length.max(0) as u32]);
+        call(SEEK, &[self.0, length.max(0).cast_unsigned()]);
     }
 }
 

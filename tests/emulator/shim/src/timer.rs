@@ -2,15 +2,16 @@
 //! channels, counted on the host's clock.
 
 /// The image's tick rate; it is counted whatever the prescaler says.
-pub(crate) const TICKS_PER_SECOND: u64 = 32_768;
+pub const TICKS_PER_SECOND: u64 = 32_768;
 /// TIM2's interrupt number.
-pub(crate) const INTERRUPT: u32 = 28;
+pub const INTERRUPT: u32 = 28;
 
 const OVERFLOW: u32 = 1;
 const HALF_WAY: u32 = 1 << 1;
 const ALARM: u32 = 1 << 2;
 
-pub(crate) struct Timer {
+/// The timer.
+pub struct Timer {
     control: u32,
     interrupts_enabled: u32,
     status: u32,
@@ -22,7 +23,8 @@ pub(crate) struct Timer {
 }
 
 impl Timer {
-    pub(crate) const fn new() -> Self {
+    /// Stopped, as after a reset.
+    pub const fn at_rest() -> Self {
         Self {
             control: 0,
             interrupts_enabled: 0,
@@ -45,11 +47,10 @@ impl Timer {
     }
 
     /// Counts the host time that went by since the last call and raises flags.
-    pub(crate) fn advance(&mut self, elapsed_ns: u64) {
+    pub fn advance(&mut self, elapsed_ns: u64) {
         let total = elapsed_ns / 1000 * TICKS_PER_SECOND / 1_000_000;
-        let mut ticks = total
-            .saturating_sub(self.ticks_seen)
-            .min(u64::from(u32::MAX)) as u32;
+        let passed = total.saturating_sub(self.ticks_seen);
+        let mut ticks = u32::try_from(passed).unwrap_or(u32::MAX);
         self.ticks_seen = total;
         while self.running() && ticks > 0 {
             let half_way = self.distance(self.compare[0]);
@@ -76,12 +77,13 @@ impl Timer {
         }
     }
 
-    pub(crate) fn interrupt_is_due(&self) -> bool {
+    /// Whether a flag is up whose interrupt the image has enabled.
+    pub fn interrupt_is_due(&self) -> bool {
         self.status & self.interrupts_enabled & (OVERFLOW | HALF_WAY | ALARM) != 0
     }
 
     /// Processor cycles until something happens; 24 bits, which is what `SysTick` can wait for.
-    pub(crate) fn cycles_to_next_event(&self) -> u32 {
+    pub fn cycles_to_next_event(&self) -> u32 {
         const LONGEST: u32 = 0xFF_FFFF;
         if !self.running() {
             return LONGEST;
@@ -93,7 +95,8 @@ impl Timer {
         next.saturating_mul(self.prescaler + 1).clamp(64, LONGEST)
     }
 
-    pub(crate) fn load(&self, offset: u32) -> u32 {
+    /// What a load from one of the registers answers.
+    pub fn load(&self, offset: u32) -> u32 {
         match offset {
             0x00 => self.control,
             0x0C => self.interrupts_enabled,
@@ -107,7 +110,8 @@ impl Timer {
         }
     }
 
-    pub(crate) fn store(&mut self, offset: u32, value: u32) {
+    /// Takes a store to one of the registers.
+    pub fn store(&mut self, offset: u32, value: u32) {
         match offset {
             0x00 => self.control = value,
             0x0C => self.interrupts_enabled = value,
@@ -128,7 +132,7 @@ mod tests {
     use super::Timer;
 
     fn running_timer() -> Timer {
-        let mut timer = Timer::new();
+        let mut timer = Timer::at_rest();
         timer.store(0x34, 0x8000);
         timer.store(0x38, 0xFFFF);
         timer.store(0x0C, 0b111);

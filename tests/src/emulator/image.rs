@@ -1,0 +1,103 @@
+//! The image that would be flashed, and what it takes of the chip.
+
+use std::path::{Path, PathBuf};
+
+use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, elf};
+
+/// The pad's image and the bench shim that runs it in the emulator.
+#[derive(Clone, Debug)]
+pub struct Image {
+    /// As it would be flashed.
+    pub pad: PathBuf,
+    /// Loaded beside it, in the emulator only.
+    pub shim: PathBuf,
+}
+
+/// Bytes of the chip's memories.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Code and constants.
+    pub text: u64,
+    /// Variables with a first value, which takes flash as well as RAM.
+    pub data: u64,
+    /// Variables that start as zero or with nothing.
+    pub bss: u64,
+}
+
+impl Size {
+    /// What the image takes of the flash.
+    pub fn flash(self) -> u64 {
+        self.text + self.data
+    }
+
+    /// What the image's statics take of the RAM; the stack is not among them.
+    pub fn static_ram(self) -> u64 {
+        self.data + self.bss
+    }
+}
+
+impl Image {
+    /// The image that `tests/firmware-toolchain` has built.
+    ///
+    /// Panics with the command to type if it has not.
+    pub fn built() -> Self {
+        let directory = target_directory().join("thumbv7em-none-eabihf/firmware");
+        let image = Self {
+            pad: directory.join("pad"),
+            shim: directory.join("bench-shim"),
+        };
+        for (file, command) in [(&image.pad, "fw"), (&image.shim, "shim")] {
+            assert!(
+                file.is_file(),
+                "{} is missing: build it with `tests/firmware-toolchain {command}`",
+                file.display()
+            );
+        }
+        image
+    }
+
+    /// Measures the sections that are loaded.
+    pub fn size(&self) -> Size {
+        let bytes = std::fs::read(&self.pad).expect("the image can be read");
+        let file = object::File::parse(&*bytes).expect("the image is an ELF file");
+        let mut size = Size {
+            text: 0,
+            data: 0,
+            bss: 0,
+        };
+        for section in file.sections() {
+            let SectionFlags::Elf { sh_flags } = section.flags() else {
+                continue;
+            };
+            let has = |flag: u32| sh_flags & u64::from(flag) != 0;
+            let kind = match (has(elf::SHF_ALLOC), has(elf::SHF_WRITE)) {
+                (false, _) => continue,
+                (true, false) => &mut size.text,
+                (true, true) if section.file_range().is_some() => &mut size.data,
+                (true, true) => &mut size.bss,
+            };
+            *kind += section.size();
+        }
+        size
+    }
+
+    /// Where the linker has put a symbol.
+    pub fn address_of(&self, name: &str) -> u64 {
+        let bytes = std::fs::read(&self.pad).expect("the image can be read");
+        let file = object::File::parse(&*bytes).expect("the image is an ELF file");
+        file.symbols()
+            .find(|symbol| symbol.name() == Ok(name))
+            .unwrap_or_else(|| panic!("the image has no symbol {name}"))
+            .address()
+    }
+}
+
+/// Cargo's target directory, from the place of the running test.
+pub(crate) fn target_directory() -> PathBuf {
+    let test = std::env::current_exe().expect("a running test has a path");
+    // target/debug/deps/test
+    test.ancestors()
+        .nth(3)
+        .map(Path::to_owned)
+        .expect("tests run from cargo's target directory")
+}

@@ -1,0 +1,243 @@
+//! Emulated pads: QEMU runs the image that would be flashed, with the bench shim beside it.
+//!
+//! A pad is one child process in a directory of its own. The directory keeps its flash, so pulling
+//! the battery is `kill -9`, and putting it back in is a new process.
+
+mod airwaves;
+mod image;
+mod qtest;
+mod service;
+
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+pub use airwaves::{Airwaves, Faults};
+pub use image::{Image, Size};
+use qtest::Qtest;
+use service::Service;
+use tempfile::TempDir;
+
+/// How long a key is held: longer than any debouncing, shorter than a key that is held on purpose.
+const KEY_PRESS: Duration = Duration::from_millis(60);
+/// How long the emulator may take to come up on a busy machine.
+const START_PATIENCE: Duration = Duration::from_secs(20);
+
+/// The shim's window into the chip, see `tests/emulator/shim/src/window.rs`.
+const KEYS: u64 = 0x1000_4000;
+const BATTERY: u64 = 0x1000_4008;
+const DISPLAY: u64 = 0x1000_4100;
+/// What the pad's image fills its unused stack with at its start.
+const STACK_PAINT: u32 = 0xCCCC_CCCC;
+/// Port B's output register, and the pin that switches the modem's supply on.
+const PORT_B_OUTPUT: u64 = 0x4800_0414;
+const MODEM_PIN: u32 = 2;
+
+/// A pad on the bench.
+#[derive(Debug)]
+pub struct EmulatedPad {
+    home: TempDir,
+    image: Image,
+    number: u32,
+    running: Option<Running>,
+}
+
+/// What exists while the battery is in.
+#[derive(Debug)]
+struct Running {
+    process: Child,
+    qtest: Qtest,
+    service: Service,
+}
+
+impl EmulatedPad {
+    /// A new pad with an empty flash and its battery in. `number` makes its chip differ from others.
+    pub fn new(number: u32) -> Self {
+        let mut pad = Self {
+            home: tempfile::Builder::new()
+                .prefix("pad")
+                .tempdir()
+                .expect("a directory for the pad"),
+            image: Image::built(),
+            number,
+            running: None,
+        };
+        pad.insert_battery();
+        pad
+    }
+
+    /// Starts the pad with the flash that it has.
+    pub fn insert_battery(&mut self) {
+        self.pull_battery();
+        for socket in ["radio", "service", "qtest"] {
+            drop(std::fs::remove_file(self.home.path().join(socket)));
+        }
+        let process = self.command().spawn().expect(
+            "qemu-system-arm 9 or newer is installed; `tests/install emulator` installs it",
+        );
+        let mut running = Running {
+            process,
+            qtest: Qtest::new(connect(&self.home.path().join("qtest"))),
+            service: Service::new(connect(&self.home.path().join("service"))),
+        };
+        // The keypad's pull-ups: all columns are high.
+        (0..6).for_each(|column| running.qtest.set_pin('c', column, true));
+        running.qtest.write_u32(BATTERY, 2_048);
+        self.running = Some(running);
+    }
+
+    /// `kill -9`: whatever the pad was doing, it does not finish it.
+    pub fn pull_battery(&mut self) {
+        if let Some(mut running) = self.running.take() {
+            drop(running.process.kill());
+            drop(running.process.wait());
+        }
+    }
+
+    /// The socket that is the pad's radio port; it comes anew with every battery.
+    pub fn radio(&self) -> PathBuf {
+        self.home.path().join("radio")
+    }
+
+    /// Presses and releases the key at a place of the matrix.
+    pub fn press(&mut self, row: usize, column: usize) {
+        self.hold(row, column);
+        std::thread::sleep(KEY_PRESS);
+        self.release();
+        std::thread::sleep(KEY_PRESS);
+    }
+
+    /// Presses a key and keeps it down.
+    pub fn hold(&mut self, row: usize, column: usize) {
+        assert!(row < 6 && column < 6, "the matrix is 6 x 6");
+        let qtest = &mut self.running().qtest;
+        qtest.write_u64(KEYS, 1 << (6 * row + column));
+        qtest.set_pin('c', u8::try_from(column).expect("below 6"), false);
+    }
+
+    /// Lets all keys go.
+    pub fn release(&mut self) {
+        let qtest = &mut self.running().qtest;
+        qtest.write_u64(KEYS, 0);
+        (0..6).for_each(|column| qtest.set_pin('c', column, true));
+    }
+
+    /// Types on the service port.
+    pub fn type_on_service_port(&mut self, text: &str) {
+        self.running().service.send(text.as_bytes());
+    }
+
+    /// Waits until the pad has said `text` on its service port since its battery was put in.
+    ///
+    /// Panics with all that it said instead.
+    pub fn wait_for(&mut self, text: &str, patience: Duration) {
+        self.wait_until(patience, |said| said.contains(text).then_some(()))
+            .unwrap_or_else(|| {
+                panic!(
+                    "the pad has not said `{text}` within {patience:?}, but:\n{}",
+                    self.said()
+                )
+            });
+    }
+
+    /// Waits until `found` sees what it looks for in the service port's text.
+    pub fn wait_until<T>(
+        &mut self,
+        patience: Duration,
+        found: impl FnMut(&str) -> Option<T>,
+    ) -> Option<T> {
+        self.running().service.wait(patience, found)
+    }
+
+    /// All that the pad said on its service port since its battery was put in.
+    pub fn said(&mut self) -> String {
+        self.running().service.text()
+    }
+
+    /// The pixels that have reached the display: 240 lines of 50 bytes, the leftmost pixel in
+    /// bit 0, set means white.
+    pub fn display(&mut self) -> Vec<u8> {
+        self.running().qtest.read(DISPLAY, 12_000)
+    }
+
+    /// Whether the modem has power.
+    pub fn modem_is_on(&mut self) -> bool {
+        self.running().qtest.read_u32(PORT_B_OUTPUT) >> MODEM_PIN & 1 == 1
+    }
+
+    /// Bytes of stack that were ever used since the last start, the bench shim's included.
+    pub fn stack_used(&mut self) -> u64 {
+        let top = self.image.address_of("_stack_start");
+        let bottom = self.image.address_of("_stack_end");
+        let length = usize::try_from(top - bottom).expect("the chip is small");
+        let stack = self.running().qtest.read(bottom, length);
+        let untouched = stack
+            .chunks_exact(4)
+            .take_while(|word| *word == STACK_PAINT.to_le_bytes())
+            .count();
+        top - bottom - 4 * untouched as u64
+    }
+
+    /// The defmt log as the pad wrote it, for `defmt-print`.
+    pub fn log_file(&self) -> PathBuf {
+        self.home.path().join("log")
+    }
+
+    fn running(&mut self) -> &mut Running {
+        self.running.as_mut().expect("the battery is in")
+    }
+
+    /// The emulator runs in the pad's directory, which keeps the paths of its sockets short.
+    fn command(&self) -> Command {
+        let socket = |id: &str| format!("socket,id={id},path={id},server=on,wait=off");
+        let mut command = Command::new("qemu-system-arm");
+        command
+            .current_dir(self.home.path())
+            .args(["-M", "b-l475e-iot01a", "-accel", "tcg"])
+            .args(["-display", "none", "-nodefaults"])
+            .arg("-kernel")
+            .arg(&self.image.pad)
+            .arg("-device")
+            .arg(format!(
+                "loader,file={},cpu-num=0",
+                self.image.shim.display()
+            ))
+            .arg("-semihosting-config")
+            .arg(format!(
+                "enable=on,target=native,arg=pad,arg=flash,arg=log,arg={}",
+                self.number
+            ))
+            // The n-th port is USART n, up to UART4: the service port is 1, the radio is 4.
+            .args(["-chardev", &socket("service"), "-serial", "chardev:service"])
+            .args(["-serial", "null", "-serial", "null"])
+            .args(["-chardev", &socket("radio"), "-serial", "chardev:radio"])
+            .args(["-qtest", "unix:qtest,server=on,wait=off"])
+            .args(["-qtest-log", "none"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null());
+        command
+    }
+}
+
+impl Drop for EmulatedPad {
+    fn drop(&mut self) {
+        self.pull_battery();
+    }
+}
+
+/// Connects to a socket that the emulator is about to open.
+fn connect(path: &Path) -> UnixStream {
+    let deadline = Instant::now() + START_PATIENCE;
+    loop {
+        match UnixStream::connect(path) {
+            Ok(stream) => return stream,
+            Err(error) => assert!(
+                Instant::now() < deadline,
+                "the emulator did not open {}: {error}",
+                path.display()
+            ),
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
