@@ -14,7 +14,7 @@ mod schedule;
 
 pub use board_set::BoardSet;
 pub use check::{Balance, Fault, Meetings, Report};
-pub use generate::{Kind, Setup, Variant, generate};
+pub use generate::{Kind, Numbering, Setup, Variant, generate};
 pub use moves::{Announcement, BoardsGo, NextMove, PairGoes};
 pub use refused::Refused;
 pub use schedule::{

@@ -89,7 +89,7 @@ pub struct Share {
 /// A small table between two tables where boards rest for a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ByeStand {
-    /// The lower table takes boards from the stand, the higher one puts boards on it.
+    /// The first table takes boards from the stand, the second one puts boards on it.
     pub between: (TableNumber, TableNumber),
     /// What lies there in round 1, next to be taken first.
     pub boards: Vec<BoardSet>,

@@ -1,9 +1,12 @@
 //! Movements from parameters: the rules of the directors' manual, not its tables of results.
 
 mod build;
+mod circles;
+mod howell;
 mod mitchell;
 #[cfg(test)]
 mod tests;
+mod whist;
 
 use std::num::NonZeroU8;
 
@@ -16,6 +19,29 @@ use super::{Movement, Refused};
 pub enum Kind {
     /// NS sit, EW and boards go round.
     Mitchell,
+    /// Nearly everybody moves.
+    Howell,
+    /// EW turn round at the top table.
+    Hesitation,
+    /// One more round than tables, with a wandering set.
+    FatMitchell,
+    /// Two copies of the boards.
+    Web,
+    /// Two more tables than rounds.
+    BowmanEwing,
+    /// One EW pair roves.
+    Rover,
+    /// Teams, an odd number of them; tables are teams.
+    AmericanWhist,
+}
+
+/// How the pairs of a one-list Mitchell are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbering {
+    /// Moving pairs from 1, then NS of the top table, then the sitting pairs.
+    EwFirst,
+    /// NS by their table, then EW by theirs.
+    NsFirst,
 }
 
 /// A Mitchell of a certain kind instead of the manual's own choice.
@@ -40,11 +66,37 @@ pub struct Setup {
     pub per_round: Option<NonZeroU8>,
     /// Which Mitchell, where the director insists.
     pub variant: Option<Variant>,
+    /// How a Hesitation numbers its pairs; EW first unless the director says otherwise.
+    pub numbering: Option<Numbering>,
 }
 
 /// The movement of this kind for this room, proven sound, or the reason why there is none.
 pub fn generate(kind: Kind, setup: Setup) -> Result<Movement, Refused> {
-    match kind {
+    if kind != Kind::Mitchell && setup.variant.is_some() {
+        return Err(Refused::new(
+            "skip, share and feed-in are kinds of a Mitchell; leave them out here",
+        ));
+    }
+    if kind != Kind::Hesitation && setup.numbering.is_some() {
+        return Err(Refused::new(
+            "only a Hesitation can be numbered in two ways; leave the numbering out here",
+        ));
+    }
+    let movement = match kind {
         Kind::Mitchell => mitchell::generate(setup),
+        Kind::Howell => howell::generate(setup),
+        Kind::Hesitation => circles::hesitation(setup),
+        Kind::FatMitchell => circles::fat_mitchell(setup),
+        Kind::Web => circles::web(setup),
+        Kind::BowmanEwing => circles::bowman_ewing(setup),
+        Kind::Rover => circles::rover(setup),
+        Kind::AmericanWhist => whist::american_whist(setup),
+    }?;
+    match movement.check().faults.first() {
+        None => Ok(movement),
+        Some(fault) => Err(Refused::new(format!(
+            "{} cannot be played: {fault}",
+            movement.name
+        ))),
     }
 }

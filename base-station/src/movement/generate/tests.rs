@@ -5,7 +5,7 @@ use std::fs;
 
 use protocol::words::{BoardNumber, TableNumber};
 
-use super::{Kind, Setup, generate};
+use super::{Kind, Numbering, Setup, generate};
 use crate::movement::{Movement, Seating};
 
 fn golden(file: &str) -> String {
@@ -56,6 +56,7 @@ fn setup(tables: u16, boards: u16) -> Setup {
         boards: BoardNumber::new(u8::try_from(boards).unwrap()).unwrap(),
         per_round: None,
         variant: None,
+        numbering: None,
     }
 }
 
@@ -76,5 +77,68 @@ fn every_mitchell_of_the_manual_is_played_out_as_it_says() {
             row.truncate(6);
         }
         assert_eq!(ours, chart, "{tables} tables, {boards} boards");
+    }
+}
+
+/// Our rows with as many columns as the chart has.
+fn like(movement: &Movement, columns: usize) -> Vec<Vec<u16>> {
+    let mut ours = written_out(movement);
+    for row in &mut ours {
+        row.truncate(columns);
+    }
+    ours
+}
+
+#[test]
+fn the_charts_of_single_movements_come_out_of_their_rules() {
+    let charts = [
+        ("movement_chart_10t24b_003.tsv", Kind::Mitchell, 10, 24),
+        ("movement_bowman_ewing15_003.tsv", Kind::BowmanEwing, 15, 26),
+        ("movement_rover14_003.tsv", Kind::Rover, 14, 26),
+        ("movement_web20_003.tsv", Kind::Web, 20, 26),
+    ];
+    for (file, kind, tables, boards) in charts {
+        let chart = rows(file);
+        let movement = generate(kind, setup(tables, boards)).unwrap();
+        assert_eq!(like(&movement, chart[0].len()), chart, "{file}");
+    }
+    let setup = Setup {
+        numbering: Some(Numbering::NsFirst),
+        ..setup(12, 26)
+    };
+    let hesitation = generate(Kind::Hesitation, setup).unwrap();
+    assert_eq!(like(&hesitation, 6), rows("movement_hesitation12_003.tsv"));
+}
+
+#[test]
+fn every_howell_guide_card_turns_into_its_chart() {
+    let mut charts: BTreeMap<u16, Vec<Vec<u16>>> = BTreeMap::new();
+    for row in rows("movement_howell_003.tsv") {
+        charts.entry(row[0]).or_default().push(row[1..].to_vec());
+    }
+    assert_eq!(charts.keys().copied().collect::<Vec<_>>(), [3, 5, 6, 8]);
+    for (tables, chart) in charts {
+        let boards = chart.iter().map(|row| row[5]).max().unwrap();
+        let movement = generate(Kind::Howell, setup(tables, boards)).unwrap();
+        assert_eq!(like(&movement, 6), chart, "{tables} tables");
+    }
+}
+
+#[test]
+fn american_whist_sends_east_west_up_two_and_boards_up_one() {
+    let boards: BTreeMap<u16, u16> = [(5, 30), (7, 28), (9, 27), (11, 33), (13, 26)].into();
+    let mut charts: BTreeMap<u16, Vec<Vec<u16>>> = BTreeMap::new();
+    for row in rows("movement_american_whist_003.tsv") {
+        charts.entry(row[0]).or_default().push(row[1..].to_vec());
+    }
+    for (teams, chart) in charts {
+        let boards = boards[&teams];
+        let movement = generate(Kind::AmericanWhist, setup(teams, boards)).unwrap();
+        let per_round = boards / teams;
+        let ours: Vec<Vec<u16>> = written_out(&movement)
+            .into_iter()
+            .map(|row| vec![row[0], row[1], row[2], row[3], (row[5]) / per_round])
+            .collect();
+        assert_eq!(ours, chart, "{teams} teams");
     }
 }
