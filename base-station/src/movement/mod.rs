@@ -6,18 +6,27 @@
 //! sound before anybody plays it.
 
 mod board_set;
+mod cards;
 mod check;
+pub mod draw;
 mod generate;
 mod moves;
+mod phantom;
 mod refused;
 mod schedule;
+mod summary;
+mod text;
 
 pub use board_set::BoardSet;
+pub use cards::{CardLine, TableCard};
 pub use check::{Balance, Fault, Meetings, Report};
 pub use generate::{Kind, Numbering, Setup, Variant, generate};
 pub use moves::{Announcement, BoardsGo, NextMove, PairGoes};
+pub use phantom::PhantomAdvice;
 pub use refused::Refused;
 pub use schedule::{
     ByeStand, Family, FeedIn, Layout, Lists, Movement, PairId, Place, Round, Seating, Share,
     SpecialMove,
 };
+pub use summary::{Relay, Stack, Summary, Triples};
+pub use text::TextFault;

@@ -112,22 +112,8 @@ pub(super) fn web(setup: Setup) -> Result<Movement, Refused> {
         )));
     }
     let boards = u16::from(setup.boards.get());
-    let per_round = match setup.per_round {
-        Some(per_round) => per_round.get(),
-        // Thirteen rounds of two is the Web that rooms play.
-        None => u8::try_from((boards / 13).max(1)).unwrap_or(1),
-    };
-    if !boards.is_multiple_of(u16::from(per_round)) {
-        return Err(Refused::new(format!(
-            "{boards} boards cannot be played {per_round} a round; a Web of 13 rounds of 2 takes 26 boards"
-        )));
-    }
-    let sets = boards / u16::from(per_round);
-    if sets > tables {
-        return Err(Refused::new(format!(
-            "a Web of {sets} rounds needs at least {sets} tables, not {tables}: a Mitchell does that with one copy of the boards"
-        )));
-    }
+    let sets = web_sets(setup, tables, boards)?;
+    let per_round = per_round(setup, sets, "a Web")?;
     let half = tables / 2;
     let rounds = write_rounds(sets, tables, per_round, |round, table| {
         let (turn, here) = (i32::from(round) - 1, i32::from(table));
@@ -163,6 +149,25 @@ pub(super) fn web(setup: Setup) -> Result<Movement, Refused> {
             .to_owned(),
     );
     Ok(movement)
+}
+
+/// As many rounds as the boards allow that is near the thirteen which rooms play.
+fn web_sets(setup: Setup, tables: u16, boards: u16) -> Result<u16, Refused> {
+    (tables / 2..=tables)
+        .filter(|&sets| boards.is_multiple_of(sets))
+        .filter(|&sets| {
+            setup
+                .per_round
+                .is_none_or(|asked| u16::from(asked.get()) * sets == boards)
+        })
+        .min_by_key(|sets| sets.abs_diff(13))
+        .ok_or_else(|| {
+            Refused::new(format!(
+                "a Web of {tables} tables has {} to {tables} rounds, and {boards} boards cannot be cut that way; \
+                 26 boards make 13 rounds of 2",
+                tables / 2
+            ))
+        })
 }
 
 /// Two more tables than rounds: the last but one shares with table 1, and the last plays the

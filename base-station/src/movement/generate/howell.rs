@@ -19,8 +19,11 @@ struct FirstRound {
     spots: Vec<(u16, u16, u16)>,
 }
 
-/// The guide cards of the manual for 4 to 9 tables: (rounds, [(ns, ew, set)]).
-const GUIDE_CARDS: [(u16, &[(u16, u16, u16)]); 6] = [
+/// The number of rounds, and NS, EW and set of each table in round 1.
+type GuideCard = (u16, &'static [(u16, u16, u16)]);
+
+/// The guide cards of the manual for 4 to 9 tables.
+const GUIDE_CARDS: [GuideCard; 6] = [
     (7, &[(7, 5, 1), (4, 3, 3), (6, 2, 4), (8, 1, 5)]),
     (9, &[(3, 7, 1), (5, 2, 2), (10, 1, 3), (9, 8, 4), (6, 4, 5)]),
     (
@@ -128,7 +131,7 @@ fn usual_rounds(tables: u16) -> u16 {
     guide_card(tables).map_or(13.max(tables), |(rounds, _)| rounds)
 }
 
-fn guide_card(tables: u16) -> Option<(u16, &'static [(u16, u16, u16)])> {
+fn guide_card(tables: u16) -> Option<GuideCard> {
     GUIDE_CARDS
         .into_iter()
         .find(|(_, spots)| spots.len() == usize::from(tables))
@@ -261,7 +264,7 @@ impl Search {
     }
 
     fn run(mut self) -> Option<FirstRound> {
-        self.place().then(|| FirstRound {
+        self.place().then_some(FirstRound {
             rounds: self.rounds,
             spots: self.spots,
         })

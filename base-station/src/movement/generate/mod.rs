@@ -1,6 +1,6 @@
 //! Movements from parameters: the rules of the directors' manual, not its tables of results.
 
-mod build;
+pub(crate) mod build;
 mod circles;
 mod howell;
 mod mitchell;

@@ -142,3 +142,53 @@ fn american_whist_sends_east_west_up_two_and_boards_up_one() {
         assert_eq!(ours, chart, "{teams} teams");
     }
 }
+
+/// The fields of the manual's table of set-ups that a movement sheet has, too.
+const SUMMARY_FIELDS: [&str; 12] = [
+    "tables",
+    "boards",
+    "per_round",
+    "rounds",
+    "share",
+    "relay",
+    "feed_in_sets",
+    "special",
+    "meet_histogram",
+    "pairs_never_meeting",
+    "phantom_tables_with_triple",
+    "phantom",
+];
+
+#[test]
+fn the_movement_sheet_says_what_the_manual_says_of_all_36_mitchells() {
+    let listed: Vec<serde_json::Value> =
+        serde_json::from_str(&golden("movement_mitchell_summary_003.json")).unwrap();
+    assert_eq!(listed.len(), 36);
+    for entry in listed {
+        let number = |field: &str| u16::try_from(entry[field].as_u64().unwrap()).unwrap();
+        let (tables, boards) = (number("tables"), number("boards"));
+        let movement = generate(Kind::Mitchell, setup(tables, boards)).unwrap();
+        let sheet = serde_json::to_value(movement.summary()).unwrap();
+        for field in SUMMARY_FIELDS {
+            let mut expected = entry[field].clone();
+            if (tables, boards, field) == (14, 26, "phantom") {
+                // The manual's tables 2 and 9 would be met three times.
+                expected = serde_json::json!({"tables": [4, 11], "dirs": ["NS"]});
+            }
+            assert_eq!(
+                sheet[field], expected,
+                "{tables} tables, {boards} boards: {field}"
+            );
+        }
+        let stack = &entry["feed_in"];
+        assert_eq!(
+            sheet["feed_in"]["boards"], stack["boards"],
+            "{tables} {boards}"
+        );
+        assert_eq!(
+            sheet["feed_in"]["table"], stack["table"],
+            "{tables} {boards}"
+        );
+        assert_eq!(sheet["faults"], serde_json::json!([]));
+    }
+}
