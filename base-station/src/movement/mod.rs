@@ -14,6 +14,7 @@ mod moves;
 mod phantom;
 mod refused;
 mod schedule;
+mod suggest;
 mod summary;
 mod text;
 
@@ -28,5 +29,6 @@ pub use schedule::{
     ByeStand, Family, FeedIn, Layout, Lists, Movement, PairId, Place, Round, Seating, Share,
     SpecialMove,
 };
+pub use suggest::{Choice, Room, minutes_of_round, suggest};
 pub use summary::{Relay, Stack, Summary, Triples};
 pub use text::TextFault;

@@ -57,6 +57,12 @@ pub(super) fn generate(setup: Setup) -> Result<Movement, Refused> {
     }
 }
 
+/// The manual's Mitchell with exactly these boards.
+pub(super) fn exact(setup: Setup) -> Result<Movement, Refused> {
+    refuse_impossible(setup.tables.get(), setup.variant)?;
+    with_boards(setup, u16::from(setup.boards.get())).ok_or_else(|| Refused::new(reason(setup)))
+}
+
 fn refuse_impossible(tables: u16, variant: Option<Variant>) -> Result<(), Refused> {
     if tables < 3 {
         return Err(Refused::new(format!(

@@ -70,6 +70,27 @@ pub struct Setup {
     pub numbering: Option<Numbering>,
 }
 
+impl Setup {
+    /// Tables and boards, everything else as the manual has it.
+    pub const fn new(tables: TableNumber, boards: BoardNumber) -> Self {
+        Self {
+            tables,
+            boards,
+            per_round: None,
+            variant: None,
+            numbering: None,
+        }
+    }
+}
+
+/// The movement of this kind with exactly these boards.
+pub(crate) fn exact(kind: Kind, setup: Setup) -> Result<Movement, Refused> {
+    match kind {
+        Kind::Mitchell => mitchell::exact(setup),
+        _ => generate(kind, setup),
+    }
+}
+
 /// The movement of this kind for this room, proven sound, or the reason why there is none.
 pub fn generate(kind: Kind, setup: Setup) -> Result<Movement, Refused> {
     if kind != Kind::Mitchell && setup.variant.is_some() {

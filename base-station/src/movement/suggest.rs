@@ -1,0 +1,349 @@
+//! The adviser: which movement suits a room, with reasons and timing.
+
+use std::ops::RangeInclusive;
+
+use protocol::words::{BoardNumber, Side, TableNumber};
+use serde::Serialize;
+
+use super::generate::{Kind, Setup, exact};
+use super::{Family, Lists, Movement, PhantomAdvice, Place, Refused, Report, SpecialMove};
+
+/// What the director has tonight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Pairs in the room; an odd number leaves a half table.
+    pub pairs: u16,
+    /// How many boards a pair should play.
+    pub boards: RangeInclusive<u8>,
+}
+
+/// A movement the room could play.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Choice {
+    /// What it is called.
+    pub name: String,
+    /// The rule.
+    pub family: Family,
+    /// Tables, a half one counted.
+    pub tables: usize,
+    /// Boards in play.
+    pub boards: usize,
+    /// Boards a pair plays when it never sits out.
+    pub boards_played: usize,
+    /// Rounds.
+    pub rounds: usize,
+    /// Boards a round.
+    pub per_round: usize,
+    /// One or two winners.
+    pub lists: u8,
+    /// Where the missing pair would start, in a room with a half table.
+    pub phantom: Option<String>,
+    /// Playing time.
+    pub minutes: f64,
+    /// Higher is better; 100 has no drawback at all.
+    pub score: i32,
+    /// What speaks for it.
+    pub reasons: Vec<String>,
+    /// What speaks against it.
+    pub drawbacks: Vec<String>,
+    /// The movement itself.
+    #[serde(skip)]
+    pub movement: Movement,
+}
+
+/// More boards than this in a round and a pair that sits out has time to go home.
+const PHANTOM_BOARDS_MAX: usize = 3;
+
+/// The manual's limit: up to here a Howell, above it a Mitchell.
+const HOWELL_TABLES_MAX: usize = 7;
+
+/// How long a round of so many boards takes: seven minutes for a single board, six and a half
+/// for each when there are more.
+#[expect(clippy::cast_precision_loss, reason = "boards in a round are few")]
+pub fn minutes_of_round(boards: usize) -> f64 {
+    if boards == 1 {
+        7.0
+    } else {
+        6.5 * boards as f64
+    }
+}
+
+/// The movements that fit the room, best first.
+pub fn suggest(room: &Room) -> Result<Vec<Choice>, Refused> {
+    let (fewest, most) = (*room.boards.start(), *room.boards.end());
+    if fewest == 0 || fewest > most {
+        return Err(Refused::new(format!(
+            "expected boards such as 24..28, not {fewest}..{most}"
+        )));
+    }
+    let half = !room.pairs.is_multiple_of(2);
+    let Some(tables) = TableNumber::new(room.pairs.div_ceil(2)).filter(|tables| tables.get() >= 3)
+    else {
+        return Err(Refused::new(
+            "at least 3 tables (or 2 and a half) are needed for a pairs movement",
+        ));
+    };
+    let mut choices: Vec<Choice> = candidates(tables, &room.boards)
+        .into_iter()
+        .map(|movement| judge(movement, half))
+        .collect();
+    choices.sort_by(|one, other| {
+        (other.score, other.boards_played, &one.name).cmp(&(
+            one.score,
+            one.boards_played,
+            &other.name,
+        ))
+    });
+    choices.dedup_by(|one, other| one.name == other.name);
+    if choices.is_empty() {
+        return Err(Refused::new(format!(
+            "no sound movement has {tables} tables and {fewest} to {most} boards; \
+             allow a wider range of boards or make two sections"
+        )));
+    }
+    Ok(choices)
+}
+
+fn candidates(tables: TableNumber, boards: &RangeInclusive<u8>) -> Vec<Movement> {
+    let kinds = [
+        Kind::Mitchell,
+        Kind::Howell,
+        Kind::Hesitation,
+        Kind::FatMitchell,
+        Kind::Web,
+        Kind::BowmanEwing,
+        Kind::Rover,
+    ];
+    let mut found = Vec::new();
+    // Boards of one more round than fits may be in play when the last round is left out.
+    let longest = boards.end().saturating_add(boards.end() / 8);
+    for board_count in (*boards.start()..=longest).filter_map(BoardNumber::new) {
+        for kind in kinds {
+            let Ok(movement) = exact(kind, Setup::new(tables, board_count)) else {
+                continue;
+            };
+            if boards.contains(&board_count.get()) {
+                found.push(movement);
+            } else if let Some(shorter) = without_last_round(movement, boards) {
+                found.push(shorter);
+            }
+        }
+    }
+    found
+}
+
+/// A movement of too many boards, one round short; only where that costs nobody an opponent
+/// more than the rest.
+fn without_last_round(mut movement: Movement, boards: &RangeInclusive<u8>) -> Option<Movement> {
+    let cuttable = matches!(
+        movement.family,
+        Family::Mitchell | Family::ShareAndRelay | Family::Howell
+    );
+    movement.rounds.pop();
+    let played = movement.round_count() * movement.boards_per_round();
+    let fits = u8::try_from(played).is_ok_and(|played| boards.contains(&played));
+    movement.name = format!("{}, the last round left out", movement.name);
+    (cuttable && fits && movement.round_count() > 2).then_some(movement)
+}
+
+fn judge(movement: Movement, half: bool) -> Choice {
+    let report = movement.check();
+    let mut opinion = Opinion {
+        score: 100,
+        ..Opinion::default()
+    };
+    opinion.on_custom(&movement);
+    opinion.on_opponents(&movement, &report);
+    opinion.on_bother(&movement);
+    let phantom = half.then(|| opinion.on_phantom(&movement)).flatten();
+    let (rounds, per_round) = (movement.round_count(), movement.boards_per_round());
+    #[expect(clippy::cast_precision_loss, reason = "rounds are few")]
+    let minutes = minutes_of_round(per_round) * rounds as f64;
+    Choice {
+        name: movement.name.clone(),
+        family: movement.family,
+        tables: movement.table_count(),
+        boards: movement.boards().len(),
+        boards_played: rounds * per_round,
+        rounds,
+        per_round,
+        lists: if movement.lists == Lists::One { 1 } else { 2 },
+        phantom: phantom.map(|place| format!("{} at table {}", place.side, place.table)),
+        minutes,
+        score: opinion.score,
+        reasons: opinion.reasons,
+        drawbacks: opinion.drawbacks,
+        movement,
+    }
+}
+
+#[derive(Default)]
+struct Opinion {
+    score: i32,
+    reasons: Vec<String>,
+    drawbacks: Vec<String>,
+}
+
+impl Opinion {
+    fn against(&mut self, cost: i32, drawback: impl Into<String>) {
+        self.score -= cost;
+        self.drawbacks.push(drawback.into());
+    }
+
+    /// What the manual plays in a room of this size.
+    fn on_custom(&mut self, movement: &Movement) {
+        let small = movement.table_count() <= HOWELL_TABLES_MAX;
+        match (movement.family, small) {
+            (Family::Howell, true) => self.reasons.push(format!(
+                "the manual's choice up to {HOWELL_TABLES_MAX} tables"
+            )),
+            (Family::Howell, false) => {
+                self.against(15, "almost everybody has to move in a large room");
+            }
+            (
+                Family::Mitchell
+                | Family::SkipMitchell
+                | Family::ShareAndRelay
+                | Family::FeedInMitchell,
+                false,
+            ) => self.reasons.push(format!(
+                "the manual's choice above {HOWELL_TABLES_MAX} tables"
+            )),
+            (_, true) if movement.lists == Lists::Two => {
+                self.against(12, "two short ranking lists in a small room");
+            }
+            _ => {}
+        }
+        if movement.lists == Lists::One {
+            self.reasons.push("one winner".to_owned());
+        }
+    }
+
+    fn on_opponents(&mut self, movement: &Movement, report: &Report) {
+        let met = report.meetings.between.len();
+        let again: usize = report
+            .meetings
+            .histogram
+            .iter()
+            .filter(|&(&times, _)| times > 1)
+            .map(|(&times, &count)| (times - 1) * count)
+            .sum();
+        let cost = |share: usize| i32::try_from(share).unwrap_or(i32::MAX);
+        if again == 0 && report.meetings.never == 0 {
+            self.reasons
+                .push("everybody meets every possible opponent once".to_owned());
+        }
+        if again > 0 {
+            let per_pair = 2 * again / report_pairs(movement);
+            self.against(
+                4 + cost(40 * again / met.max(1)),
+                match per_pair {
+                    0 | 1 => "some opponents are met twice".to_owned(),
+                    rounds => format!("about {rounds} rounds against opponents met before"),
+                },
+            );
+        }
+        if report.meetings.never > 0 {
+            let never = report.meetings.never;
+            self.against(
+                2 + cost(20 * never / (met + never)),
+                format!("{never} twosomes never meet"),
+            );
+        }
+        if report.balance.deviation > 0.0 && movement.lists == Lists::One {
+            let spread = report.balance.deviation / report.balance.mean.abs().max(1.0);
+            if spread > 0.25 {
+                self.against(5, "uneven competition between pairs");
+            }
+        }
+    }
+
+    /// What makes work for the director and the players.
+    fn on_bother(&mut self, movement: &Movement) {
+        match movement.special {
+            Some(SpecialMove::Skip { .. }) => self.against(6, "the director has to call a skip"),
+            Some(SpecialMove::Subtract { .. }) => {
+                self.against(6, "the director has to call a special move");
+            }
+            None if movement.layout.bye_stands.is_empty()
+                && movement.family == Family::Mitchell =>
+            {
+                self.reasons
+                    .push("no sharing, no bye-stand, no skip".to_owned());
+            }
+            None => {}
+        }
+        if !movement.layout.shares.is_empty() {
+            self.against(5, "two tables share boards all evening");
+        }
+        if movement.board_copies() > 1 {
+            self.against(15, "a second copy of the boards has to be made");
+        }
+        let rested = movement.layout.bye_stands.len() + movement.layout.feed_ins.len();
+        self.score -= i32::try_from(rested).unwrap_or(0);
+        match movement.boards_per_round() {
+            1 => self.against(12, "everybody moves after every board"),
+            2 | 3 => {}
+            4 => self.score -= 3,
+            many => self.against(
+                10,
+                format!("{many} boards against the same opponents make few opponents"),
+            ),
+        }
+        let played = movement.boards_per_round() * movement.round_count();
+        let unplayed = movement.boards().len().saturating_sub(played);
+        if unplayed > 0 {
+            self.against(
+                7,
+                format!("{unplayed} of the boards in play are left out by every pair"),
+            );
+        }
+    }
+
+    fn on_phantom(&mut self, movement: &Movement) -> Option<Place> {
+        if movement.boards_per_round() > PHANTOM_BOARDS_MAX {
+            self.against(
+                10,
+                format!(
+                    "with a half table somebody sits out {} boards at a time",
+                    movement.boards_per_round()
+                ),
+            );
+        }
+        if movement.family == Family::SkipMitchell {
+            self.against(10, "a skip is not recommended with a half table");
+        }
+        let place = match movement.phantom_advice() {
+            PhantomAdvice::Anywhere { .. } => Place {
+                table: TableNumber::new(u16::try_from(movement.table_count()).ok()?)?,
+                side: Side::NorthSouth,
+            },
+            PhantomAdvice::At { tables, sides } => Place {
+                table: *tables.last()?,
+                side: *sides.first()?,
+            },
+        };
+        let missing = movement.starts_at(place)?;
+        let without = movement.without_pair(missing).ok()?;
+        let (_, most) = without.check().sit_outs;
+        if most > 1 {
+            self.against(
+                i32::try_from(5 * (most - 1)).unwrap_or(50),
+                format!("some pairs sit out {most} rounds"),
+            );
+        } else {
+            self.reasons
+                .push("nobody sits out more than one round".to_owned());
+        }
+        if without.layout.shares.is_empty() && !movement.layout.shares.is_empty() {
+            self.score += 5;
+            self.reasons
+                .push("with the phantom there nobody has to share".to_owned());
+        }
+        Some(place)
+    }
+}
+
+fn report_pairs(movement: &Movement) -> usize {
+    movement.pairs().len().max(1)
+}
