@@ -14,21 +14,33 @@
 //! The columns have six different pin numbers, so that each has a wake-up line of its own. The
 //! battery needs no pin: the chip measures its own supply against its internal reference.
 use defmt_rtt as _;
-use embassy_stm32::gpio::{AnyPin, Input, Level, Output, OutputOpenDrain, Pull, Speed};
+use embassy_stm32::exti::{self, ExtiInput};
+use embassy_stm32::gpio::{AnyPin, Level, Output, OutputOpenDrain, Pull, Speed};
+use embassy_stm32::interrupt::typelevel as vectors;
+use embassy_stm32::spi::{self, Spi};
+use embassy_stm32::time::Hertz;
 use embassy_stm32::usart::{self, BufferedUart};
 use embassy_stm32::wdg::IndependentWatchdog;
 use embassy_stm32::{Config, Peri, Peripherals, bind_interrupts, flash, peripherals, rcc};
 use embassy_time::Timer;
 use static_cell::StaticCell;
 
+use crate::battery;
+use crate::display::MemoryLcd;
 use crate::executor;
-use crate::keypad;
+use crate::keypad::{self, Keypad};
 use crate::slice;
 
 bind_interrupts!(struct Interrupts {
+    EXTI0 => exti::InterruptHandler<vectors::EXTI0>;
+    EXTI1 => exti::InterruptHandler<vectors::EXTI1>;
+    EXTI2 => exti::InterruptHandler<vectors::EXTI2>;
+    EXTI3 => exti::InterruptHandler<vectors::EXTI3>;
+    EXTI4 => exti::InterruptHandler<vectors::EXTI4>;
+    EXTI9_5 => exti::InterruptHandler<vectors::EXTI9_5>;
+    FLASH => flash::InterruptHandler;
     UART4 => usart::BufferedInterruptHandler<peripherals::UART4>;
     USART1 => usart::BufferedInterruptHandler<peripherals::USART1>;
-    FLASH => flash::InterruptHandler;
 });
 
 /// A pad that hangs restarts after this time. Far longer than the longest page erase.
@@ -62,7 +74,7 @@ fn spawn(p: Peripherals) {
     static SERVICE_BUFFERS: StaticCell<[[u8; 256]; 2]> = StaticCell::new();
 
     let spawner = executor::start();
-    let rows = [
+    let rows: [Peri<'static, AnyPin>; 6] = [
         p.PD14.into(),
         p.PB0.into(),
         p.PA3.into(),
@@ -70,17 +82,25 @@ fn spawn(p: Peripherals) {
         p.PB1.into(),
         p.PA4.into(),
     ];
-    let columns = [
-        p.PC0.into(),
-        p.PC1.into(),
-        p.PC2.into(),
-        p.PC3.into(),
-        p.PC4.into(),
-        p.PC5.into(),
-    ];
-    let rows =
-        rows.map(|pin: Peri<'static, AnyPin>| OutputOpenDrain::new(pin, Level::High, Speed::Low));
-    let columns = columns.map(|pin: Peri<'static, AnyPin>| Input::new(pin, Pull::Up));
+    let keypad = Keypad {
+        rows: rows.map(|pin| OutputOpenDrain::new(pin, Level::High, Speed::Low)),
+        columns: [
+            ExtiInput::new(p.PC0, p.EXTI0, Pull::Up, Interrupts),
+            ExtiInput::new(p.PC1, p.EXTI1, Pull::Up, Interrupts),
+            ExtiInput::new(p.PC2, p.EXTI2, Pull::Up, Interrupts),
+            ExtiInput::new(p.PC3, p.EXTI3, Pull::Up, Interrupts),
+            ExtiInput::new(p.PC4, p.EXTI4, Pull::Up, Interrupts),
+            ExtiInput::new(p.PC5, p.EXTI5, Pull::Up, Interrupts),
+        ],
+    };
+    let mut bus = spi::Config::default();
+    bus.frequency = Hertz(2_000_000);
+    let display = MemoryLcd::new(
+        Spi::new_blocking_txonly(p.SPI1, p.PA5, p.PA7, bus),
+        Output::new(p.PA2, Level::Low, Speed::Low),
+        Output::new(p.PB9, Level::Low, Speed::Low),
+    );
+    defmt::info!("supply {} mV", battery::supply_mv(p.ADC1));
 
     let [transmit, receive] = RADIO_BUFFERS.init([[0; 512]; 2]);
     let radio = BufferedUart::new(
@@ -104,9 +124,7 @@ fn spawn(p: Peripherals) {
     );
 
     let started = [
-        keypad::scan(rows, columns)
-            .map(|task| spawner.spawn(task))
-            .is_ok(),
+        keypad::scan(keypad).map(|task| spawner.spawn(task)).is_ok(),
         watch(IndependentWatchdog::new(p.IWDG, WATCHDOG_US))
             .map(|task| spawner.spawn(task))
             .is_ok(),
@@ -121,7 +139,7 @@ fn spawn(p: Peripherals) {
         }),
     ];
     defmt::info!("pad started: {}", started);
-    let _ = Output::new(p.PB14, Level::Low, Speed::Low);
+    let _ = spawner.spawn(slice::screen(display).unwrap());
 }
 
 fn serial(baud: u32) -> usart::Config {

@@ -4,7 +4,11 @@
 #![cfg_attr(target_os = "none", no_std, no_main)]
 
 #[cfg(target_os = "none")]
+mod battery;
+#[cfg(target_os = "none")]
 mod board;
+#[cfg(target_os = "none")]
+mod display;
 #[cfg(target_os = "none")]
 mod executor;
 #[cfg(target_os = "none")]

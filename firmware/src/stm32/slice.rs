@@ -69,3 +69,15 @@ pub(crate) async fn service(service: BufferedUart<'static>) {
         }
     }
 }
+
+#[embassy_executor::task]
+pub(crate) async fn screen(mut display: crate::display::MemoryLcd) {
+    static PICTURE: static_cell::StaticCell<[u8; crate::display::PICTURE_LEN]> =
+        static_cell::StaticCell::new();
+    let picture = PICTURE.init([0; crate::display::PICTURE_LEN]);
+    for (at, byte) in picture.iter_mut().enumerate() {
+        *byte = (at % 251) as u8;
+    }
+    display.show(picture).await;
+    say(format_args!("shown"));
+}

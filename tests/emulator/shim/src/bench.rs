@@ -23,6 +23,9 @@ pub(crate) const SERIAL_PORTS: [u32; 2] = [0x4001_3800, 0x4000_4C00];
 /// The chip's unique number, 12 bytes that QEMU has no memory for.
 const UNIQUE_NUMBER: u32 = 0x1FFF_7590;
 
+/// What the converter made of the internal reference in the factory, at 3.0 V.
+const CALIBRATED_REFERENCE: u32 = 0x1FFF_75AA;
+
 const SYSTICK_CONTROL: u32 = 0xE000_E010;
 const SYSTICK_RELOAD: u32 = 0xE000_E014;
 const SYSTICK_CURRENT: u32 = 0xE000_E018;
@@ -86,6 +89,7 @@ impl Bench {
                 UNIQUE_NUMBER => self.identity,
                 0x1FFF_7594 => 0x4259_4553,
                 0x1FFF_7598 => 0x5441_4E44,
+                CALIBRATED_REFERENCE => 1_655,
                 _ if is_fenced_without_model(address) => 0,
                 _ => return None,
             },

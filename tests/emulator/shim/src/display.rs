@@ -4,12 +4,13 @@
 const LINE: u32 = 50;
 const LINES: u32 = 240;
 
+const LOWEST_BIT_FIRST: u32 = 1 << 7;
 const STATUS: u32 = 0x08;
 const DATA: u32 = 0x0C;
 /// Transmit buffer empty, nothing else: this bus is never busy and never receives.
 const READY: u32 = 1 << 1;
 
-/// Where in a transfer the display is. The bytes come with their first bit in bit 0.
+/// Where in a transfer the display is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Expecting {
     Command,
@@ -52,7 +53,17 @@ impl Display {
     pub fn store(&mut self, offset: u32, value: u32, selected: bool, pixels: impl FnMut(u32, u8)) {
         if offset == DATA {
             if selected {
-                self.receive((value & 0xFF) as u8, pixels);
+                // The model counts bits in the order of sending, the first in bit 0.
+                let byte = (value & 0xFF) as u8;
+                let lowest_first = self.registers[0] & LOWEST_BIT_FIRST != 0;
+                self.receive(
+                    if lowest_first {
+                        byte
+                    } else {
+                        byte.reverse_bits()
+                    },
+                    pixels,
+                );
             }
         } else if let Some(register) = self.registers.get_mut((offset / 4) as usize) {
             *register = value;
@@ -97,7 +108,7 @@ impl Display {
 
 #[cfg(test)]
 mod tests {
-    use super::{DATA, Display};
+    use super::{DATA, Display, LOWEST_BIT_FIRST};
 
     #[test]
     fn a_line_lands_where_its_number_says() {
@@ -108,6 +119,7 @@ mod tests {
                 memory[at as usize] = value;
             });
         };
+        display.store(0, LOWEST_BIT_FIRST, true, |_, _| {});
         send(&mut display, 1);
         for line in [3u8, 240] {
             send(&mut display, line);

@@ -1,0 +1,85 @@
+//! The display: a Sharp memory LCD (LS027B7DH01, 400 x 240), which keeps its picture by itself.
+//!
+//! The bus is write-only and its clock is ours, so a dead or missing display can't hold anything
+//! up. Only lines that changed are sent.
+use embassy_futures::yield_now;
+use embassy_stm32::gpio::Output;
+use embassy_stm32::mode::Blocking;
+use embassy_stm32::spi::Spi;
+use embassy_stm32::spi::mode::Master;
+
+/// Bytes of one line of pixels, the leftmost in the highest bit.
+const LINE_LEN: usize = 50;
+const LINES: usize = 240;
+/// Bytes of a whole picture.
+pub(crate) const PICTURE_LEN: usize = LINE_LEN * LINES;
+
+/// The data sheet counts bits in the order of sending; so does the bus, highest bit first.
+const WRITE: u8 = 0b1000_0000;
+const CLEAR: u8 = 0b0010_0000;
+/// Sixteen clocks after the last line bring it to the glass.
+const TRAILER: [u8; 2] = [0; 2];
+/// Three microseconds from selecting to the first bit, at 16 MHz.
+const SET_UP_CYCLES: u32 = 48;
+
+/// A display and what it shows.
+pub(crate) struct MemoryLcd {
+    bus: Spi<'static, Blocking, Master>,
+    select: Output<'static>,
+    /// High switches the picture on; it is kept here because a dropped output floats.
+    _on: Output<'static>,
+    shown: [u8; PICTURE_LEN],
+}
+
+impl MemoryLcd {
+    /// Clears the display and switches it on.
+    pub(crate) fn new(
+        bus: Spi<'static, Blocking, Master>,
+        select: Output<'static>,
+        mut on: Output<'static>,
+    ) -> Self {
+        on.set_high();
+        let mut display = Self {
+            bus,
+            select,
+            _on: on,
+            shown: [0xFF; PICTURE_LEN],
+        };
+        display.transfer(&[&[CLEAR, 0]]);
+        display
+    }
+
+    /// Brings a picture to the display; a set bit is white. Other tasks get their turn after every
+    /// line, which takes a quarter of a millisecond.
+    pub(crate) async fn show(&mut self, picture: &[u8; PICTURE_LEN]) {
+        let (new, _) = picture.as_chunks::<LINE_LEN>();
+        for (number, line) in (1..).zip(new) {
+            if self.remember(number, line) {
+                self.transfer(&[&[WRITE, number.reverse_bits()], line, &TRAILER]);
+                yield_now().await;
+            }
+        }
+    }
+
+    /// Whether the line differs from what the display shows.
+    fn remember(&mut self, number: u8, line: &[u8; LINE_LEN]) -> bool {
+        let (shown, _) = self.shown.as_chunks_mut::<LINE_LEN>();
+        match shown.get_mut(usize::from(number) - 1) {
+            Some(old) if old != line => {
+                *old = *line;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn transfer(&mut self, parts: &[&[u8]]) {
+        self.select.set_high();
+        cortex_m::asm::delay(SET_UP_CYCLES);
+        for part in parts {
+            // The only errors are those of a receiver, and this bus has none.
+            let _ = self.bus.blocking_write(part);
+        }
+        self.select.set_low();
+    }
+}
