@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use tests::emulator::EmulatedPad;
 
+/// Half of what the statics leave of the RAM.
+const STACK_BYTES_MAX: u64 = 16 * 1024;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 #[test]
@@ -25,4 +27,23 @@ fn every_key_of_the_matrix_arrives_as_itself() {
             pad.wait_for(&format!("key {}\n", 6 * row + column), PATIENCE);
         }
     }
+}
+
+#[test]
+fn a_pad_that_panics_or_hangs_restarts_by_itself() {
+    let mut pad = EmulatedPad::new(1);
+    pad.wait_for("start 1\n", PATIENCE);
+    pad.type_on_service_port("P");
+    pad.wait_for("start 2\n", PATIENCE);
+    pad.type_on_service_port("H");
+    pad.wait_for("start 3\n", PATIENCE);
+}
+
+#[test]
+fn the_stack_keeps_far_from_its_end() {
+    let mut pad = EmulatedPad::new(1);
+    pad.wait_for("start 1\n", PATIENCE);
+    pad.press(2, 3);
+    let used = pad.stack_used();
+    assert!((256..STACK_BYTES_MAX).contains(&used), "{used} bytes");
 }

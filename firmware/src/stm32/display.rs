@@ -7,6 +7,7 @@ use embassy_stm32::gpio::Output;
 use embassy_stm32::mode::Blocking;
 use embassy_stm32::spi::Spi;
 use embassy_stm32::spi::mode::Master;
+use static_cell::StaticCell;
 
 /// Bytes of one line of pixels, the leftmost in the highest bit.
 const LINE_LEN: usize = 50;
@@ -28,7 +29,7 @@ pub(crate) struct MemoryLcd {
     select: Output<'static>,
     /// High switches the picture on; it is kept here because a dropped output floats.
     _on: Output<'static>,
-    shown: [u8; PICTURE_LEN],
+    shown: &'static mut [u8; PICTURE_LEN],
 }
 
 impl MemoryLcd {
@@ -38,12 +39,14 @@ impl MemoryLcd {
         select: Output<'static>,
         mut on: Output<'static>,
     ) -> Self {
+        // Not in the value itself, which is moved about: twelve kilobytes are a lot of stack.
+        static SHOWN: StaticCell<[u8; PICTURE_LEN]> = StaticCell::new();
         on.set_high();
         let mut display = Self {
             bus,
             select,
             _on: on,
-            shown: [0xFF; PICTURE_LEN],
+            shown: SHOWN.init_with(|| [0xFF; PICTURE_LEN]),
         };
         display.transfer(&[&[CLEAR, 0]]);
         display

@@ -80,7 +80,13 @@ impl Airwaves {
 
     /// Brings a pad's radio socket into range. A pad that joins again has a new battery in.
     pub fn join(&self, pad: u32, radio: &Path) {
-        let radio = UnixStream::connect(radio).expect("the pad's radio is there");
+        self.join_with(
+            pad,
+            UnixStream::connect(radio).expect("the pad's radio is there"),
+        );
+    }
+
+    fn join_with(&self, pad: u32, radio: UnixStream) {
         radio.set_nonblocking(true).expect("sockets can");
         self.order(Order::Join { pad, radio });
     }
@@ -264,3 +270,6 @@ impl Channel {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
