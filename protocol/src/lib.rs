@@ -18,4 +18,5 @@ pub mod frame;
 pub mod link;
 pub mod message;
 pub mod time;
+pub mod wire;
 pub mod words;

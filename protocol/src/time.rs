@@ -87,6 +87,14 @@ impl Add<Span> for Instant {
     }
 }
 
+impl Sub<Span> for Instant {
+    type Output = Self;
+
+    fn sub(self, span: Span) -> Self {
+        Self(self.0.saturating_sub(span.0))
+    }
+}
+
 impl AddAssign<Span> for Instant {
     fn add_assign(&mut self, span: Span) {
         *self = *self + span;

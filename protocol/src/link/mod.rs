@@ -23,6 +23,9 @@
 //! before. So nothing is acknowledged that is not on the base's disk. What the base has for a pad
 //! otherwise waits until the pad calls.
 
+mod access;
+mod association;
+mod conversation;
 #[cfg(feature = "hub")]
 mod hub;
 mod pad;

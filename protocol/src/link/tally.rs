@@ -23,3 +23,39 @@ pub struct Tally {
     /// Pads that called without being known: after a restart of the base, all of them once.
     pub strangers: u32,
 }
+
+/// What became of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Accepted,
+    /// For somebody else.
+    Foreign,
+    Garbled,
+    Forged,
+    Replayed,
+    OtherNetwork,
+    OtherClub,
+    OldEpoch,
+    Unknown,
+    #[cfg(feature = "hub")]
+    Stranger,
+}
+
+impl Tally {
+    pub(super) fn count(&mut self, verdict: Verdict) {
+        let number = match verdict {
+            Verdict::Foreign => return,
+            Verdict::Accepted => &mut self.accepted,
+            Verdict::Garbled => &mut self.garbled,
+            Verdict::Forged => &mut self.forged,
+            Verdict::Replayed => &mut self.replayed,
+            Verdict::OtherNetwork => &mut self.other_network,
+            Verdict::OtherClub => &mut self.other_club,
+            Verdict::OldEpoch => &mut self.old_epoch,
+            Verdict::Unknown => &mut self.unknown,
+            #[cfg(feature = "hub")]
+            Verdict::Stranger => &mut self.strangers,
+        };
+        *number = number.saturating_add(1);
+    }
+}

@@ -39,7 +39,7 @@ pub const WIRE_VERSION_MIN: u8 = 1;
 
 /// The longest encoded message in bytes: a traveller of forty lines. Both ends keep one buffer
 /// of this size for each direction.
-pub const MESSAGE_LEN_MAX: usize = 512;
+pub const MESSAGE_LEN_MAX: usize = 544;
 
 /// A name as pads show it. Longer names are cut by the base.
 pub type Name = heapless::String<24>;

@@ -1,0 +1,59 @@
+//! Finds frames in a stream of bytes that may be anything.
+
+use heapless::Vec;
+
+use super::FRAME_LEN_MAX;
+
+/// A frame without delimiters and COBS: header, ciphertext, tag.
+pub type Body = Vec<u8, FRAME_LEN_MAX>;
+
+/// Cuts a stream of bytes at its delimiters.
+#[derive(Clone, Debug, Default)]
+pub struct Deframer {
+    collected: Vec<u8, FRAME_LEN_MAX>,
+    /// More than a frame can hold has come; what follows is no frame until the next delimiter.
+    overflowed: bool,
+}
+
+/// What stood between two delimiters: perhaps a frame.
+#[derive(Clone, Debug)]
+pub struct Collected(Vec<u8, FRAME_LEN_MAX>);
+
+impl Deframer {
+    /// Takes a byte; gives what stood before it if it is a delimiter.
+    pub fn push(&mut self, byte: u8) -> Option<Collected> {
+        if byte != 0 {
+            self.overflowed |= self.collected.push(byte).is_err();
+            return None;
+        }
+        let overflowed = core::mem::take(&mut self.overflowed);
+        let collected = core::mem::take(&mut self.collected);
+        (!collected.is_empty() && !overflowed).then_some(Collected(collected))
+    }
+
+    /// Whether part of a frame has been heard.
+    pub fn is_amid(&self) -> bool {
+        !self.collected.is_empty()
+    }
+
+    /// Forgets what was heard.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+impl Collected {
+    /// The frames that this can be: all of it, or all but the first byte, where a modem garbled
+    /// the leading delimiter.
+    pub fn bodies(&self) -> impl Iterator<Item = Body> {
+        (0..2).filter_map(|skipped| decode(self.0.get(skipped..)?))
+    }
+}
+
+fn decode(encoded: &[u8]) -> Option<Body> {
+    let mut body = Body::new();
+    body.resize_default(FRAME_LEN_MAX).ok()?;
+    let length = cobs::decode(encoded, &mut body).ok()?;
+    body.truncate(length);
+    Some(body)
+}

@@ -1,0 +1,256 @@
+//! The part of a frame that everybody can read, and nobody can change.
+
+use heapless::Vec;
+
+use super::{AssociationNumber, BaseNonce, KeyCheck, NetworkId};
+use crate::words::PadId;
+
+/// The longest header in bytes.
+pub(super) const HEADER_LEN_MAX: usize = 18;
+
+/// Twelve bits that stand for a pad. Two pads may share them; the tag tells them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Address(u16);
+
+impl From<PadId> for Address {
+    fn from(pad: PadId) -> Self {
+        let pad = pad.get();
+        Self(((pad ^ pad >> 12 ^ pad >> 24) & 0xFFF) as u16)
+    }
+}
+
+/// Who speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Direction {
+    /// A pad.
+    Up,
+    /// The base.
+    Down,
+}
+
+/// The four kinds of frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Header {
+    /// Part of a conversation.
+    Data {
+        /// Who speaks.
+        direction: Direction,
+        /// The pad.
+        address: Address,
+        /// The network.
+        network: NetworkId,
+        /// The low half of the sender's frame counter.
+        counter: u16,
+    },
+    /// Part of a conversation too, while its keys are new: says everything that they depend on.
+    Open {
+        /// The network.
+        network: NetworkId,
+        /// The low half of the sender's frame counter.
+        counter: u16,
+        /// The pad's wire version.
+        version: u8,
+        /// Of the pad's club.
+        check: KeyCheck,
+        /// The pad.
+        pad: PadId,
+        /// Which of the pad's associations this is.
+        association: AssociationNumber,
+    },
+    /// A pad asks whether a base is there.
+    Hello {
+        /// The network.
+        network: NetworkId,
+        /// The pad's wire version.
+        version: u8,
+        /// Of the pad's club.
+        check: KeyCheck,
+        /// The pad.
+        pad: PadId,
+        /// Never the same twice.
+        salt: [u8; 8],
+    },
+    /// The base does not know the pad (yet, or any more) and says what new keys depend on.
+    Stranger {
+        /// The pad.
+        address: Address,
+        /// The network.
+        network: NetworkId,
+        /// The oldest wire version that the base understands.
+        version_min: u8,
+        /// Of the base's club.
+        check: KeyCheck,
+        /// Drawn by the base when it started.
+        base: BaseNonce,
+        /// The pad's next association must have a higher number.
+        floor: AssociationNumber,
+    },
+}
+
+const DATA: u8 = 0;
+const OPEN: u8 = 1;
+const HELLO: u8 = 2;
+const STRANGER: u8 = 3;
+const DOWN: u8 = 0x10;
+
+impl Header {
+    /// The pad that the frame is from or for.
+    pub fn address(&self) -> Address {
+        match *self {
+            Self::Data { address, .. } | Self::Stranger { address, .. } => address,
+            Self::Open { pad, .. } | Self::Hello { pad, .. } => pad.into(),
+        }
+    }
+
+    /// The network.
+    pub const fn network(&self) -> NetworkId {
+        match *self {
+            Self::Data { network, .. }
+            | Self::Open { network, .. }
+            | Self::Hello { network, .. }
+            | Self::Stranger { network, .. } => network,
+        }
+    }
+
+    /// Who speaks.
+    pub const fn direction(&self) -> Direction {
+        match *self {
+            Self::Data { direction, .. } => direction,
+            Self::Open { .. } | Self::Hello { .. } => Direction::Up,
+            Self::Stranger { .. } => Direction::Down,
+        }
+    }
+
+    /// Kind and direction, as in the first byte and in nonces.
+    pub(crate) const fn kind(&self) -> u8 {
+        match *self {
+            Self::Data {
+                direction: Direction::Up,
+                ..
+            } => DATA << 5,
+            Self::Data {
+                direction: Direction::Down,
+                ..
+            } => DATA << 5 | DOWN,
+            Self::Open { .. } => OPEN << 5,
+            Self::Hello { .. } => HELLO << 5,
+            Self::Stranger { .. } => STRANGER << 5 | DOWN,
+        }
+    }
+
+    /// The bytes.
+    pub fn encode(&self) -> Vec<u8, HEADER_LEN_MAX> {
+        let mut bytes = Vec::new();
+        let [low, high] = self.address().0.to_le_bytes();
+        push(&mut bytes, &[self.kind() | high, low, self.network().get()]);
+        match *self {
+            Self::Data { counter, .. } => push(&mut bytes, &counter.to_le_bytes()),
+            Self::Open {
+                counter,
+                version,
+                check,
+                pad,
+                association,
+                ..
+            } => {
+                push(&mut bytes, &counter.to_le_bytes());
+                push(&mut bytes, &[version]);
+                push(&mut bytes, &check.0);
+                push(&mut bytes, &pad.get().to_le_bytes());
+                push(&mut bytes, &association.0.to_le_bytes());
+            }
+            Self::Hello {
+                version,
+                check,
+                pad,
+                salt,
+                ..
+            } => {
+                push(&mut bytes, &[version]);
+                push(&mut bytes, &check.0);
+                push(&mut bytes, &pad.get().to_le_bytes());
+                push(&mut bytes, &salt);
+            }
+            Self::Stranger {
+                version_min,
+                check,
+                base,
+                floor,
+                ..
+            } => {
+                push(&mut bytes, &[version_min]);
+                push(&mut bytes, &check.0);
+                push(&mut bytes, &base.0);
+                push(&mut bytes, &floor.0.to_le_bytes());
+            }
+        }
+        bytes
+    }
+
+    /// The header at the front of a frame, and what follows it.
+    pub fn decode(body: &[u8]) -> Option<(Self, &[u8])> {
+        let mut reader = Reader(body);
+        let [first, low, network] = reader.take()?;
+        let address = Address(u16::from_le_bytes([low, first & 0xF]));
+        let network = NetworkId::new(network);
+        let header = match (first >> 5, first & DOWN != 0) {
+            (DATA, down) => Self::Data {
+                direction: if down { Direction::Down } else { Direction::Up },
+                address,
+                network,
+                counter: u16::from_le_bytes(reader.take()?),
+            },
+            (OPEN, false) => Self::Open {
+                network,
+                counter: u16::from_le_bytes(reader.take()?),
+                version: reader.byte()?,
+                check: KeyCheck(reader.take()?),
+                pad: reader.pad()?,
+                association: AssociationNumber(u32::from_le_bytes(reader.take()?)),
+            },
+            (HELLO, false) => Self::Hello {
+                network,
+                version: reader.byte()?,
+                check: KeyCheck(reader.take()?),
+                pad: reader.pad()?,
+                salt: reader.take()?,
+            },
+            (STRANGER, true) => Self::Stranger {
+                address,
+                network,
+                version_min: reader.byte()?,
+                check: KeyCheck(reader.take()?),
+                base: BaseNonce(reader.take()?),
+                floor: AssociationNumber(u32::from_le_bytes(reader.take()?)),
+            },
+            _ => return None,
+        };
+        (header.address() == address).then_some((header, reader.0))
+    }
+}
+
+/// Every header fits: the longest is [`HEADER_LEN_MAX`].
+fn push(bytes: &mut Vec<u8, HEADER_LEN_MAX>, more: &[u8]) {
+    let _ = bytes.extend_from_slice(more);
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (taken, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*taken)
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        self.take().map(|[byte]| byte)
+    }
+
+    fn pad(&mut self) -> Option<PadId> {
+        PadId::new(u32::from_le_bytes(self.take()?))
+    }
+}

@@ -1,0 +1,479 @@
+//! The pad's end of the link: one conversation, a modem that sleeps, and a shared channel.
+//!
+//! A contact goes: wake the modem, listen, call, await the answer; then rest, or go on while
+//! there is more on either side.
+
+mod talk;
+
+use super::access::{Access, Jitter};
+use super::conversation::Conversation;
+use super::{Binding, Tally, Timing};
+use crate::frame::{AssociationNumber, Deframer, FrameBytes, NetworkId, PadKeys};
+use crate::message::{CheckIn, Down, Up};
+use crate::time::{Instant, Span};
+use crate::wire::{Lane, Message};
+use crate::words::PadId;
+use talk::Acquaintance;
+
+/// The modem's time for a message, from the moment it is handed over.
+const MESSAGE_CONTACT: Span = Span::from_millis(2_800);
+
+/// The modem's time when the link tries again with a message that got no answer.
+const RETRY_CONTACT: Span = Span::from_millis(1_200);
+
+/// The modem's time for a check-in.
+const CHECK_IN_CONTACT: Span = Span::from_millis(300);
+
+/// A pad checks in this long after the base was last heard, give or take [`CHECK_IN_SPREAD`]: at
+/// least every 60 s, with time left to try again.
+const CHECK_IN_EVERY: Span = Span::from_secs(48);
+
+/// Keeps pads that once called together from always calling together.
+const CHECK_IN_SPREAD: Span = Span::from_secs(6);
+
+/// The shortest rest after a check-in without an answer.
+const CHECK_IN_REST: Span = Span::from_millis(1_500);
+
+/// The shortest rest after a message without an answer; it doubles up to [`REST_MAX`].
+const MESSAGE_REST: Span = Span::from_secs(3);
+
+/// The longest rest. A base that returns hears from everybody within a minute.
+const REST_MAX: Span = Span::from_secs(24);
+
+/// How often a pad waits on when it hears the base answer others first.
+const PATIENCE_TIMES: u8 = 2;
+
+/// Who a pad is on the air.
+#[derive(Clone, Debug)]
+pub struct PadIdentity {
+    /// From the chip.
+    pub pad: PadId,
+    /// Chosen in the director's menu, like a channel.
+    pub network: NetworkId,
+    /// From the club key, once, through the service port.
+    pub keys: PadKeys,
+}
+
+/// Whether the modem should have power.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Modem {
+    /// It sleeps.
+    Off,
+    /// It hears, or sends.
+    On,
+}
+
+/// The message before this one has not been answered yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Busy;
+
+/// What a pad's link has to say.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is no heap to box into, and one event at a time is on the stack"
+)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PadEvent {
+    /// The base says something.
+    Message(Down),
+    /// The message given to [`PadLink::send`] has been answered; the next one may be given.
+    Answered,
+    /// The message has not been answered and the modem rests; the link goes on by itself later.
+    /// The players should see "waiting to send".
+    Waiting,
+    /// Numbers below this one must be in flash before the link can go on: write it, then call
+    /// [`PadLink::reserved`]. At the next start give the written number to [`PadLink::new`].
+    Reserve(AssociationNumber),
+    /// The base answered.
+    Contact,
+    /// Our network is there, but with the key of another club.
+    AnotherClub,
+    /// The base wants at least this wire version, and ours is older.
+    VersionTooOld(u8),
+}
+
+/// The pad's end of the link.
+#[derive(Debug)]
+pub struct PadLink {
+    identity: PadIdentity,
+    timing: Timing,
+    jitter: Jitter,
+    known: Acquaintance,
+    conversation: Conversation,
+    binding: Option<Binding>,
+    check_in: Option<CheckIn>,
+    check_in_at: Option<Instant>,
+    /// This contact carries a check-in, or should.
+    check_in_due: bool,
+    outgoing: Outgoing,
+    /// The base has more for us.
+    fetching: bool,
+    /// When to call with the message.
+    call_at: Option<Instant>,
+    /// Contacts in a row without an answer.
+    failures: u32,
+    state: State,
+    access: Access,
+    /// After this moment no call of this contact may begin.
+    speak_by: Instant,
+    deframer: Deframer,
+    news: News,
+    tally: Tally,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The modem sleeps.
+    Off,
+    /// It has power and does not hear yet. NEXT: Listening.
+    Waking { until: Instant },
+    /// Waiting for a free channel, or for something to say. NEXT: Sending, Off.
+    Listening,
+    /// The frame is on its way out. NEXT: Awaiting.
+    Sending { until: Instant },
+    /// Waiting for the answer. NEXT: Listening, Off.
+    Awaiting { until: Instant, patience: u8 },
+}
+
+/// What became of the message handed over last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outgoing {
+    /// The next one may come. NEXT: Loaded.
+    Nothing,
+    /// The base cannot have heard it. NEXT: Sent.
+    Loaded,
+    /// The base may have heard it. NEXT: Answered.
+    Sent,
+    /// The rest of the answer is still coming in. NEXT: Nothing.
+    Answered,
+}
+
+/// What the shell has not been told yet.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a piece of news of its own, told once"
+)]
+#[derive(Debug, Default)]
+struct News {
+    message: Option<Down>,
+    answered: bool,
+    waiting: bool,
+    contact: bool,
+    another_club: bool,
+    version_too_old: Option<u8>,
+}
+
+impl PadLink {
+    /// A link at rest.
+    ///
+    /// `reserved` is the number that was last written to flash on [`PadEvent::Reserve`], 0 on a
+    /// new pad. `seed` should differ at every start; it spreads pads over the channel.
+    pub fn new(
+        identity: PadIdentity,
+        timing: Timing,
+        reserved: AssociationNumber,
+        seed: u64,
+    ) -> Self {
+        Self {
+            jitter: Jitter::new(seed ^ u64::from(identity.pad.get()) << 32),
+            identity,
+            access: Access::new(&timing),
+            timing,
+            known: Acquaintance::new(reserved),
+            conversation: Conversation::default(),
+            binding: None,
+            check_in: None,
+            check_in_at: None,
+            check_in_due: false,
+            outgoing: Outgoing::Nothing,
+            fetching: false,
+            call_at: None,
+            failures: 0,
+            state: State::Off,
+            speak_by: Instant::ZERO,
+            deframer: Deframer::default(),
+            news: News::default(),
+            tally: Tally::default(),
+        }
+    }
+
+    /// Hands over a message; the link wakes the modem and goes on until it is answered.
+    pub fn send(&mut self, message: &Up, now: Instant) -> Result<(), Busy> {
+        let bytes = message.encode().ok_or(Busy)?;
+        if !self.is_ready() || !self.conversation.say(Lane::Urgent, &bytes) {
+            return Err(Busy);
+        }
+        self.outgoing = Outgoing::Loaded;
+        self.failures = 0;
+        self.call_at = Some(now);
+        if self.state != State::Off {
+            self.speak_by = now + MESSAGE_CONTACT;
+        }
+        Ok(())
+    }
+
+    /// Whether [`Self::send`] would take a message.
+    pub fn is_ready(&self) -> bool {
+        self.outgoing == Outgoing::Nothing
+    }
+
+    /// Takes back the message that has not been answered; the base may still have heard it.
+    pub fn withdraw(&mut self) {
+        self.conversation.unsay_urgent();
+        if self.outgoing == Outgoing::Sent {
+            self.known.restart_stream();
+            self.conversation.reset();
+        }
+        self.outgoing = Outgoing::Nothing;
+        self.call_at = None;
+    }
+
+    /// The session and epoch that everything said from now on belongs to. The link does this by
+    /// itself on a welcome; after a restart the pad tells what its flash remembers.
+    pub fn bind(&mut self, binding: Option<Binding>) {
+        if self.binding != binding {
+            self.binding = binding;
+            self.known.renew();
+        }
+    }
+
+    /// What the next check-ins say; `None` stops them (not logged on).
+    pub fn report(&mut self, check_in: Option<CheckIn>, now: Instant) {
+        if check_in.is_none() {
+            self.check_in_at = None;
+            self.check_in_due = false;
+        } else if self.check_in.is_none() {
+            // Pads that are switched on together spread from the beginning.
+            self.check_in_at = Some(now + self.jitter.below(CHECK_IN_EVERY));
+        }
+        self.check_in = check_in;
+    }
+
+    /// Calls the base now, with nothing but a check-in, to fetch what waits there.
+    pub fn check_in_now(&mut self, now: Instant) {
+        if self.check_in.is_some() {
+            self.check_in_at = Some(now);
+        }
+    }
+
+    /// Gives the modem power ahead of a message (the accept step), for at most three seconds.
+    pub fn wake(&mut self, now: Instant) {
+        if self.state == State::Off {
+            self.begin_contact(now, MESSAGE_CONTACT);
+        }
+    }
+
+    /// The number from [`PadEvent::Reserve`] is in flash.
+    pub fn reserved(&mut self, number: AssociationNumber) {
+        self.known.reserved(number);
+    }
+
+    /// Whether the modem should have power now.
+    pub fn modem(&self) -> Modem {
+        match self.state {
+            State::Off => Modem::Off,
+            _ => Modem::On,
+        }
+    }
+
+    /// Bytes from the modem, as they come: their moments tell whether the channel is free.
+    ///
+    /// Ask [`Self::poll_event`] afterwards: until a message is fetched, the next one is not taken.
+    pub fn handle_receive(&mut self, bytes: &[u8], now: Instant) {
+        self.handle_timeout(now);
+        match self.state {
+            State::Off | State::Waking { .. } | State::Sending { .. } => return,
+            State::Listening => self.access.heard(now, &mut self.jitter),
+            State::Awaiting { until, patience } => {
+                let until = until.max(now + self.timing.bytes(32));
+                self.state = State::Awaiting { until, patience };
+            }
+        }
+        for &byte in bytes {
+            if let Some(collected) = self.deframer.push(byte) {
+                self.hear(&collected, now);
+                self.wait_on(now);
+            }
+        }
+    }
+
+    /// The base answers others: ours may come next.
+    fn wait_on(&mut self, now: Instant) {
+        if let State::Awaiting { until, patience } = self.state
+            && patience > 0
+        {
+            self.state = State::Awaiting {
+                until: until.max(now + self.answer_begins_within()),
+                patience: patience - 1,
+            };
+        }
+    }
+
+    /// The moment of [`Self::poll_timeout`] has come.
+    pub fn handle_timeout(&mut self, now: Instant) {
+        match self.state {
+            State::Off => {
+                if self.call_at.is_some_and(|at| at <= now) {
+                    let contact = match self.failures {
+                        0 => MESSAGE_CONTACT,
+                        _ => RETRY_CONTACT,
+                    };
+                    self.begin_contact(now, contact);
+                } else if self.check_in_at.is_some_and(|at| at <= now) {
+                    self.check_in_due = true;
+                    self.begin_contact(now, CHECK_IN_CONTACT);
+                }
+            }
+            State::Waking { until } if until <= now => {
+                self.deframer.clear();
+                self.access.begin(now);
+                self.state = State::Listening;
+            }
+            State::Listening if self.speak_by <= now => self.rest(now),
+            State::Sending { until } if until <= now => {
+                self.deframer.clear();
+                self.state = State::Awaiting {
+                    until: until + self.answer_begins_within(),
+                    patience: PATIENCE_TIMES,
+                };
+            }
+            State::Awaiting { until, .. } if until <= now => {
+                self.access.retry(now, &mut self.jitter);
+                self.state = State::Listening;
+            }
+            _ => {}
+        }
+    }
+
+    /// A frame for the modem.
+    pub fn poll_transmit(&mut self, now: Instant) -> Option<FrameBytes> {
+        self.handle_timeout(now);
+        if self.state != State::Listening
+            || !self.has_something_to_say()
+            || now < self.access.speak_at()
+        {
+            return None;
+        }
+        let frame = self.compose()?;
+        self.state = State::Sending {
+            until: now + self.timing.turnaround + self.timing.airtime(frame.len()),
+        };
+        Some(frame)
+    }
+
+    /// When to call [`Self::handle_timeout`].
+    pub fn poll_timeout(&self) -> Option<Instant> {
+        match self.state {
+            State::Off => match (self.call_at, self.check_in_at) {
+                (Some(call), Some(check_in)) => Some(call.min(check_in)),
+                (call, check_in) => call.or(check_in),
+            },
+            State::Listening if self.has_something_to_say() => {
+                Some(self.access.speak_at().min(self.speak_by))
+            }
+            State::Listening => Some(self.speak_by),
+            State::Waking { until } | State::Sending { until } | State::Awaiting { until, .. } => {
+                Some(until)
+            }
+        }
+    }
+
+    /// What happened.
+    pub fn poll_event(&mut self) -> Option<PadEvent> {
+        let news = &mut self.news;
+        if let Some(message) = news.message.take() {
+            Some(PadEvent::Message(message))
+        } else if core::mem::take(&mut news.answered) {
+            Some(PadEvent::Answered)
+        } else if core::mem::take(&mut news.contact) {
+            Some(PadEvent::Contact)
+        } else if core::mem::take(&mut news.waiting) {
+            Some(PadEvent::Waiting)
+        } else if core::mem::take(&mut news.another_club) {
+            Some(PadEvent::AnotherClub)
+        } else if let Some(version) = news.version_too_old.take() {
+            Some(PadEvent::VersionTooOld(version))
+        } else {
+            self.known.poll_reserve().map(PadEvent::Reserve)
+        }
+    }
+
+    /// What this pad turned away.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// Who this pad is.
+    pub fn identity(&self) -> &PadIdentity {
+        &self.identity
+    }
+
+    /// The modem that this link reckons with.
+    pub fn timing(&self) -> Timing {
+        self.timing
+    }
+
+    fn has_something_to_say(&self) -> bool {
+        (!self.is_ready() || self.check_in_due || self.fetching) && self.known.can_speak()
+    }
+
+    fn begin_contact(&mut self, now: Instant, length: Span) {
+        self.state = State::Waking {
+            until: now + self.timing.wake_up,
+        };
+        self.speak_by = now + length - self.exchange();
+    }
+
+    /// From a call to its answer, when all goes well.
+    fn exchange(&self) -> Span {
+        self.timing.turnaround.times(2) + self.timing.airtime(24).times(2)
+    }
+
+    /// From the end of a call to the first byte of the answer.
+    fn answer_begins_within(&self) -> Span {
+        self.timing.turnaround + self.timing.airtime(1) + self.timing.patience
+    }
+
+    /// The base has answered; goes on while there is more on either side.
+    fn answered_at(&mut self, now: Instant, goes_on: bool) {
+        self.failures = 0;
+        self.fetching = goes_on;
+        if self.check_in.is_some() {
+            let spread = self.jitter.below(CHECK_IN_SPREAD.times(2));
+            self.check_in_at = Some(now + CHECK_IN_EVERY - CHECK_IN_SPREAD + spread);
+        }
+        if goes_on {
+            self.speak_by = now + RETRY_CONTACT;
+            self.access.resume(now, &mut self.jitter);
+            self.state = State::Listening;
+        } else {
+            self.state = State::Off;
+            self.call_at = None;
+        }
+    }
+
+    /// Nobody answered in this contact. The modem sleeps, and the link tries again later.
+    fn rest(&mut self, now: Instant) {
+        self.state = State::Off;
+        if self.outgoing == Outgoing::Answered {
+            self.outgoing = Outgoing::Nothing;
+            self.news.answered = true;
+        }
+        // What the base still has for us is fetched like a check-in that failed.
+        self.check_in_due |= core::mem::take(&mut self.fetching) && self.check_in.is_some();
+        let times = 1 << self.failures.min(3);
+        self.failures = self.failures.saturating_add(1);
+        if !self.is_ready() {
+            self.news.waiting = true;
+            let rest = MESSAGE_REST.times(times).min(REST_MAX);
+            self.call_at = Some(now + self.jitter.between(rest, rest + rest));
+        }
+        if self.check_in_due {
+            self.check_in_due = false;
+            let rest = CHECK_IN_REST.times(times);
+            self.check_in_at = Some(now + self.jitter.between(rest, rest + rest));
+        }
+    }
+}
