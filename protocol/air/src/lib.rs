@@ -1,1 +1,406 @@
-//! A simulated radio channel.
+//! A simulated radio channel in virtual time: one half-duplex channel that all stations share.
+//!
+//! It charges real airtime for the baud rate and destroys frames that overlap at a receiver. It
+//! knows bytes and moments, not frames' meaning: both ends of the link run on it unchanged.
+
+mod channel;
+mod random;
+pub mod room;
+
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
+
+pub use channel::{Channel, Currents};
+pub use random::Random;
+
+use protocol::time::{Instant, Span};
+
+/// Bytes that a modem hands over at a time while a frame comes in.
+const CHUNK: usize = 8;
+
+/// A modem on the channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Station(usize);
+
+/// Bytes that come out of a station's modem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delivery {
+    /// Whose modem.
+    pub to: Station,
+    /// When.
+    pub at: Instant,
+    /// What.
+    pub bytes: Vec<u8>,
+}
+
+/// The channel and its stations.
+#[derive(Debug)]
+pub struct Air {
+    channel: Channel,
+    random: Random,
+    modems: Vec<Modem>,
+    powered: BTreeSet<Station>,
+    /// Pairs that do not hear each other, the first named first.
+    deaf: HashSet<(Station, Station)>,
+    frames: HashMap<u64, Frame>,
+    events: BinaryHeap<Reverse<(Instant, u64, Event)>>,
+    next: u64,
+    busy: Span,
+    busy_until: Instant,
+    collisions: u64,
+    sent: u64,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Modem {
+    is_base: bool,
+    hears_from: Option<Instant>,
+    powered_at: Option<Instant>,
+    /// Turning around or sending until then.
+    sends_until: Instant,
+    /// In a dead spot: neither heard nor hearing.
+    dead_spot: bool,
+    loss_permille: Option<u32>,
+    /// Frames on the air that this modem hears just now.
+    hearing: Vec<u64>,
+    on: Span,
+    sending: Span,
+}
+
+#[derive(Debug)]
+struct Frame {
+    from: Station,
+    bytes: Vec<u8>,
+    end: Instant,
+    /// What each receiver gets of it.
+    copies: HashMap<Station, Copy>,
+}
+
+#[derive(Debug)]
+struct Copy {
+    /// Overlapped by another frame: noise comes out of the modem.
+    destroyed: bool,
+    /// Too weak: nothing comes out of the modem.
+    lost: bool,
+    late: Span,
+    flipped_bit: Option<usize>,
+}
+
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Event {
+    Begin(u64),
+    Chunk(u64, usize),
+    End(u64),
+    Late(Station, Vec<u8>),
+}
+
+impl Air {
+    /// An empty channel; the same seed gives the same run.
+    pub fn new(channel: Channel, seed: u64) -> Self {
+        Self {
+            channel,
+            random: Random::new(seed),
+            modems: Vec::new(),
+            powered: BTreeSet::new(),
+            deaf: HashSet::new(),
+            frames: HashMap::new(),
+            events: BinaryHeap::new(),
+            next: 0,
+            busy: Span::ZERO,
+            busy_until: Instant::ZERO,
+            collisions: 0,
+            sent: 0,
+        }
+    }
+
+    /// Adds the base's modem, which always has power.
+    pub fn add_base(&mut self) -> Station {
+        let base = self.add();
+        if let Some(modem) = self.modems.get_mut(base.0) {
+            modem.is_base = true;
+        }
+        self.set_power(base, true, Instant::ZERO);
+        base
+    }
+
+    /// Adds a pad's modem, without power. Which other pads it cannot hear is drawn now.
+    pub fn add_pad(&mut self) -> Station {
+        let pad = self.add();
+        for other in 0..pad.0 {
+            if !self.modems[other].is_base && self.random.permille(self.channel.hidden_permille) {
+                self.deaf.insert((pad, Station(other)));
+                self.deaf.insert((Station(other), pad));
+            }
+        }
+        pad
+    }
+
+    fn add(&mut self) -> Station {
+        self.modems.push(Modem::default());
+        Station(self.modems.len() - 1)
+    }
+
+    /// From now on (or no longer) `to` cannot hear `from`: a one-way link.
+    pub fn set_deaf(&mut self, to: Station, from: Station, deaf: bool) {
+        if deaf {
+            self.deaf.insert((to, from));
+        } else {
+            self.deaf.remove(&(to, from));
+        }
+    }
+
+    /// Puts a station into a dead spot, or takes it out.
+    pub fn set_dead_spot(&mut self, station: Station, dead: bool) {
+        self.modems[station.0].dead_spot = dead;
+    }
+
+    /// Gives a station a loss of its own, both ways: a distant pad.
+    pub fn set_loss(&mut self, station: Station, permille: u32) {
+        self.modems[station.0].loss_permille = Some(permille);
+    }
+
+    /// Changes the behaviour of the whole channel from now on.
+    pub fn channel_mut(&mut self) -> &mut Channel {
+        &mut self.channel
+    }
+
+    /// Switches a modem. It hears after its wake-up time.
+    pub fn set_power(&mut self, station: Station, on: bool, now: Instant) {
+        let wake_up = self.channel.timing.wake_up;
+        let modem = &mut self.modems[station.0];
+        match (modem.powered_at, on) {
+            (None, true) => {
+                modem.powered_at = Some(now);
+                modem.hears_from = Some(if modem.is_base { now } else { now + wake_up });
+                self.powered.insert(station);
+            }
+            (Some(since), false) => {
+                modem.on = modem.on + now.since(since);
+                modem.powered_at = None;
+                modem.hears_from = None;
+                modem.hearing.clear();
+                self.powered.remove(&station);
+                for frame in self.frames.values_mut() {
+                    frame.copies.remove(&station);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Hands bytes to a station's modem. They are on the air after its turn-around time.
+    pub fn send(&mut self, station: Station, bytes: &[u8], now: Instant) {
+        let timing = self.channel.timing;
+        let modem = &mut self.modems[station.0];
+        let begin = if modem.sends_until >= now {
+            modem.sends_until
+        } else {
+            now + timing.turnaround
+        };
+        let airtime = timing.airtime(bytes.len());
+        let end = begin + airtime;
+        modem.sends_until = end;
+        modem.sending = modem.sending + airtime;
+        // A modem that sends is deaf, for whatever it was hearing too.
+        for frame in std::mem::take(&mut modem.hearing) {
+            if let Some(frame) = self.frames.get_mut(&frame) {
+                frame.copies.remove(&station);
+            }
+        }
+        let id = self.schedule_id();
+        self.sent += 1;
+        self.frames.insert(
+            id,
+            Frame {
+                from: station,
+                bytes: bytes.to_vec(),
+                end,
+                copies: HashMap::new(),
+            },
+        );
+        self.schedule(begin, Event::Begin(id));
+    }
+
+    /// When something happens next.
+    pub fn poll_timeout(&self) -> Option<Instant> {
+        self.events.peek().map(|Reverse((at, _, _))| *at)
+    }
+
+    /// What comes out of a modem until `now`, in order.
+    pub fn poll_receive(&mut self, now: Instant) -> Vec<Delivery> {
+        let mut deliveries = Vec::new();
+        while self.poll_timeout().is_some_and(|at| at <= now) {
+            if let Some(Reverse((at, _, event))) = self.events.pop() {
+                self.happen(at, event, &mut deliveries);
+            }
+            if !deliveries.is_empty() {
+                break;
+            }
+        }
+        deliveries
+    }
+
+    /// How long somebody was on the air.
+    pub fn busy(&self) -> Span {
+        self.busy
+    }
+
+    /// Frames destroyed at a receiver by another frame.
+    pub fn collisions(&self) -> u64 {
+        self.collisions
+    }
+
+    /// Frames sent by anybody.
+    pub fn sent(&self) -> u64 {
+        self.sent
+    }
+
+    /// How long a station's modem had power until `now`, and how long of that it sent.
+    pub fn on_time(&self, station: Station, now: Instant) -> (Span, Span) {
+        let modem = &self.modems[station.0];
+        let current = modem
+            .powered_at
+            .map_or(Span::ZERO, |since| now.since(since));
+        (modem.on + current, modem.sending)
+    }
+
+    fn happen(&mut self, at: Instant, event: Event, deliveries: &mut Vec<Delivery>) {
+        match event {
+            Event::Begin(id) => self.begin(id, at),
+            Event::Chunk(id, from) => self.chunk(id, from, at, deliveries),
+            Event::End(id) => self.end(id),
+            Event::Late(to, bytes) => {
+                if self.modems[to.0].hears_from.is_some_and(|from| from <= at) {
+                    deliveries.push(Delivery { to, at, bytes });
+                }
+            }
+        }
+    }
+
+    fn begin(&mut self, id: u64, at: Instant) {
+        let Some(mut frame) = self.frames.remove(&id) else {
+            return;
+        };
+        self.busy = self.busy + frame.end.since(at.max(self.busy_until));
+        self.busy_until = self.busy_until.max(frame.end);
+        if !self.modems[frame.from.0].dead_spot {
+            for to in self.powered.clone() {
+                if let Some(copy) = self.copy(&frame, to, at) {
+                    self.modems[to.0].hearing.push(id);
+                    frame.copies.insert(to, copy);
+                }
+            }
+        }
+        let timing = self.channel.timing;
+        let mut from = 0;
+        while from < frame.bytes.len() {
+            let until = (from + CHUNK).min(frame.bytes.len());
+            self.schedule(at + timing.airtime(until), Event::Chunk(id, from));
+            from = until;
+        }
+        self.schedule(frame.end, Event::End(id));
+        self.frames.insert(id, frame);
+    }
+
+    /// What a receiver gets of a frame that begins now, if anything.
+    fn copy(&mut self, frame: &Frame, to: Station, at: Instant) -> Option<Copy> {
+        let hearing = self.hears(frame.from, to, at)?;
+        let mut destroyed = false;
+        for other in hearing {
+            if let Some(copy) = self
+                .frames
+                .get_mut(&other)
+                .and_then(|other| other.copies.get_mut(&to))
+            {
+                copy.destroyed = true;
+                destroyed = true;
+            }
+        }
+        self.collisions += u64::from(destroyed);
+        let loss = self.modems[frame.from.0]
+            .loss_permille
+            .or(self.modems[to.0].loss_permille)
+            .unwrap_or(self.channel.loss_permille);
+        // Every number is drawn for every frame, so that one knob does not shift the others.
+        let lost = self.random.permille(loss);
+        let flipped = self.random.permille(self.channel.flip_permille);
+        let bit = self.random.below(frame.bytes.len() as u64 * 8);
+        let delayed = self.random.permille(self.channel.delay_permille);
+        let late = self.random.below(self.channel.delay_max.as_micros());
+        Some(Copy {
+            destroyed,
+            lost,
+            late: Span::from_micros(if delayed { late } else { 0 }),
+            flipped_bit: flipped.then_some(usize::try_from(bit).unwrap_or_default()),
+        })
+    }
+
+    /// What `to` hears already, if it can hear `from` at all.
+    fn hears(&self, from: Station, to: Station, at: Instant) -> Option<Vec<u64>> {
+        let modem = &self.modems[to.0];
+        let awake = modem.hears_from.is_some_and(|awake| awake <= at) && modem.sends_until <= at;
+        (from != to && awake && !modem.dead_spot && !self.deaf.contains(&(to, from)))
+            .then(|| modem.hearing.clone())
+    }
+
+    fn chunk(&mut self, id: u64, from: usize, at: Instant, deliveries: &mut Vec<Delivery>) {
+        let Some(frame) = self.frames.get(&id) else {
+            return;
+        };
+        let until = (from + CHUNK).min(frame.bytes.len());
+        let mut receivers: Vec<Station> = frame.copies.keys().copied().collect();
+        receivers.sort_unstable();
+        let mut late = Vec::new();
+        for to in receivers {
+            let copy = &frame.copies[&to];
+            if copy.lost {
+                continue;
+            }
+            let mut bytes = frame.bytes[from..until].to_vec();
+            if let Some(byte) = copy
+                .flipped_bit
+                .and_then(|bit| bytes.get_mut((bit / 8).wrapping_sub(from)))
+            {
+                *byte ^= 1 << (copy.flipped_bit.unwrap_or_default() % 8);
+            }
+            if from == 0 && self.channel.garbles_first_byte {
+                bytes[0] = (self.random.next() >> 32) as u8;
+            }
+            if copy.destroyed {
+                bytes.fill_with(|| (self.random.next() >> 32) as u8);
+            }
+            if self.random.permille(self.channel.repeat_permille) && until == frame.bytes.len() {
+                late.push((at + self.channel.repeat_after, to, frame.bytes.clone()));
+            }
+            if copy.late == Span::ZERO {
+                deliveries.push(Delivery { to, at, bytes });
+            } else {
+                late.push((at + copy.late, to, bytes));
+            }
+        }
+        for (at, to, bytes) in late {
+            self.schedule(at, Event::Late(to, bytes));
+        }
+    }
+
+    fn end(&mut self, id: u64) {
+        if let Some(frame) = self.frames.remove(&id) {
+            for to in frame.copies.keys() {
+                self.modems[to.0].hearing.retain(|&other| other != id);
+            }
+        }
+    }
+
+    fn schedule(&mut self, at: Instant, event: Event) {
+        let id = self.schedule_id();
+        self.events.push(Reverse((at, id, event)));
+    }
+
+    fn schedule_id(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+}
