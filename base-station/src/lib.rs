@@ -6,3 +6,4 @@ pub mod double_dummy;
 pub mod movement;
 pub mod scoring;
 pub mod session;
+pub mod store;

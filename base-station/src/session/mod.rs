@@ -5,18 +5,23 @@
 //! says is judged the same way and also gives answers for pads, which are released only when the
 //! events are on disk. Nothing here does any IO or looks at a clock.
 
+mod checklist;
 mod club;
 mod command;
+mod decide;
 mod event;
 mod fold;
 mod ids;
 mod journal;
+mod late_pair;
 mod line;
 pub mod plan;
 mod presence;
 mod roster;
+mod schedule;
 mod state;
 
+pub use checklist::{OpenPoint, OpenPointKind, checklist};
 pub use club::{Club, Scheduled};
 pub use command::{Command, Refused};
 pub use event::{Admission, Event};
@@ -25,4 +30,5 @@ pub use journal::{Journal, JournalError, MemoryJournal, NewRecord, Record};
 pub use line::{EntryKey, Fate, KeptEntry, Line};
 pub use presence::{BATTERY_LOW_20_MV, CHECK_IN_MS, Heard, Presence, SILENT_AFTER_MS};
 pub use roster::{Player, Roster};
+pub use schedule::{Lateness, MISSING_TO_REPLACE};
 pub use state::{Clock, ClockUntil, Pad, Penalty, Phase, Section, Session, Standing, State, Table};

@@ -1,0 +1,136 @@
+//! What the director should settle before the result is released.
+
+use protocol::message::RefusalReason;
+use protocol::words::{BoardResult, RoundNumber};
+
+use super::plan::{Partner, Ruling};
+use super::{Cell, Fate, Moment, PairId, Seq, Session, Standing, TableId};
+
+/// An open point.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct OpenPoint {
+    /// What kind, for the page to offer the right action.
+    pub kind: OpenPointKind,
+    /// In words.
+    pub sentence: String,
+}
+
+/// The kinds of open points.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub enum OpenPointKind {
+    /// A board has no result.
+    Missing(Cell),
+    /// A late play has not been played.
+    LatePlay(Cell),
+    /// A board was entered as not played: adjust it, or leave it.
+    NotPlayed(Cell),
+    /// A pad may still have results that were not received.
+    Unsent(TableId),
+    /// An entry waits for a decision.
+    Kept(Seq),
+    /// A pair has a player without a name.
+    NoName(PairId),
+    /// Two seats claim the same number.
+    ClaimedTwice(protocol::words::PlayerNumber),
+    /// A table waits for the director.
+    Called(TableId),
+}
+
+/// Everything that is open, the most important first.
+pub fn checklist(session: &Session, now: Moment) -> Vec<OpenPoint> {
+    let mut points = Vec::new();
+    let mut add = |kind, sentence| points.push(OpenPoint { kind, sentence });
+    for (cell, _) in session.missing(now) {
+        add(
+            OpenPointKind::Missing(cell),
+            format!("{cell} is missing: ask the table"),
+        );
+    }
+    for (seq, kept) in &session.kept {
+        if kept.fate == Fate::Waiting {
+            let whose = match kept.reason {
+                RefusalReason::Replaced => "the replaced pad of",
+                _ => "the pad of",
+            };
+            let sentence = format!(
+                "{whose} table {} holds board {}: use it or ignore it",
+                kept.table, kept.entry.board
+            );
+            add(OpenPointKind::Kept(*seq), sentence);
+        }
+    }
+    for (cell, line) in &session.lines {
+        match line.ruling {
+            Ruling::LatePlay => add(
+                OpenPointKind::LatePlay(*cell),
+                format!("{cell} is a late play without a result"),
+            ),
+            Ruling::Result(BoardResult::NotPlayed) => add(
+                OpenPointKind::NotPlayed(*cell),
+                format!("{cell} was not played: adjust it if a side was not at fault"),
+            ),
+            _ => {}
+        }
+    }
+    for pad in session.pads.values() {
+        if pad.standing == Standing::Holds && pad.silent.is_some() {
+            let sentence = format!(
+                "the pad of table {} is silent and may hold results: bring it to the receiver",
+                pad.table
+            );
+            add(OpenPointKind::Unsent(pad.table), sentence);
+        }
+    }
+    for (table, story) in &session.tables {
+        if story.called.is_some() {
+            let sentence = format!("table {table} has called the director");
+            add(OpenPointKind::Called(*table), sentence);
+        }
+    }
+    names(session, &mut points);
+    points
+}
+
+fn names(session: &Session, points: &mut Vec<OpenPoint>) {
+    for (number, pairs) in session.roster.claimed_twice() {
+        let pairs: Vec<String> = pairs.iter().map(PairId::to_string).collect();
+        points.push(OpenPoint {
+            kind: OpenPointKind::ClaimedTwice(number),
+            sentence: format!(
+                "player number {number} plays in pairs {}",
+                pairs.join(" and ")
+            ),
+        });
+    }
+    for pair in session.pairs() {
+        let nameless = [Partner::First, Partner::Second]
+            .into_iter()
+            .any(|partner| {
+                let player = session.roster.at(pair, partner, RoundNumber::FIRST);
+                player.is_none()
+            });
+        if nameless {
+            points.push(OpenPoint {
+                kind: OpenPointKind::NoName(pair),
+                sentence: format!("pair {pair} has a player without a name"),
+            });
+        }
+    }
+}
+
+impl Session {
+    /// Every pair of the field, in order.
+    pub fn pairs(&self) -> std::collections::BTreeSet<PairId> {
+        use protocol::words::Side;
+        let mut pairs = std::collections::BTreeSet::new();
+        for (letter, section) in &self.sections {
+            for sitting in section.sittings.values() {
+                let sides = [(Side::NorthSouth, sitting.ns), (Side::EastWest, sitting.ew)];
+                for (side, number) in sides {
+                    pairs.extend(number.map(|number| self.pair_id(*letter, side, number)));
+                }
+            }
+        }
+        pairs
+    }
+}

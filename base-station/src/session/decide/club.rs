@@ -1,0 +1,130 @@
+//! Commands about the calendar, the list of players and the page's password.
+
+use super::{Decided, NAME_LEN_MAX, refuse, tidy, tidy_needed};
+use crate::session::{Command, Event, EventId, Refused, State};
+
+pub(super) fn decide(state: &State, command: &Command) -> Option<Decided> {
+    let club = &state.club;
+    Some(match command {
+        Command::CreateEvent { name, date, title } => create_event(state, name, date, title),
+        Command::RenameEvent { event, name } => known_event(state, *event)
+            .and_then(|()| event_name(state, name))
+            .map(|name| {
+                vec![Event::EventRenamed {
+                    event: *event,
+                    name,
+                }]
+            }),
+        Command::AddSession { event, date, title } => known_event(state, *event)
+            .and_then(|()| session_added(state, *event, date, title))
+            .map(|added| vec![added]),
+        Command::ChooseSession { session } => {
+            if club.sessions.contains_key(session) {
+                Ok(vec![Event::SessionChosen { session: *session }])
+            } else {
+                refuse(format!("there is no session {session} in the calendar"))
+            }
+        }
+        Command::ListMembers { members } => list_members(members),
+        Command::RenameMember { number, name } => tidy_needed(name, "the name", NAME_LEN_MAX)
+            .and_then(|name| {
+                if club.members.contains_key(number) {
+                    let number = *number;
+                    Ok(vec![Event::MemberRenamed { number, name }])
+                } else {
+                    refuse(format!("player number {number} is not in the club's list"))
+                }
+            }),
+        Command::SetPassword { hash } => Ok(vec![Event::PasswordSet { hash: hash.clone() }]),
+        Command::AllowReading { without_password } => Ok(vec![Event::ReadingAllowed {
+            without_password: *without_password,
+        }]),
+        Command::OpenBackup { made } => Ok(vec![Event::BackupOpened { made: *made }]),
+        _ => return None,
+    })
+}
+
+fn create_event(state: &State, name: &str, date: &str, title: &str) -> Decided {
+    let event = state.club.next_event();
+    let name = event_name(state, name)?;
+    let added = session_added(state, event, date, title)?;
+    let Event::SessionAdded { session, .. } = added else {
+        return Ok(Vec::new());
+    };
+    Ok(vec![
+        Event::EventCreated { event, name },
+        added,
+        Event::SessionChosen { session },
+    ])
+}
+
+fn event_name(state: &State, name: &str) -> Result<String, Refused> {
+    let name = tidy_needed(name, "the event's name", NAME_LEN_MAX)?;
+    if state.club.events.values().any(|known| *known == name) {
+        return refuse(format!(
+            "there is already an event called {name}: add a session to it, or choose another name"
+        ));
+    }
+    Ok(name)
+}
+
+fn known_event(state: &State, event: EventId) -> Result<(), Refused> {
+    if state.club.events.contains_key(&event) {
+        Ok(())
+    } else {
+        refuse(format!("there is no event {} in the calendar", event.0))
+    }
+}
+
+fn session_added(state: &State, event: EventId, date: &str, title: &str) -> Result<Event, Refused> {
+    Ok(Event::SessionAdded {
+        session: state.club.next_session(),
+        event,
+        date: calendar_day(date)?,
+        title: tidy(title, "the session's name", NAME_LEN_MAX)?,
+    })
+}
+
+/// A day as 2026-11-16.
+fn calendar_day(date: &str) -> Result<String, Refused> {
+    let expected = || Refused::because("expected a day such as 2026-11-16");
+    let parts: Vec<&str> = date.trim().split('-').collect();
+    let [year, month, day] = parts.as_slice() else {
+        return Err(expected());
+    };
+    let number = |text: &str, len: usize| {
+        let all_digits = text.len() == len && text.bytes().all(|byte| byte.is_ascii_digit());
+        all_digits.then(|| text.parse::<u16>().ok()).flatten()
+    };
+    let (Some(year), Some(month), Some(day)) = (number(year, 4), number(month, 2), number(day, 2))
+    else {
+        return Err(expected());
+    };
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if leap => 29,
+        2 => 28,
+        1..=12 => 31,
+        _ => 0,
+    };
+    if (1..=days).contains(&day) {
+        Ok(date.trim().to_owned())
+    } else {
+        refuse(format!("{} is not a day of the calendar", date.trim()))
+    }
+}
+
+fn list_members(members: &[(protocol::words::PlayerNumber, String)]) -> Decided {
+    let members = members
+        .iter()
+        .map(|(number, name)| {
+            let what = format!("the name of player {number}");
+            tidy_needed(name, &what, NAME_LEN_MAX).map(|name| (*number, name))
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    if members.is_empty() {
+        return refuse("the list of players is empty");
+    }
+    Ok(vec![Event::MembersListed { members }])
+}

@@ -1,0 +1,291 @@
+//! Commands from setting up to releasing the result.
+
+use protocol::message::NOTICE_LEN_MAX;
+use protocol::words::{PairNumber, RoundNumber, SectionLetter};
+
+use super::{Decided, NAME_LEN_MAX, WHY_LEN_MAX, refuse, tidy, tidy_needed};
+use crate::session::plan::{Method, Scoring, SectionPlan, Sitting, Timing};
+use crate::session::{
+    ClockUntil, Command, Event, Moment, Phase, Refused, Session, TableId, checklist,
+};
+
+/// Both directions of a two-winner movement must fit into one list of numbers when scoring.
+pub(in crate::session) const PAIR_NUMBER_MAX: u16 = 9_999;
+
+pub(super) fn decide(session: &Session, command: &Command, now: Moment) -> Option<Decided> {
+    Some(match command {
+        Command::PlanSection { section, plan } => plan_section(session, *section, plan),
+        Command::RemoveSection { section } => remove_section(session, *section),
+        Command::ChooseScoring(scoring) => choose_scoring(session, *scoring),
+        Command::ChangeSettings(settings) => Ok(vec![Event::SettingsChanged(*settings)]),
+        Command::ChooseTiming(timing) => choose_timing(*timing),
+        Command::AttachDeals { file, deals } => {
+            tidy(file, "the file's name", NAME_LEN_MAX).map(|file| {
+                let deals = deals.clone();
+                vec![Event::DealsAttached { file, deals }]
+            })
+        }
+        Command::Open => open(session),
+        Command::SetGate { open } => Ok(vec![Event::GateSet { open: *open }]),
+        Command::EndPlay => match session.phase {
+            Phase::Open => Ok(vec![Event::PlayEnded]),
+            Phase::SettingUp => refuse("the session has not been opened yet"),
+            Phase::Ended | Phase::Released => refuse("play is over already"),
+        },
+        Command::Release { despite_checklist } => release(session, *despite_checklist, now),
+        Command::Reopen { why } => match session.phase {
+            Phase::Released => {
+                tidy_needed(why, "the reason", WHY_LEN_MAX).map(|why| vec![Event::Reopened { why }])
+            }
+            _ => refuse("the result has not been released: it can be corrected as it is"),
+        },
+        Command::EndRound {
+            section,
+            table,
+            round,
+        } => end_round(session, *section, *table, *round),
+        Command::StartClock { round } => start_clock(session, *round, now),
+        Command::HoldClock => hold_clock(session, now),
+        Command::ResumeClock => match session.clock.map(|clock| clock.until) {
+            Some(ClockUntil::HeldWith(left)) => Ok(vec![Event::ClockGoesOn {
+                ends: now.plus_ms(left),
+            }]),
+            Some(ClockUntil::Ends(_)) => refuse("the clock is running"),
+            None => refuse("the clock has not been started"),
+        },
+        Command::AddMinutes { minutes } => add_minutes(session, *minutes),
+        Command::SendNotice { tables, text } => send_notice(session, tables, text),
+        Command::AnswerWarning { warning, answer } => {
+            tidy_needed(warning, "the warning", WHY_LEN_MAX).and_then(|warning| {
+                let answer = tidy_needed(answer, "the answer", WHY_LEN_MAX)?;
+                Ok(vec![Event::WarningAnswered { warning, answer }])
+            })
+        }
+        _ => return None,
+    })
+}
+
+fn plan_section(session: &Session, section: SectionLetter, plan: &SectionPlan) -> Decided {
+    let tables_in_play = session.lines.keys().any(|cell| cell.section == section);
+    if tables_in_play {
+        return refuse(format!(
+            "section {section} has results already: change its movement from a round on instead"
+        ));
+    }
+    check_sittings(&plan.sittings)?;
+    if plan.sittings.is_empty() {
+        return refuse("a section needs at least one table");
+    }
+    let plan = SectionPlan {
+        colour: tidy(&plan.colour, "the colour", NAME_LEN_MAX)?,
+        movement: tidy_needed(&plan.movement, "the movement's name", NAME_LEN_MAX)?,
+        ..plan.clone()
+    };
+    Ok(vec![Event::SectionPlanned { section, plan }])
+}
+
+/// What no movement can have.
+pub(super) fn check_sittings(sittings: &[Sitting]) -> Result<(), Refused> {
+    let mut places = std::collections::BTreeSet::new();
+    let mut pairs = std::collections::BTreeSet::new();
+    for sitting in sittings {
+        let (round, table) = (sitting.round, sitting.table);
+        if !places.insert((round, table)) {
+            return refuse(format!("table {table} is there twice in round {round}"));
+        }
+        for (side, pair) in [("NS", sitting.ns), ("EW", sitting.ew)] {
+            let Some(pair) = pair else { continue };
+            if pair.get() > PAIR_NUMBER_MAX {
+                return refuse(format!(
+                    "pair numbers go up to {PAIR_NUMBER_MAX}, not {pair}"
+                ));
+            }
+            if !pairs.insert((round, side, pair)) {
+                return refuse(format!(
+                    "pair {pair} {side} sits at two tables in round {round}"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn remove_section(session: &Session, section: SectionLetter) -> Decided {
+    if !session.sections.contains_key(&section) {
+        return refuse(format!("there is no section {section}"));
+    }
+    if session.lines.keys().any(|cell| cell.section == section) {
+        return refuse(format!(
+            "section {section} has results and can't be dropped"
+        ));
+    }
+    Ok(vec![Event::SectionRemoved { section }])
+}
+
+fn choose_scoring(session: &Session, scoring: Scoring) -> Decided {
+    if scoring.across_sections {
+        let boards = |section: &crate::session::Section| {
+            section
+                .sittings
+                .values()
+                .flat_map(|sitting| sitting.boards.iter().collect::<Vec<_>>())
+                .collect::<std::collections::BTreeSet<_>>()
+        };
+        let mut sections = session.sections.values().map(boards);
+        if let Some(first) = sections.next()
+            && sections.any(|other| other != first)
+        {
+            return refuse(
+                "the sections play different boards, so they can't be one field: score each \
+                 section by itself",
+            );
+        }
+    }
+    if scoring.single && scoring.method != Method::Matchpoints {
+        return refuse("single points are a way of counting matchpoints, not IMPs");
+    }
+    Ok(vec![Event::ScoringChosen(scoring)])
+}
+
+fn choose_timing(timing: Timing) -> Decided {
+    if !(1..=60).contains(&timing.minutes_a_board) {
+        return refuse("expected 1 to 60 minutes a board");
+    }
+    Ok(vec![Event::TimingChosen(timing)])
+}
+
+fn open(session: &Session) -> Decided {
+    match session.phase {
+        Phase::SettingUp => {}
+        Phase::Open => return refuse("the session is open already"),
+        Phase::Ended | Phase::Released => {
+            return refuse("play is over: add another session for the next one");
+        }
+    }
+    if session.sections.is_empty() {
+        return refuse("choose a movement first: the session has no tables yet");
+    }
+    Ok(vec![Event::Opened])
+}
+
+fn release(session: &Session, despite_checklist: bool, now: Moment) -> Decided {
+    match session.phase {
+        Phase::Ended => {}
+        Phase::Open => return refuse("end play first, then release the result"),
+        Phase::SettingUp => return refuse("nothing has been played yet"),
+        Phase::Released => return refuse("the result is released already"),
+    }
+    let open_points = checklist(session, now);
+    if let Some(first) = open_points.first()
+        && !despite_checklist
+    {
+        let more = open_points.len() - 1;
+        let more = if more == 0 {
+            String::new()
+        } else {
+            format!(" (and {more} more)")
+        };
+        return refuse(format!(
+            "{}{more}: settle that, or release in spite of it",
+            first.sentence
+        ));
+    }
+    Ok(vec![Event::Released])
+}
+
+fn end_round(
+    session: &Session,
+    section: SectionLetter,
+    table: Option<TableId>,
+    round: RoundNumber,
+) -> Decided {
+    let Some(found) = session.sections.get(&section) else {
+        return refuse(format!("there is no section {section}"));
+    };
+    if round > found.last_round() {
+        return refuse(format!(
+            "section {section} plays {} rounds",
+            found.last_round()
+        ));
+    }
+    if table
+        .is_some_and(|table| table.section != section || session.sitting(table, round).is_none())
+    {
+        return refuse("that table is not in the section");
+    }
+    Ok(vec![Event::RoundEnded {
+        section,
+        table,
+        round,
+    }])
+}
+
+fn start_clock(session: &Session, round: RoundNumber, now: Moment) -> Decided {
+    let boards = session
+        .sections
+        .values()
+        .flat_map(|section| section.sittings.values())
+        .filter(|sitting| sitting.round == round)
+        .map(|sitting| sitting.boards.len())
+        .max();
+    let Some(boards) = boards else {
+        return refuse(format!("there is no round {round} tonight"));
+    };
+    let timing = session.timing;
+    let minutes =
+        boards as u64 * u64::from(timing.minutes_a_board) + u64::from(timing.minutes_to_move);
+    Ok(vec![Event::ClockStarted {
+        round,
+        ends: now.plus_ms(minutes * 60_000),
+    }])
+}
+
+fn hold_clock(session: &Session, now: Moment) -> Decided {
+    match session.clock.map(|clock| clock.until) {
+        Some(ClockUntil::Ends(end)) => Ok(vec![Event::ClockHeld {
+            left_ms: end.since_ms(now),
+        }]),
+        Some(ClockUntil::HeldWith(_)) => refuse("the clock is held already"),
+        None => refuse("the clock has not been started"),
+    }
+}
+
+fn add_minutes(session: &Session, minutes: i8) -> Decided {
+    let changed = |ms: u64| ms.saturating_add_signed(i64::from(minutes) * 60_000);
+    match session.clock.map(|clock| clock.until) {
+        Some(ClockUntil::Ends(Moment(end))) => Ok(vec![Event::ClockGoesOn {
+            ends: Moment(changed(end)),
+        }]),
+        Some(ClockUntil::HeldWith(left)) => Ok(vec![Event::ClockHeld {
+            left_ms: changed(left),
+        }]),
+        None => refuse("the clock has not been started"),
+    }
+}
+
+fn send_notice(session: &Session, tables: &[TableId], text: &str) -> Decided {
+    let text = tidy_needed(text, "the message", NOTICE_LEN_MAX)?;
+    if text.len() > NOTICE_LEN_MAX {
+        return refuse("the message is too long for the pads' display");
+    }
+    if let Some(unknown) = tables
+        .iter()
+        .find(|table| !session.all_tables().any(|known| known == **table))
+    {
+        return refuse(format!("there is no table {unknown} tonight"));
+    }
+    Ok(vec![Event::NoticeSent {
+        tables: tables.to_vec(),
+        text,
+    }])
+}
+
+/// Whether a pair plays tonight.
+pub(super) fn plays(session: &Session, section: SectionLetter, pair: PairNumber) -> bool {
+    session.sections.get(&section).is_some_and(|section| {
+        section
+            .sittings
+            .values()
+            .any(|sitting| sitting.ns == Some(pair) || sitting.ew == Some(pair))
+    })
+}

@@ -1,0 +1,283 @@
+//! Commands about results: corrections, adjustments, penalties, undoing.
+
+use protocol::words::{BoardNumber, Percentage, SectionLetter};
+
+use super::evening::plays;
+use super::{Decided, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed};
+use crate::session::plan::{PenaltyAmount, Ruling, SideAward};
+use crate::session::{Cell, Command, Event, Fate, PairId, Refused, Seq, Session};
+
+pub(super) fn decide(session: &Session, command: &Command) -> Option<Decided> {
+    let decided = match command {
+        Command::Rule { cell, ruling, why } => rule(session, *cell, ruling, why),
+        Command::CorrectPairs { cell, ns, ew, why } => correct_pairs(session, *cell, *ns, *ew, why),
+        Command::TurnLine { cell, why } => line_there(session, *cell)
+            .and_then(|line| correct_pairs(session, *cell, line.ew, line.ns, why)),
+        Command::MoveLine { from, to, why } => move_line(session, *from, *to, why),
+        Command::SetFouled {
+            section,
+            board,
+            groups,
+            why,
+        } => set_fouled(session, *section, *board, groups, why),
+        Command::Penalise { pair, amount, why } => penalise(session, *pair, *amount, why),
+        Command::UseKept { kept } => {
+            waiting(session, *kept).map(|()| vec![Event::KeptEntryUsed { kept: *kept }])
+        }
+        Command::IgnoreKept { kept } => {
+            waiting(session, *kept).map(|()| vec![Event::KeptEntryIgnored { kept: *kept }])
+        }
+        Command::Undo { change, why } => undo(session, *change, why),
+        _ => return None,
+    };
+    Some(not_released(session).and(decided))
+}
+
+fn line_there(session: &Session, cell: Cell) -> Result<&crate::session::Line, Refused> {
+    session
+        .lines
+        .get(&cell)
+        .filter(|line| line.is_in())
+        .ok_or_else(|| Refused::because(format!("{cell} has no result yet")))
+}
+
+fn known_place(session: &Session, cell: Cell) -> Result<(), Refused> {
+    if session.sitting(cell.table_id(), cell.round).is_none() {
+        return refuse(format!(
+            "there is no table {} in round {}",
+            cell.table_id(),
+            cell.round
+        ));
+    }
+    let in_play = session.sections.get(&cell.section).is_some_and(|section| {
+        section
+            .sittings
+            .values()
+            .any(|sitting| sitting.boards.contains(cell.board))
+    });
+    if !in_play && !session.lines.contains_key(&cell) {
+        return refuse(format!(
+            "board {} is not in play in section {}",
+            cell.board, cell.section
+        ));
+    }
+    Ok(())
+}
+
+fn rule(session: &Session, cell: Cell, ruling: &Ruling, why: &str) -> Decided {
+    known_place(session, cell)?;
+    let why = match ruling {
+        Ruling::Award { .. } => tidy_needed(why, "the reason for an adjusted score", WHY_LEN_MAX)?,
+        _ => tidy(why, "the reason", WHY_LEN_MAX)?,
+    };
+    match ruling {
+        Ruling::TakenAway => {
+            line_there(session, cell)?;
+        }
+        Ruling::Award { ns, ew } => {
+            check_award(ns)?;
+            check_award(ew)?;
+        }
+        Ruling::Result(_) | Ruling::LatePlay => {}
+    }
+    if session
+        .lines
+        .get(&cell)
+        .is_some_and(|line| line.ruling == *ruling)
+    {
+        return refuse(format!("{cell} stands like that already"));
+    }
+    let ruling = ruling.clone();
+    Ok(vec![Event::Ruled { cell, ruling, why }])
+}
+
+fn check_award(award: &SideAward) -> Result<(), Refused> {
+    let possible = |score: i16| score % 10 == 0 && (-7_600..=7_600).contains(&score);
+    match award {
+        SideAward::Score(score) if !possible(score.0) => {
+            refuse(format!("{score} is not a score that a contract can give"))
+        }
+        SideAward::Weighted(outcomes) => {
+            if let Some(wrong) = outcomes.iter().find(|outcome| !possible(outcome.score.0)) {
+                let score = wrong.score;
+                return refuse(format!("{score} is not a score that a contract can give"));
+            }
+            let sum: u32 = outcomes
+                .iter()
+                .map(|outcome| u32::from(outcome.share.get()))
+                .sum();
+            if sum == u32::from(Percentage::MAX.get()) {
+                Ok(())
+            } else {
+                refuse(format!(
+                    "the shares of a weighted score add up to 100%, not to {}.{:02}%",
+                    sum / 100,
+                    sum % 100
+                ))
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+fn correct_pairs(
+    session: &Session,
+    cell: Cell,
+    ns: Option<PairId>,
+    ew: Option<PairId>,
+    why: &str,
+) -> Decided {
+    known_place(session, cell)?;
+    let why = tidy(why, "the reason", WHY_LEN_MAX)?;
+    if ns.is_some() && ns == ew {
+        return refuse("a pair can't play against itself");
+    }
+    for pair in [ns, ew].into_iter().flatten() {
+        known_pair(session, pair)?;
+    }
+    Ok(vec![Event::PairsCorrected { cell, ns, ew, why }])
+}
+
+fn known_pair(session: &Session, pair: PairId) -> Result<(), Refused> {
+    let one_winner = session
+        .sections
+        .get(&pair.section)
+        .map(|section| section.one_winner);
+    match (one_winner, pair.side) {
+        (None, _) => refuse(format!("there is no section {}", pair.section)),
+        (Some(true), Some(_)) => refuse(format!(
+            "section {} has one list of pairs: write {}{}",
+            pair.section, pair.section, pair.number
+        )),
+        (Some(false), None) => refuse(format!(
+            "section {} has two lists of pairs: write {pair}NS or {pair}EW",
+            pair.section
+        )),
+        _ if plays(session, pair.section, pair.number) => Ok(()),
+        _ => refuse(format!("pair {pair} does not play tonight")),
+    }
+}
+
+fn move_line(session: &Session, from: Cell, to: Cell, why: &str) -> Decided {
+    line_there(session, from)?;
+    known_place(session, to)?;
+    if from == to {
+        return refuse("name another place");
+    }
+    if session.is_in(to) {
+        return refuse(format!(
+            "{to} has a result already: take that one away or move it first"
+        ));
+    }
+    let why = tidy(why, "the reason", WHY_LEN_MAX)?;
+    Ok(vec![Event::LineMoved { from, to, why }])
+}
+
+fn set_fouled(
+    session: &Session,
+    section: SectionLetter,
+    board: BoardNumber,
+    groups: &[(Cell, char)],
+    why: &str,
+) -> Decided {
+    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    for (cell, form) in groups {
+        if !form.is_ascii_uppercase() {
+            return refuse("the forms of a fouled board are called A, B, C and so on");
+        }
+        if cell.section != section || cell.board != board {
+            return refuse(format!(
+                "{cell} is not a line of board {board} in section {section}"
+            ));
+        }
+        line_there(session, *cell)?;
+    }
+    Ok(vec![Event::FouledSet {
+        section,
+        board,
+        groups: groups.to_vec(),
+        why,
+    }])
+}
+
+fn penalise(session: &Session, pair: PairId, amount: PenaltyAmount, why: &str) -> Decided {
+    known_pair(session, pair)?;
+    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    let nothing = match amount {
+        PenaltyAmount::Warning => false,
+        PenaltyAmount::PercentOfTop(share) | PenaltyAmount::PercentOfSession(share) => {
+            share.get() == 0
+        }
+        PenaltyAmount::Matchpoints(points) | PenaltyAmount::VictoryPoints(points) => points == 0,
+        PenaltyAmount::Imps(imps) => imps == 0,
+    };
+    if nothing {
+        return refuse("a penalty of nothing is a warning: give a warning instead");
+    }
+    Ok(vec![Event::Penalised { pair, amount, why }])
+}
+
+fn waiting(session: &Session, kept: Seq) -> Result<(), Refused> {
+    match session.kept.get(&kept).map(|kept| kept.fate) {
+        Some(Fate::Waiting) => Ok(()),
+        Some(Fate::Used) => refuse("that entry is used already: undo that to ignore it"),
+        Some(Fate::Ignored) => refuse("that entry was ignored: undo that to use it"),
+        None => refuse("there is no such entry"),
+    }
+}
+
+fn undo(session: &Session, change: Seq, why: &str) -> Decided {
+    let why = tidy(why, "the reason", WHY_LEN_MAX)?;
+    let record = session
+        .records
+        .binary_search_by_key(&change, |record| record.seq)
+        .ok()
+        .and_then(|at| session.records.get(at))
+        .ok_or_else(|| Refused::because(format!("there is no change {change} in this session")))?;
+    if session.undone.contains(&change) {
+        return refuse("that change has been taken back already");
+    }
+    if let Event::SectionPlanned { section, .. } = &record.event
+        && session.lines.keys().any(|cell| cell.section == *section)
+    {
+        return refuse(format!(
+            "section {section} has results: change its movement instead of undoing its set-up"
+        ));
+    }
+    if !can_be_undone(&record.event) {
+        return refuse(
+            "that can't be taken back, because pads or players have gone on since; put it right \
+             with a new change",
+        );
+    }
+    Ok(vec![Event::Undone { change, why }])
+}
+
+/// Whether taking an event back leaves pads and people where they are.
+pub(in crate::session) const fn can_be_undone(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::SectionPlanned { .. }
+            | Event::SectionRemoved { .. }
+            | Event::ScoringChosen(_)
+            | Event::SettingsChanged(_)
+            | Event::TimingChosen(_)
+            | Event::DealsAttached { .. }
+            | Event::RoundEnded { .. }
+            | Event::PlayEnded
+            | Event::PlayersSeated { .. }
+            | Event::BoardAllowed { .. }
+            | Event::Entered { .. }
+            | Event::KeptEntryUsed { .. }
+            | Event::KeptEntryIgnored { .. }
+            | Event::Ruled { .. }
+            | Event::PairsCorrected { .. }
+            | Event::LineMoved { .. }
+            | Event::FouledSet { .. }
+            | Event::Penalised { .. }
+            | Event::MovementChanged { .. }
+            | Event::PlayerNamed { .. }
+            | Event::WarningAnswered { .. }
+            | Event::Undone { .. }
+    )
+}

@@ -1,0 +1,221 @@
+//! Where everybody is and goes, and what is missing: the movement beside what has come in.
+
+use protocol::message::{NextPlace, RoundSheet};
+use protocol::words::{BoardNumber, RoundNumber, Side};
+
+use super::plan::Sitting;
+use super::{Cell, Moment, Phase, Session, TableId};
+
+/// With this many boards missing at a table the director should replace its pad.
+pub const MISSING_TO_REPLACE: usize = 3;
+
+/// How late a table is with a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub enum Lateness {
+    /// The table has gone on to a later round without it.
+    TableMovedOn,
+    /// The round's time is over.
+    TimeOver,
+}
+
+impl Session {
+    /// The tables of all sections.
+    pub fn all_tables(&self) -> impl Iterator<Item = TableId> + '_ {
+        self.sections.iter().flat_map(|(letter, section)| {
+            section.tables().map(|table| TableId {
+                section: *letter,
+                table,
+            })
+        })
+    }
+
+    /// The round a table is in: it ends when the first result of the next one is agreed there,
+    /// or when the director ends it.
+    pub fn table_round(&self, table: TableId) -> RoundNumber {
+        let last = self
+            .sections
+            .get(&table.section)
+            .map_or(RoundNumber::FIRST, super::Section::last_round);
+        let story = self.tables.get(&table);
+        let agreed = story.and_then(|table| table.agreed_in);
+        let after = story
+            .and_then(|table| table.ended)
+            .and_then(RoundNumber::next);
+        agreed.max(after).unwrap_or(RoundNumber::FIRST).min(last)
+    }
+
+    /// The round the room is in: the clock's, or else the one that most tables are in.
+    pub fn room_round(&self) -> RoundNumber {
+        if let Some(clock) = self.clock {
+            return clock.round;
+        }
+        let mut rounds: Vec<RoundNumber> = self
+            .all_tables()
+            .map(|table| self.table_round(table))
+            .collect();
+        rounds.sort_unstable();
+        rounds
+            .get(rounds.len() / 2)
+            .copied()
+            .unwrap_or(RoundNumber::FIRST)
+    }
+
+    /// The lines that a table is to fill in a round.
+    pub fn expected(&self, table: TableId, round: RoundNumber) -> Vec<Cell> {
+        self.sitting(table, round)
+            .filter(|sitting| sitting.is_played())
+            .map(|sitting| {
+                let boards = sitting.boards.iter();
+                boards.map(|board| Cell::new(table, round, board)).collect()
+            })
+            .unwrap_or_default()
+    }
+
+    /// Whether a result stands there.
+    pub fn is_in(&self, cell: Cell) -> bool {
+        self.lines.get(&cell).is_some_and(super::Line::is_in)
+    }
+
+    /// Boards that should be in by now and are not, with the reason to think so.
+    pub fn missing(&self, now: Moment) -> Vec<(Cell, Lateness)> {
+        if self.phase == Phase::SettingUp {
+            return Vec::new();
+        }
+        let over = self.rounds_over(now);
+        let mut missing = Vec::new();
+        for table in self.all_tables() {
+            let at = self.table_round(table);
+            let Some(section) = self.sections.get(&table.section) else {
+                continue;
+            };
+            for sitting in section.sheets(table.table) {
+                let lateness = if self.phase >= Phase::Ended || sitting.round < at {
+                    Lateness::TableMovedOn
+                } else if Some(sitting.round) <= over {
+                    Lateness::TimeOver
+                } else {
+                    break;
+                };
+                missing.extend(
+                    self.expected(table, sitting.round)
+                        .into_iter()
+                        .filter(|cell| !self.is_in(*cell))
+                        .map(|cell| (cell, lateness)),
+                );
+            }
+        }
+        missing
+    }
+
+    /// Tables whose pad should be replaced: too many of their boards are missing.
+    pub fn advise_replacing(&self, now: Moment) -> Vec<TableId> {
+        let mut counts = std::collections::BTreeMap::<TableId, usize>::new();
+        for (cell, _) in self.missing(now) {
+            *counts.entry(cell.table_id()).or_default() += 1;
+        }
+        counts
+            .into_iter()
+            .filter(|(_, count)| *count >= MISSING_TO_REPLACE)
+            .map(|(table, _)| table)
+            .collect()
+    }
+
+    /// The last round whose time is over by the clock.
+    fn rounds_over(&self, now: Moment) -> Option<RoundNumber> {
+        let clock = self.clock?;
+        let before = RoundNumber::new(clock.round.get() - 1);
+        match clock.until {
+            super::ClockUntil::Ends(end) if now > end => Some(clock.round),
+            _ => before,
+        }
+    }
+
+    /// The table's sheet for a round, as pads know it. Boards that do not follow each other are
+    /// beyond a sheet's words: they come as boards allowed.
+    pub fn round_sheet(&self, table: TableId, sitting: &Sitting) -> RoundSheet {
+        let mut boards = sitting.boards.iter();
+        let first = boards.next();
+        let mut count = u8::from(first.is_some());
+        let mut last = first;
+        for board in boards {
+            if last.and_then(BoardNumber::next) != Some(board) {
+                break;
+            }
+            count += 1;
+            last = Some(board);
+        }
+        let (north_south, east_west) = if sitting.arrow_switched {
+            (sitting.ew, sitting.ns)
+        } else {
+            (sitting.ns, sitting.ew)
+        };
+        RoundSheet {
+            round: sitting.round,
+            ns: north_south,
+            ew: east_west,
+            first_board: first.unwrap_or(BoardNumber::MIN),
+            boards: count,
+            ns_next: self.next_place(table, sitting, Side::NorthSouth),
+            ew_next: self.next_place(table, sitting, Side::EastWest),
+            boards_to: self.boards_go(table, sitting),
+        }
+    }
+
+    fn next_place(&self, table: TableId, sitting: &Sitting, side: Side) -> NextPlace {
+        let Some(section) = self.sections.get(&table.section) else {
+            return NextPlace::Finished;
+        };
+        let Some(next) = sitting
+            .round
+            .next()
+            .filter(|next| *next <= section.last_round())
+        else {
+            return NextPlace::Finished;
+        };
+        let cell = |sitting: &Sitting| {
+            let table = TableId {
+                section: table.section,
+                table: sitting.table,
+            };
+            let board = sitting.boards.lowest().unwrap_or(BoardNumber::MIN);
+            Cell::new(table, sitting.round, board)
+        };
+        let of_side = |(ns, ew), side| match side {
+            Side::NorthSouth => ns,
+            Side::EastWest => ew,
+        };
+        let Some(pair) = of_side(self.pairs_by_movement(cell(sitting)), side) else {
+            return NextPlace::SitOut;
+        };
+        let after = section
+            .sittings
+            .values()
+            .filter(|sitting| sitting.round == next);
+        for sitting in after {
+            for there in Side::BOTH {
+                if of_side(self.pairs_by_movement(cell(sitting)), there) != Some(pair) {
+                    continue;
+                }
+                return if sitting.table == table.table && there == side {
+                    NextPlace::Stay
+                } else if sitting.is_played() {
+                    NextPlace::Go(sitting.table, there)
+                } else {
+                    NextPlace::SitOut
+                };
+            }
+        }
+        NextPlace::SitOut
+    }
+
+    /// The table that plays these boards next; `None` for the bye-stand or the end.
+    fn boards_go(&self, table: TableId, sitting: &Sitting) -> Option<protocol::words::TableNumber> {
+        let section = self.sections.get(&table.section)?;
+        let next = sitting.round.next()?;
+        section
+            .sittings
+            .values()
+            .find(|after| after.round == next && after.boards == sitting.boards)
+            .map(|after| after.table)
+    }
+}
