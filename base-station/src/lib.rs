@@ -1,6 +1,7 @@
 //! The base station of a duplicate-bridge session.
 
 pub mod cli;
+pub mod daemon;
 pub mod deals;
 pub mod double_dummy;
 pub mod movement;

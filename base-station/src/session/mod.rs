@@ -5,6 +5,7 @@
 //! says is judged the same way and also gives answers for pads, which are released only when the
 //! events are on disk. Nothing here does any IO or looks at a clock.
 
+mod answer;
 mod checklist;
 mod club;
 mod command;
@@ -13,22 +14,31 @@ mod event;
 mod fold;
 mod ids;
 mod journal;
+mod keeper;
 mod late_pair;
 mod line;
+mod pad_says;
 pub mod plan;
+mod posts;
 mod presence;
 mod roster;
 mod schedule;
+mod sheets;
+mod standings;
 mod state;
 
 pub use checklist::{OpenPoint, OpenPointKind, checklist};
 pub use club::{Club, Scheduled};
 pub use command::{Command, Refused};
+pub use decide::can_be_undone;
 pub use event::{Admission, Event};
 pub use ids::{Cell, EventId, Moment, PairId, Seq, TableId, Who};
 pub use journal::{Journal, JournalError, MemoryJournal, NewRecord, Record};
+pub use keeper::{Batch, Keeper, Outcome, Request};
 pub use line::{EntryKey, Fate, KeptEntry, Line};
+pub use pad_says::{Decision, Reply};
 pub use presence::{BATTERY_LOW_20_MV, CHECK_IN_MS, Heard, Presence, SILENT_AFTER_MS};
 pub use roster::{Player, Roster};
 pub use schedule::{Lateness, MISSING_TO_REPLACE};
+pub use standings::{RankingList, RankingPlace, Standings, Traveller, TravellerLine};
 pub use state::{Clock, ClockUntil, Pad, Penalty, Phase, Section, Session, Standing, State, Table};

@@ -11,6 +11,10 @@ use protocol::words::SessionId;
 
 use super::{Command, Event, Moment, NewRecord, Phase, Refused, Session, State, Who};
 
+pub(in crate::session) use evening::PAIR_NUMBER_MAX;
+pub(in crate::session) use pads::epoch_for;
+pub use results::can_be_undone;
+
 /// A decision's events, each with the history it belongs to.
 pub(super) type Decided = Result<Vec<Event>, Refused>;
 

@@ -254,7 +254,7 @@ fn undo(session: &Session, change: Seq, why: &str) -> Decided {
 }
 
 /// Whether taking an event back leaves pads and people where they are.
-pub(in crate::session) const fn can_be_undone(event: &Event) -> bool {
+pub const fn can_be_undone(event: &Event) -> bool {
     matches!(
         event,
         Event::SectionPlanned { .. }

@@ -1,0 +1,182 @@
+//! What the rest of the program holds of the session: cheap to clone, never blocks the owner.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use protocol::link::{Binding, Tally};
+use protocol::message::{Down, Up};
+use protocol::words::{PadId, SessionId};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
+
+use crate::session::{Command, Presence, Record, Refused, Seq, State, Who};
+
+/// Requests that may wait for the owner: a full burst of 256 pads and the director's clicks.
+/// Who comes when it is full waits, which slows the radio down rather than losing anything.
+pub(super) const REQUESTS_WAITING_MAX: usize = 512;
+
+/// Records that a slow page may lag behind before it has to ask for what it missed.
+pub(super) const RECORDS_LAG_MAX: usize = 4096;
+
+/// Everything that can be looked at, as of one moment.
+#[derive(Clone, Debug, Default)]
+pub struct View {
+    /// What is on disk.
+    pub state: State,
+    /// What was heard of pads since the start.
+    pub presence: Presence,
+    /// Why the journal could not be written last time; `None` while all is well.
+    pub journal_fault: Option<String>,
+    /// The receivers.
+    pub receivers: Vec<Receiver>,
+    /// Frames taken and turned away.
+    pub tally: Tally,
+}
+
+/// A receiver of the base station.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Receiver {
+    /// The name it was asked for under.
+    pub name: String,
+    /// Whether it is plugged in and open.
+    pub connected: bool,
+}
+
+/// Why a request got no outcome.
+#[derive(Debug, thiserror::Error)]
+pub enum HandleError {
+    /// The base station is ending.
+    #[error("the base station is ending")]
+    Ending,
+    /// No, and why.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// A file could not be written or read.
+    #[error("{0}")]
+    File(String),
+}
+
+/// A request and where its outcome goes.
+#[derive(Debug)]
+pub(super) enum Job {
+    Command {
+        command: Box<Command>,
+        who: Who,
+        reply: oneshot::Sender<Result<Seq, Refused>>,
+    },
+    Pad {
+        pad: PadId,
+        binding: Option<Binding>,
+        message: Box<Up>,
+        reply: oneshot::Sender<Vec<Down>>,
+    },
+    LookRound,
+    Receivers(Vec<Receiver>, Tally),
+    Backup {
+        to: PathBuf,
+        reply: oneshot::Sender<Result<(), String>>,
+    },
+    Export {
+        session: SessionId,
+        reply: oneshot::Sender<Result<Vec<u8>, String>>,
+    },
+    Import {
+        file: Vec<u8>,
+        who: Who,
+        reply: oneshot::Sender<Result<SessionId, String>>,
+    },
+}
+
+/// A way to the session.
+#[derive(Clone, Debug)]
+pub struct SessionHandle {
+    pub(super) jobs: mpsc::Sender<Job>,
+    pub(super) view: watch::Receiver<Arc<View>>,
+    pub(super) live: broadcast::Sender<Arc<Record>>,
+}
+
+impl SessionHandle {
+    /// Does what a director asks for. It is on disk when this answers with its last record.
+    pub async fn command(&self, command: Command, who: Who) -> Result<Seq, HandleError> {
+        let command = Box::new(command);
+        let outcome = self.ask(|reply| Job::Command {
+            command,
+            who,
+            reply,
+        });
+        Ok(outcome.await??)
+    }
+
+    /// Hands over what a pad said. What it led to is on disk when this answers.
+    pub async fn pad_says(
+        &self,
+        pad: PadId,
+        binding: Option<Binding>,
+        message: Up,
+    ) -> Result<Vec<Down>, HandleError> {
+        let message = Box::new(message);
+        self.ask(|reply| Job::Pad {
+            pad,
+            binding,
+            message,
+            reply,
+        })
+        .await
+    }
+
+    /// The state as it is now. Never waits.
+    pub fn view(&self) -> Arc<View> {
+        Arc::clone(&self.view.borrow())
+    }
+
+    /// Tells of every new view, the last one only where several came at once.
+    pub fn watch(&self) -> watch::Receiver<Arc<View>> {
+        self.view.clone()
+    }
+
+    /// Records after a place, of the club and of the session being worked with.
+    pub fn records_since(&self, seq: Seq) -> Vec<Arc<Record>> {
+        self.view().state.records_since(seq)
+    }
+
+    /// Every record from now on. One that lags asks [`Self::records_since`] for what it missed.
+    pub fn live(&self) -> broadcast::Receiver<Arc<Record>> {
+        self.live.subscribe()
+    }
+
+    /// Copies the journal while it is in use.
+    pub async fn backup(&self, to: PathBuf) -> Result<(), HandleError> {
+        let done = self.ask(|reply| Job::Backup { to, reply });
+        done.await?.map_err(HandleError::File)
+    }
+
+    /// A whole session as one file.
+    pub async fn export(&self, session: SessionId) -> Result<Vec<u8>, HandleError> {
+        let done = self.ask(|reply| Job::Export { session, reply });
+        done.await?.map_err(HandleError::File)
+    }
+
+    /// Takes in a session from such a file; answers with its new number.
+    pub async fn import(&self, file: Vec<u8>, who: Who) -> Result<SessionId, HandleError> {
+        let done = self.ask(|reply| Job::Import { file, who, reply });
+        done.await?.map_err(HandleError::File)
+    }
+
+    /// Time has passed.
+    pub(super) async fn look_round(&self) {
+        let _ = self.jobs.send(Job::LookRound).await;
+    }
+
+    /// How the receivers are.
+    pub(super) async fn receivers(&self, receivers: Vec<Receiver>, tally: Tally) {
+        let _ = self.jobs.send(Job::Receivers(receivers, tally)).await;
+    }
+
+    async fn ask<T>(&self, job: impl FnOnce(oneshot::Sender<T>) -> Job) -> Result<T, HandleError> {
+        let (reply, answer) = oneshot::channel();
+        self.jobs
+            .send(job(reply))
+            .await
+            .map_err(|_| HandleError::Ending)?;
+        answer.await.map_err(|_| HandleError::Ending)
+    }
+}

@@ -1,0 +1,499 @@
+//! What a pad says, judged: the events it leads to and the answer it gets. Sending anything a
+//! thousand times is the same as once.
+
+use protocol::link::Binding;
+use protocol::message::{Down, Entry, EntryNumber, LogOn, RefusalReason, Up, WIRE_VERSION_MIN};
+use protocol::words::{BoardResult, Epoch, PadId, SessionId};
+
+use super::decide::{epoch_for, records};
+use super::plan::Ruling;
+use super::{
+    Admission, BATTERY_LOW_20_MV, Cell, Event, Fate, Moment, NewRecord, Phase, Session, Standing,
+    State, TableId, Who,
+};
+use protocol::message::{CheckIn, Source};
+
+/// What a pad's message leads to. The answer is composed by [`State::answer`] from the state
+/// that has the records in it, and released when they are on disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Decision {
+    /// To be written down.
+    pub records: Vec<NewRecord>,
+    /// How to answer.
+    pub replies: Vec<Reply>,
+}
+
+/// A part of an answer that may need the new state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// As it is.
+    Say(Down),
+    /// The entry is on disk.
+    Received(EntryNumber, Option<Cell>),
+    /// The pad's table with everything that belongs to it.
+    Welcome(TableId),
+    /// Names at the table.
+    Names(TableId),
+    /// What the base has of the table.
+    History(TableId),
+    /// A line of the table as the base has it.
+    Recorded(Cell),
+    /// The answer to a question.
+    Feedback(TableId, protocol::message::Question),
+}
+
+/// A pad in the eyes of the base.
+enum Standpoint {
+    /// It holds this table in this session.
+    Holder(TableId, Epoch),
+    /// It held this table, and does not any more.
+    Former(TableId, Standing),
+    /// It was at a table of another session.
+    OtherSession(SessionId, TableId),
+    /// The base knows nothing of it (an old backup was opened).
+    Unknown,
+}
+
+impl State {
+    /// Judges what a pad says.
+    pub fn pad_says(
+        &self,
+        pad: PadId,
+        binding: Option<Binding>,
+        message: &Up,
+        now: Moment,
+    ) -> Decision {
+        let speech = Speech {
+            state: self,
+            pad,
+            binding,
+            now,
+        };
+        match message {
+            Up::LogOn(claim) => speech.log_on(claim, Admission::LoggedOn),
+            Up::Replace(claim) => speech.log_on(claim, Admission::Replaced),
+            Up::Recover(claim) => speech.log_on(claim, Admission::Recovered),
+            message => speech.at_table(message),
+        }
+    }
+}
+
+struct Speech<'a> {
+    state: &'a State,
+    pad: PadId,
+    binding: Option<Binding>,
+    now: Moment,
+}
+
+fn refused(number: Option<EntryNumber>, reason: RefusalReason) -> Reply {
+    Reply::Say(Down::Refused { number, reason })
+}
+
+impl Speech<'_> {
+    fn decision(&self, events: Vec<Event>, replies: Vec<Reply>) -> Decision {
+        let session = self.state.session.as_ref().map(|session| session.id);
+        Decision {
+            records: records(events, session, &Who::Pad(self.pad), self.now),
+            replies,
+        }
+    }
+
+    fn refuse(&self, reason: RefusalReason) -> Decision {
+        self.decision(Vec::new(), vec![refused(None, reason)])
+    }
+
+    // -- Log-on --------------------------------------------------------------------------------
+
+    fn log_on(&self, claim: &LogOn, how: Admission) -> Decision {
+        let Some(session) = &self.state.session else {
+            return self.refuse(RefusalReason::SessionNotOpen);
+        };
+        let table = TableId {
+            section: claim.section,
+            table: claim.table,
+        };
+        if let Err(reason) = self.may_log_on(session, claim, table, how) {
+            return self.refuse(reason);
+        }
+        match epoch_for(self.state, session, self.pad, table) {
+            Err(_) => self.refuse(RefusalReason::NotAllowed),
+            Ok((epoch, given)) => {
+                let mut events = vec![
+                    given,
+                    Event::PadAdmitted {
+                        pad: self.pad,
+                        table,
+                        epoch,
+                        how,
+                        firmware: claim.firmware,
+                    },
+                ];
+                events.extend(self.battery(&claim.state, table));
+                self.decision(events, vec![Reply::Welcome(table)])
+            }
+        }
+    }
+
+    fn may_log_on(
+        &self,
+        session: &Session,
+        claim: &LogOn,
+        table: TableId,
+        how: Admission,
+    ) -> Result<(), RefusalReason> {
+        if claim.wire_version < WIRE_VERSION_MIN {
+            return Err(RefusalReason::VersionTooOld);
+        }
+        match session.phase {
+            Phase::SettingUp => return Err(RefusalReason::SessionNotOpen),
+            Phase::Open => {}
+            // A pad that lost its game at the very end may still fetch it and send the rest.
+            Phase::Ended if how != Admission::LoggedOn => {}
+            Phase::Ended | Phase::Released => return Err(RefusalReason::SessionOver),
+        }
+        let section = session
+            .sections
+            .get(&claim.section)
+            .ok_or(RefusalReason::NoSuchSection)?;
+        if section.sheets(claim.table).next().is_none() {
+            return Err(RefusalReason::NoSuchTable);
+        }
+        let holder = session.tables.get(&table).and_then(|table| table.holder);
+        match holder {
+            Some((holder, _)) if holder != self.pad && how != Admission::Replaced => {
+                Err(RefusalReason::TableInUse)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    // -- At the table --------------------------------------------------------------------------
+
+    fn standpoint(&self, binding: Binding) -> Standpoint {
+        let Some(session) = self
+            .state
+            .session
+            .as_ref()
+            .filter(|it| it.id == binding.session)
+        else {
+            return match self.state.club.epoch(self.pad, binding.epoch) {
+                Some((session, table)) => Standpoint::OtherSession(session, table),
+                None => Standpoint::Unknown,
+            };
+        };
+        match session.pads.get(&self.pad) {
+            // A pad that was moved, or was welcomed anew, may still speak in its last epoch.
+            Some(pad) if pad.standing == Standing::Holds && binding.epoch <= pad.epoch => {
+                Standpoint::Holder(pad.table, pad.epoch)
+            }
+            Some(pad) if binding.epoch <= pad.epoch => Standpoint::Former(pad.table, pad.standing),
+            _ => Standpoint::Unknown,
+        }
+    }
+
+    fn at_table(&self, message: &Up) -> Decision {
+        let Some(binding) = self.binding else {
+            return self.refuse(RefusalReason::SessionNotOpen);
+        };
+        match self.standpoint(binding) {
+            Standpoint::Holder(table, epoch) => {
+                let Some(session) = &self.state.session else {
+                    return self.refuse(RefusalReason::SessionNotOpen);
+                };
+                let mut decision = self.holder_says(session, table, epoch, message);
+                if epoch != binding.epoch {
+                    decision.replies.push(Reply::Welcome(table));
+                }
+                if session
+                    .pads
+                    .get(&self.pad)
+                    .is_some_and(|pad| pad.silent.is_some())
+                {
+                    let pad = self.pad;
+                    let heard = self.decision(vec![Event::PadHeardAgain { pad, table }], vec![]);
+                    decision.records.extend(heard.records);
+                }
+                decision
+            }
+            Standpoint::Former(table, standing) => {
+                self.former_says(table, binding.epoch, standing, message)
+            }
+            Standpoint::OtherSession(session, table) => {
+                self.about_other_session(session, table, binding.epoch, message)
+            }
+            Standpoint::Unknown => self.unknown_says(message),
+        }
+    }
+
+    fn holder_says(
+        &self,
+        session: &Session,
+        table: TableId,
+        epoch: Epoch,
+        message: &Up,
+    ) -> Decision {
+        match message {
+            Up::Entry(entry) => self.entry(session, table, epoch, entry),
+            Up::Held(entry) => self.keep(table, epoch, entry, RefusalReason::Replaced, true),
+            Up::CheckIn(state) => {
+                let events = self.battery(state, table).into_iter().collect();
+                self.decision(events, Vec::new())
+            }
+            Up::Players(players) => {
+                let seated = Event::PlayersSeated {
+                    table,
+                    round: players.round,
+                    seats: players.seats,
+                };
+                self.decision(vec![seated], vec![Reply::Names(table)])
+            }
+            Up::PairsSeen { round, ns, ew } => {
+                let known = session.tables.get(&table).and_then(|it| it.seen.get(round));
+                let news = (known != Some(&(*ns, *ew))).then_some(Event::PairsSeen {
+                    table,
+                    round: *round,
+                    ns: *ns,
+                    ew: *ew,
+                });
+                self.decision(news.into_iter().collect(), Vec::new())
+            }
+            Up::BoardWanted { round, board } => {
+                self.board_wanted(session, Cell::new(table, *round, *board))
+            }
+            Up::BoardAllowedHere { round, board } => {
+                let cell = Cell::new(table, *round, *board);
+                let allowed = Event::BoardAllowed { cell };
+                let news = (!session.allowed.contains(&cell)).then_some(allowed);
+                self.decision(news.into_iter().collect(), Vec::new())
+            }
+            Up::CallDirector => {
+                let calling = session.tables.get(&table).and_then(|it| it.called);
+                let news = calling.is_none().then_some(Event::DirectorCalled { table });
+                self.decision(news.into_iter().collect(), Vec::new())
+            }
+            Up::CancelCall => {
+                let calling = session.tables.get(&table).and_then(|it| it.called);
+                let news = calling.map(|_| Event::CallSettled { table });
+                self.decision(news.into_iter().collect(), Vec::new())
+            }
+            Up::Ask(question) => self.decision(Vec::new(), vec![Reply::Feedback(table, *question)]),
+            Up::LogOff => {
+                let pad = self.pad;
+                self.decision(vec![Event::PadLoggedOff { pad, table }], Vec::new())
+            }
+            Up::ResendingEverything { .. } | Up::LogOn(_) | Up::Replace(_) | Up::Recover(_) => {
+                self.decision(Vec::new(), Vec::new())
+            }
+        }
+    }
+
+    fn battery(&self, state: &CheckIn, table: TableId) -> Option<Event> {
+        let low = state.battery_20_mv != 0 && state.battery_20_mv < BATTERY_LOW_20_MV;
+        let session = self.state.session.as_ref();
+        let known = session
+            .and_then(|session| session.pads.get(&self.pad))
+            .is_some_and(|pad| pad.battery_low);
+        (low && !known).then_some(Event::BatteryLow {
+            pad: self.pad,
+            table,
+            battery_20_mv: state.battery_20_mv,
+        })
+    }
+
+    fn board_wanted(&self, session: &Session, cell: Cell) -> Decision {
+        if is_on_sheet(session, cell) || session.allowed.contains(&cell) {
+            let (round, board) = (cell.round, cell.board);
+            let allowed = Down::BoardAllowed { round, board };
+            return self.decision(Vec::new(), vec![Reply::Say(allowed)]);
+        }
+        let news = (!session.wanted.contains_key(&cell)).then_some(Event::BoardWanted { cell });
+        let reply = refused(None, RefusalReason::BoardOutOfRange);
+        self.decision(news.into_iter().collect(), vec![reply])
+    }
+
+    // -- Entries -------------------------------------------------------------------------------
+
+    fn entry(&self, session: &Session, table: TableId, epoch: Epoch, entry: &Entry) -> Decision {
+        let cell = Cell::new(table, entry.round, entry.board);
+        let number = entry.number;
+        if session.entries.contains(&(self.pad, number)) {
+            let received = Reply::Received(number, Some(cell));
+            return self.decision(Vec::new(), vec![received]);
+        }
+        let waiting = session.kept.values().find(|kept| {
+            kept.pad == self.pad && kept.entry.number == number && kept.fate != Fate::Used
+        });
+        if let Some(kept) = waiting {
+            return self.decision(Vec::new(), vec![refused(Some(number), kept.reason)]);
+        }
+        if !session.gate_open && session.phase == Phase::Open {
+            return self.decision(
+                Vec::new(),
+                vec![refused(Some(number), RefusalReason::Stopped)],
+            );
+        }
+        match may_enter(session, cell, entry) {
+            Ok(()) => {
+                let entered = Event::Entered {
+                    table,
+                    epoch,
+                    entry: *entry,
+                    pad: self.pad,
+                };
+                let received = Reply::Received(number, Some(cell));
+                self.decision(vec![entered], vec![received])
+            }
+            Err(reason) => {
+                let mut decision = self.keep(table, epoch, entry, reason, false);
+                match reason {
+                    RefusalReason::BoardOutOfRange if !session.wanted.contains_key(&cell) => {
+                        let wanted = self.decision(vec![Event::BoardWanted { cell }], vec![]);
+                        decision.records.extend(wanted.records);
+                    }
+                    RefusalReason::RoundOver => decision.replies.push(Reply::Recorded(cell)),
+                    _ => {}
+                }
+                decision
+            }
+        }
+    }
+
+    /// Keeps an agreed entry that must not count by itself.
+    fn keep(
+        &self,
+        table: TableId,
+        epoch: Epoch,
+        entry: &Entry,
+        reason: RefusalReason,
+        received: bool,
+    ) -> Decision {
+        let number = entry.number;
+        let session = self.state.session.as_ref();
+        let known = session.is_some_and(|session| {
+            let kept =
+                |kept: &&super::KeptEntry| kept.pad == self.pad && kept.entry.number == number;
+            session.entries.contains(&(self.pad, number))
+                || session.kept.values().any(|it| kept(&it))
+        });
+        let event = Event::EntryKept {
+            table,
+            epoch,
+            entry: *entry,
+            pad: self.pad,
+            reason,
+        };
+        let events = if known { Vec::new() } else { vec![event] };
+        let reply = if received {
+            Reply::Received(number, None)
+        } else {
+            refused(Some(number), reason)
+        };
+        self.decision(events, vec![reply])
+    }
+
+    // -- Pads without a table ------------------------------------------------------------------
+
+    fn former_says(
+        &self,
+        table: TableId,
+        epoch: Epoch,
+        standing: Standing,
+        message: &Up,
+    ) -> Decision {
+        let reason = RefusalReason::Replaced;
+        let already_in = |entry: &Entry| {
+            let session = self.state.session.as_ref();
+            session.is_some_and(|it| it.entries.contains(&(self.pad, entry.number)))
+        };
+        let mut decision = match message {
+            Up::Entry(entry) | Up::Held(entry) if already_in(entry) => {
+                let received = Reply::Received(entry.number, None);
+                self.decision(Vec::new(), vec![received])
+            }
+            Up::Held(entry) => self.keep(table, epoch, entry, reason, true),
+            Up::Entry(entry) => self.keep(table, epoch, entry, reason, false),
+            Up::LogOff => self.decision(Vec::new(), Vec::new()),
+            _ => self.refuse(reason),
+        };
+        if standing == Standing::Replaced {
+            decision.replies.push(Reply::Say(Down::Replaced));
+        }
+        decision
+    }
+
+    fn about_other_session(
+        &self,
+        session: SessionId,
+        table: TableId,
+        epoch: Epoch,
+        message: &Up,
+    ) -> Decision {
+        let (Up::Entry(entry) | Up::Held(entry)) = message else {
+            return self.refuse(RefusalReason::SessionOver);
+        };
+        let kept = Event::EntryKept {
+            table,
+            epoch,
+            entry: *entry,
+            pad: self.pad,
+            reason: RefusalReason::SessionOver,
+        };
+        let told = Event::OldEntryKept {
+            session,
+            pad: self.pad,
+            table,
+            board: entry.board,
+        };
+        let who = Who::Pad(self.pad);
+        let mut kept = records(vec![kept], Some(session), &who, self.now);
+        kept.extend(records(vec![told], None, &who, self.now));
+        Decision {
+            records: kept,
+            replies: vec![Reply::Received(entry.number, None)],
+        }
+    }
+
+    /// A pad that logged on after the backup was made which this journal goes on from: it is
+    /// asked to come back with everything it has, and keeps its entries until then.
+    fn unknown_says(&self, message: &Up) -> Decision {
+        let ask = Reply::Say(Down::PleaseResend);
+        let replies = match message {
+            Up::Entry(entry) | Up::Held(entry) => {
+                vec![refused(Some(entry.number), RefusalReason::DiskFailed), ask]
+            }
+            _ => vec![ask],
+        };
+        self.decision(Vec::new(), replies)
+    }
+}
+
+fn is_on_sheet(session: &Session, cell: Cell) -> bool {
+    session
+        .sitting(cell.table_id(), cell.round)
+        .is_some_and(|sitting| sitting.boards.contains(cell.board))
+}
+
+/// Whether an entry counts by itself.
+fn may_enter(session: &Session, cell: Cell, entry: &Entry) -> Result<(), RefusalReason> {
+    if session.phase == Phase::Released {
+        return Err(RefusalReason::SessionOver);
+    }
+    if matches!(entry.result, BoardResult::Adjusted { .. }) && !entry.by_director {
+        return Err(RefusalReason::Impossible);
+    }
+    if !is_on_sheet(session, cell) && !session.allowed.contains(&cell) && !entry.by_director {
+        return Err(RefusalReason::BoardOutOfRange);
+    }
+    let Some(line) = session.lines.get(&cell).filter(|line| line.is_in()) else {
+        return Ok(());
+    };
+    let awaited = matches!(line.ruling, Ruling::LatePlay);
+    if entry.by_director || awaited {
+        return Ok(());
+    }
+    // The director's word stands; so does a result whose round was over when it was "corrected".
+    if line.source == Source::Director || entry.agreed_in > entry.round {
+        return Err(RefusalReason::RoundOver);
+    }
+    Ok(())
+}

@@ -1,0 +1,211 @@
+//! News for pads: what waits for each of them after something has happened.
+
+use std::sync::Arc;
+
+use protocol::message::{Down, Notice};
+use protocol::words::PadId;
+
+use super::{Cell, Event, Moment, Record, Session, Standing, State, TableId, Who};
+
+impl State {
+    /// What pads must hear about records that have just been taken in. `before` is the state
+    /// without them.
+    pub fn posts(&self, before: &Self, records: &[Arc<Record>], now: Moment) -> Vec<(PadId, Down)> {
+        let Some(session) = &self.session else {
+            return Vec::new();
+        };
+        let mut posts = Vec::new();
+        for record in records {
+            if record.session == Some(session.id) {
+                self.post_about(session, before, record, now, &mut posts);
+            }
+        }
+        posts
+    }
+
+    /// Everything that a pad may have missed while the base station was down.
+    pub fn refresh(&self, pad: PadId, now: Moment) -> Vec<Down> {
+        let Some((session, known)) = self
+            .session
+            .as_ref()
+            .and_then(|session| session.pads.get(&pad).map(|known| (session, known)))
+        else {
+            return Vec::new();
+        };
+        match known.standing {
+            Standing::Replaced => return vec![Down::Replaced],
+            Standing::LoggedOff | Standing::Freed => return Vec::new(),
+            Standing::Holds => {}
+        }
+        let mut downs = vec![Down::Settings(session.settings)];
+        let changed =
+            |event: &Event| matches!(event, Event::MovementChanged { .. } | Event::Undone { .. });
+        if session.records.iter().any(|record| changed(&record.event)) {
+            downs.extend(session.schedule(known.table, session.table_round(known.table)));
+        }
+        let by_director = session.lines.iter().filter(|(cell, line)| {
+            cell.table_id() == known.table && line.source == protocol::message::Source::Director
+        });
+        downs.extend(by_director.filter_map(|(cell, _)| session.recorded(*cell)));
+        downs.push(Down::Gate {
+            open: session.gate_open,
+        });
+        downs.extend(session.clock_for_pads(now));
+        if session.phase >= super::Phase::Ended {
+            downs.push(Down::SessionOver);
+        }
+        if let Some((_, opened)) = self.club.backup
+            && session.records.iter().any(|record| record.seq < opened)
+        {
+            downs.push(Down::PleaseResend);
+        }
+        downs
+    }
+
+    fn post_about(
+        &self,
+        session: &Session,
+        before: &Self,
+        record: &Record,
+        now: Moment,
+        posts: &mut Vec<(PadId, Down)>,
+    ) {
+        let mut tell_all = |down: &Down| {
+            for (_, pad) in session.holders() {
+                posts.push((pad, down.clone()));
+            }
+        };
+        match &record.event {
+            Event::SettingsChanged(settings) => tell_all(&Down::Settings(*settings)),
+            Event::GateSet { open } => tell_all(&Down::Gate { open: *open }),
+            Event::PlayEnded => tell_all(&Down::SessionOver),
+            Event::ClockStarted { .. } | Event::ClockHeld { .. } | Event::ClockGoesOn { .. } => {
+                if let Some(clock) = session.clock_for_pads(now) {
+                    tell_all(&clock);
+                }
+            }
+            Event::NoticeSent { tables, text } => {
+                let mut notice = Notice::new();
+                let _ = notice.push_str(text);
+                for (table, pad) in session.holders() {
+                    if tables.is_empty() || tables.contains(&table) {
+                        posts.push((pad, Down::Notice(notice.clone())));
+                    }
+                }
+            }
+            Event::Ruled { cell, .. } => session.post_line(*cell, posts),
+            Event::LineMoved { from, to, .. } => {
+                session.post_line(*from, posts);
+                session.post_line(*to, posts);
+            }
+            Event::KeptEntryUsed { kept } => {
+                if let Some(kept) = session.kept.get(kept) {
+                    let entry = &kept.entry;
+                    session.post_line(Cell::new(kept.table, entry.round, entry.board), posts);
+                }
+            }
+            Event::BoardAllowed { cell } if !matches!(record.who, Who::Pad(_)) => {
+                let (round, board) = (cell.round, cell.board);
+                if let Some(pad) = session.holder(cell.table_id()) {
+                    posts.push((pad, Down::BoardAllowed { round, board }));
+                }
+            }
+            Event::MovementChanged { section, from, .. } => {
+                for (table, pad) in session.holders() {
+                    if table.section == *section {
+                        let schedule = session.schedule(table, *from);
+                        posts.extend(schedule.into_iter().map(|down| (pad, down)));
+                    }
+                }
+            }
+            Event::PadAdmitted { pad, table, .. } => {
+                let old = before.session.as_ref().and_then(|it| it.holder(*table));
+                if let Some(old) = old.filter(|old| old != pad) {
+                    posts.push((old, Down::Replaced));
+                }
+            }
+            Event::PadMoved { to, .. } => self.post_welcome(session, *to, now, posts),
+            Event::PadsSwapped { one, other, .. } => {
+                self.post_welcome(session, *one, now, posts);
+                self.post_welcome(session, *other, now, posts);
+            }
+            Event::PlayerNamed { .. } => {
+                for (table, pad) in session.holders() {
+                    posts.push((pad, self.names(session, table)));
+                }
+            }
+            Event::Undone { .. } => session.post_differences(before, posts),
+            _ => {}
+        }
+    }
+
+    fn post_welcome(
+        &self,
+        session: &Session,
+        table: TableId,
+        now: Moment,
+        posts: &mut Vec<(PadId, Down)>,
+    ) {
+        if let Some(pad) = session.holder(table) {
+            let welcome = self.welcome(session, pad, table, now);
+            posts.extend(welcome.into_iter().map(|down| (pad, down)));
+        }
+    }
+}
+
+impl Session {
+    /// The pad that holds a table.
+    pub fn holder(&self, table: TableId) -> Option<PadId> {
+        self.tables.get(&table)?.holder.map(|(pad, _)| pad)
+    }
+
+    /// Every table that has a pad.
+    pub fn holders(&self) -> impl Iterator<Item = (TableId, PadId)> + '_ {
+        self.tables
+            .iter()
+            .filter_map(|(table, story)| story.holder.map(|(pad, _)| (*table, pad)))
+    }
+
+    fn post_line(&self, cell: Cell, posts: &mut Vec<(PadId, Down)>) {
+        if let Some((pad, line)) = self.holder(cell.table_id()).zip(self.recorded(cell)) {
+            posts.push((pad, line));
+        }
+    }
+
+    /// What an undoing changed for pads.
+    fn post_differences(&self, before: &State, posts: &mut Vec<(PadId, Down)>) {
+        let Some(before) = before.session.as_ref().filter(|it| it.id == self.id) else {
+            return;
+        };
+        for (table, pad) in self.holders() {
+            if before.settings != self.settings {
+                posts.push((pad, Down::Settings(self.settings)));
+            }
+            if before.sections.get(&table.section) != self.sections.get(&table.section) {
+                let schedule = self.schedule(table, self.table_round(table));
+                posts.extend(schedule.into_iter().map(|down| (pad, down)));
+            }
+        }
+        for (cell, line) in &self.lines {
+            if before.lines.get(cell).map(|it| &it.ruling) != Some(&line.ruling) {
+                self.post_line(*cell, posts);
+            }
+        }
+        // A line that is gone altogether is empty on the pad, too.
+        for cell in before
+            .lines
+            .keys()
+            .filter(|cell| !self.lines.contains_key(cell))
+        {
+            if let Some(pad) = self.holder(cell.table_id()) {
+                let gone = protocol::message::Recorded {
+                    round: cell.round,
+                    board: cell.board,
+                    result: None,
+                    source: protocol::message::Source::Director,
+                };
+                posts.push((pad, Down::Recorded(gone)));
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! A table's score sheet in the words of pads: schedule, history, traveller, clock.
+
+use protocol::message::{
+    Clock, ClockState, Down, EntryNumber, Feedback, Name, Recorded, SCHEDULE_ROUNDS_MAX,
+    TRAVELLER_LINES_MAX, TravellerLine,
+};
+use protocol::words::{BoardNumber, BoardResult, PadId, Percentage, RoundNumber};
+
+use super::plan::{Ruling, SideAward};
+use super::{Cell, ClockUntil, Moment, Session, TableId};
+
+/// A text cut to what a pad's line holds.
+pub(super) fn cut(text: &str) -> Name {
+    let mut name = Name::new();
+    for letter in text.chars() {
+        if name.push(letter).is_err() {
+            break;
+        }
+    }
+    name
+}
+
+/// Hundredths of a percent as pads know them.
+pub(super) fn percentage(hundredths: i32) -> Percentage {
+    u16::try_from(hundredths.clamp(0, 10_000))
+        .ok()
+        .and_then(Percentage::new)
+        .unwrap_or(Percentage::MIN)
+}
+
+impl Session {
+    /// The lines that a table has, oldest round first, as messages.
+    pub(super) fn history(&self, table: TableId) -> Vec<Down> {
+        let mut cells: Vec<Cell> = self
+            .lines
+            .iter()
+            .filter(|(cell, line)| cell.table_id() == table && line.is_in())
+            .map(|(cell, _)| *cell)
+            .collect();
+        cells.sort_by_key(|cell| (cell.round, cell.board));
+        cells
+            .into_iter()
+            .filter_map(|cell| self.recorded(cell))
+            .collect()
+    }
+
+    /// A line as a message.
+    pub(super) fn recorded(&self, cell: Cell) -> Option<Down> {
+        let line = self.lines.get(&cell)?;
+        let result = match &line.ruling {
+            Ruling::Result(result) => Some(*result),
+            Ruling::LatePlay => Some(BoardResult::NotPlayed),
+            Ruling::TakenAway => None,
+            Ruling::Award { ns, ew } => Some(self.award_for_pads(cell, ns, ew)),
+        };
+        Some(Down::Recorded(Recorded {
+            round: cell.round,
+            board: cell.board,
+            result,
+            source: line.source,
+        }))
+    }
+
+    /// Pads know awards as two percentages; an assigned score is worth what it is worth so far.
+    fn award_for_pads(&self, cell: Cell, ns: &SideAward, ew: &SideAward) -> BoardResult {
+        let traveller = self.traveller(cell.section, cell.board);
+        let worth = traveller.lines.iter().find(|line| line.cell == cell);
+        let share = |award: &SideAward, worth: Option<crate::scoring::Percent>| match award {
+            SideAward::Percent(share) => *share,
+            SideAward::AveragePlus => percentage(6_000),
+            SideAward::Average => percentage(5_000),
+            SideAward::AverageMinus => percentage(4_000),
+            SideAward::Score(_) | SideAward::Weighted(_) => {
+                percentage(worth.map_or(5_000, |percent| percent.0))
+            }
+        };
+        BoardResult::Adjusted {
+            ns: share(ns, worth.and_then(|line| line.ns_percent)),
+            ew: share(ew, worth.and_then(|line| line.ew_percent)),
+        }
+    }
+
+    /// A table's schedule from a round on, as messages.
+    pub(super) fn schedule(&self, table: TableId, from: RoundNumber) -> Vec<Down> {
+        let Some(section) = self.sections.get(&table.section) else {
+            return Vec::new();
+        };
+        let sheets: Vec<_> = section
+            .sheets(table.table)
+            .filter(|sitting| sitting.round >= from)
+            .collect();
+        let rounds_total = section.last_round();
+        let mut downs: Vec<Down> = sheets
+            .chunks(SCHEDULE_ROUNDS_MAX)
+            .map(|part| Down::Schedule {
+                rounds_total,
+                rounds: part
+                    .iter()
+                    .map(|sitting| self.round_sheet(table, sitting))
+                    .collect(),
+            })
+            .collect();
+        if downs.is_empty() {
+            // Nothing is left to play from that round on; the pad must know how many there are.
+            downs.push(Down::Schedule {
+                rounds_total,
+                rounds: [].into_iter().collect(),
+            });
+        }
+        downs.extend(self.loose_boards(table, &sheets));
+        downs
+    }
+
+    /// Boards of a sheet that do not follow its first one, and those that the director allowed.
+    fn loose_boards(&self, table: TableId, sheets: &[&super::plan::Sitting]) -> Vec<Down> {
+        let mut downs = Vec::new();
+        for sitting in sheets {
+            let sheet = self.round_sheet(table, sitting);
+            let on_sheet = |board: BoardNumber| {
+                let offset = board.get().checked_sub(sheet.first_board.get());
+                offset.is_some_and(|offset| offset < sheet.boards)
+            };
+            let allowed = self
+                .allowed
+                .iter()
+                .filter(|cell| cell.table_id() == table && cell.round == sitting.round)
+                .map(|cell| cell.board);
+            for board in sitting.boards.iter().chain(allowed) {
+                if !on_sheet(board) {
+                    let round = sitting.round;
+                    downs.push(Down::BoardAllowed { round, board });
+                }
+            }
+        }
+        downs
+    }
+
+    /// The round clock, where it has been started.
+    pub(super) fn clock_for_pads(&self, now: Moment) -> Option<Down> {
+        let clock = self.clock?;
+        let (left_ms, state) = match clock.until {
+            ClockUntil::Ends(end) => (
+                i64::try_from(end.0).unwrap_or(i64::MAX) - i64::try_from(now.0).unwrap_or(0),
+                ClockState::Running,
+            ),
+            ClockUntil::HeldWith(left) => {
+                (i64::try_from(left).unwrap_or(i64::MAX), ClockState::Held)
+            }
+        };
+        let left_s = (left_ms / 1000).clamp(i16::MIN.into(), i16::MAX.into());
+        Some(Down::Clock(Clock {
+            time_of_day_s: now.time_of_day_s(),
+            round: clock.round,
+            left_s: i16::try_from(left_s).unwrap_or_default(),
+            state,
+        }))
+    }
+
+    /// The number after all that the base knows of this pad.
+    pub(super) fn next_entry(&self, pad: PadId) -> EntryNumber {
+        let all = (pad, EntryNumber(0))..=(pad, EntryNumber(u16::MAX));
+        let counted = self
+            .entries
+            .range(all)
+            .next_back()
+            .map(|(_, number)| *number);
+        let kept = self
+            .kept
+            .values()
+            .filter(|kept| kept.pad == pad)
+            .map(|kept| kept.entry.number)
+            .max();
+        counted
+            .max(kept)
+            .map_or(EntryNumber::FIRST, EntryNumber::next)
+    }
+
+    /// The line of a board that this table has finished.
+    pub(super) fn finished(&self, table: TableId, board: BoardNumber) -> Option<Cell> {
+        self.board_lines(table.section, board)
+            .find(|(cell, line)| cell.table == table.table && line.is_in())
+            .map(|(cell, _)| *cell)
+    }
+
+    /// A board's results as a pad shows them: best for North-South first, equal scores together.
+    pub(super) fn pad_traveller(&self, own: Cell) -> Feedback {
+        let traveller = self.traveller(own.section, own.board);
+        let mut lines: Vec<TravellerLine> = Vec::new();
+        for line in &traveller.lines {
+            let Some(score) = line.line.score(own.board) else {
+                continue;
+            };
+            let is_own = line.cell == own;
+            if let Some(same) = lines.last_mut().filter(|last| last.score == score) {
+                same.times = same.times.saturating_add(1);
+                same.own |= is_own;
+                same.played = None;
+            } else if lines.len() < TRAVELLER_LINES_MAX {
+                lines.push(TravellerLine {
+                    score,
+                    times: 1,
+                    ns_percentage: percentage(line.ns_percent.map_or(0, |percent| percent.0)),
+                    own: is_own,
+                    played: match line.line.result() {
+                        Some(BoardResult::Played(played)) => Some((played.contract, played.tricks)),
+                        _ => None,
+                    },
+                });
+            }
+        }
+        Feedback::Traveller {
+            board: own.board,
+            lines: lines.into_iter().collect(),
+        }
+    }
+}
