@@ -15,9 +15,11 @@ mod imps;
 mod irregular;
 mod points;
 mod ranking;
+pub mod regulations;
 mod row;
 mod rules;
 mod tally;
+mod teams;
 mod victory;
 
 pub use board::{BoardScores, OwnAverage, PairScore, RowScores, Scorer, score_board};
@@ -30,4 +32,5 @@ pub use ranking::{
 };
 pub use row::{Adjustment, Award, Contestant, Fault, Form, Outcome, Row, WeightedScore};
 pub use rules::{AdjustedRows, AveragePlus, FouledBoards, Method, Rules, Scale, Several, Winners};
+pub use teams::{MatchResult, TeamsBoard};
 pub use victory::{ItcLoser, VictoryPoints, VpError, VpScale, VpShare};

@@ -160,12 +160,11 @@ impl Line<'_> {
                 )
             });
         }
-        let vulnerability = board.vulnerability();
         let contract = (!self.text("contract").is_empty())
-            .then(|| self.contract_score(vulnerability))
+            .then(|| self.contract_score(board.vulnerability()))
             .transpose()?;
         let written = (!self.text("score_ns").is_empty())
-            .then(|| self.written_score(vulnerability, board))
+            .then(|| self.written_score())
             .transpose()?;
         match (contract, written) {
             (Some(score), Some(written)) if score != written => Err(self.fault(
@@ -208,28 +207,17 @@ impl Line<'_> {
         Ok(score_of(contract, tricks, vulnerability))
     }
 
-    fn written_score(
-        &self,
-        vulnerability: Vulnerability,
-        board: BoardNumber,
-    ) -> Result<Score, CliError> {
+    fn written_score(&self) -> Result<Score, CliError> {
         let text = self.text("score_ns");
         if is_pass(text) {
             return Ok(Score(0));
         }
-        let score = points(text).ok_or_else(|| {
-            self.fault(
-                "score_ns",
-                "expected North-South's points, such as 420 or -50",
-            )
-        })?;
-        if score == Score(0) || possible(vulnerability).contains(&score) {
+        let expected = "expected North-South's points, such as 420 or -50";
+        let score = points(text).ok_or_else(|| self.fault("score_ns", expected))?;
+        if possible().contains(&score) {
             Ok(score)
         } else {
-            Err(self.fault(
-                "score_ns",
-                format!("no contract gives {score} on board {board}"),
-            ))
+            Err(self.fault("score_ns", format!("no contract gives {score} points")))
         }
     }
 
@@ -344,24 +332,26 @@ fn points(text: &str) -> Option<Score> {
     text.trim().replace('\u{2212}', "-").parse().ok().map(Score)
 }
 
-/// Every score that some contract can give with this vulnerability.
-fn possible(vulnerability: Vulnerability) -> &'static HashSet<Score> {
-    static SCORES: [OnceLock<HashSet<Score>>; 4] = [const { OnceLock::new() }; 4];
-    SCORES[vulnerability as usize].get_or_init(|| {
-        let mut scores = HashSet::new();
+/// Every score that some contract can give. Vulnerability is left out of it: a file need not
+/// follow the numbers printed on the boards.
+fn possible() -> &'static HashSet<Score> {
+    static SCORES: OnceLock<HashSet<Score>> = OnceLock::new();
+    SCORES.get_or_init(|| {
+        let mut scores = HashSet::from([Score(0)]);
         for level in (1..=7).filter_map(Level::new) {
             for strain in Strain::ALL {
                 for doubling in [Doubling::Undoubled, Doubling::Doubled, Doubling::Redoubled] {
-                    for declarer in [Seat::North, Seat::East] {
-                        let contract = Contract {
-                            level,
-                            strain,
-                            doubling,
-                            declarer,
-                        };
-                        let tricks = (0..=13).filter_map(Tricks::new);
-                        scores
-                            .extend(tricks.map(|tricks| score_of(contract, tricks, vulnerability)));
+                    let contract = Contract {
+                        level,
+                        strain,
+                        doubling,
+                        declarer: Seat::North,
+                    };
+                    for tricks in (0..=13).filter_map(Tricks::new) {
+                        for vulnerability in [Vulnerability::None, Vulnerability::Both] {
+                            let score = score_of(contract, tricks, vulnerability);
+                            scores.extend([score, -score]);
+                        }
                     }
                 }
             }
