@@ -1,0 +1,151 @@
+// What the director can do with one line of a score sheet. Each action is a small form.
+
+import { post } from "./api.js";
+import { choice, field, fill, h, toast } from "./dom.js";
+import { doing } from "./dialog.js";
+import { room } from "./live.js";
+import { t } from "./text.js";
+
+/** The row of actions; the chosen one opens its form below. */
+export function actionsFor(detail, line) {
+  const place = h("div", { class: "action" });
+  const where = { table: line.table, round: line.round, board: line.board };
+  const actions = {
+    correct: () => correctForm(where, line),
+    adjust: () => adjustForm(where),
+    not_played: () => plainForm(where, "NotPlayed", t("not_played_hint")),
+    late_play: () => plainForm(where, "LatePlay", t("late_play_hint")),
+    passed_out: () => plainForm(where, "PassedOut", ""),
+    pairs: () => pairsForm(where, line),
+    move: () => moveForm(where),
+    fouled: () => fouledForm(where, line),
+    penalty: () => penaltyForm(line),
+    take_away: () => plainForm(where, "TakenAway", t("take_away_hint")),
+  };
+  const open = (name, button) => {
+    for (const other of buttons) other.setAttribute("aria-expanded", String(other === button));
+    fill(place, actions[name]());
+    place.querySelector("input, select, button")?.focus();
+  };
+  const buttons = Object.keys(actions).map((name) => {
+    const label = name === "correct" && line.result.kind === "Nothing" ? t("action_enter") : t(`action_${name}`);
+    const button = h("button", { type: "button", "aria-expanded": "false", "data-action": name }, label);
+    button.addEventListener("click", () => open(name, button));
+    return button;
+  });
+  return [h("div", { class: "buttons actions" }, buttons), place];
+}
+
+function formOf(label, parts, submit, close) {
+  const form = h("form", { class: "card open" });
+  const send = doing(label, async () => {
+    await submit();
+    form.remove();
+    toast(t("saved"));
+  }, { class: "primary", type: "submit" });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.append(...parts.flat(), h("div", { class: "buttons" }, send, h("button", { type: "button", onclick: () => form.remove() }, t("cancel"))));
+  return form;
+}
+
+function whyField() {
+  return h("input", { maxlength: 200, placeholder: t("why_example") });
+}
+
+function correctForm(where, line) {
+  const { result } = line;
+  const contract = h("input", { value: result.contract ?? "", autocomplete: "off", autocapitalize: "characters", maxlength: 5, required: true });
+  const declarer = choice(["N", "E", "S", "W"].map((seat) => [seat, t(`seat_${seat}`)]), result.declarer ?? "N");
+  const made = h("input", { value: result.made ?? "=", autocomplete: "off", maxlength: 3 });
+  const lead = h("input", { value: result.lead ?? "", autocomplete: "off", autocapitalize: "characters", maxlength: 3 });
+  const why = whyField();
+  return formOf(t("save"), [
+    h("div", { class: "fields" },
+      field(t("contract"), contract, t("contract_hint")),
+      field(t("declarer"), declarer),
+      field(t("result"), made, t("result_hint")),
+      field(t("lead"), lead, t("lead_hint")),
+      field(t("why"), why)),
+  ], () => rule(where, { kind: "Played", contract: contract.value, declarer: declarer.value, result: made.value, lead: lead.value || null }, why.value));
+}
+
+function adjustForm(where) {
+  const kinds = ["Percent", "AveragePlus", "Average", "AverageMinus", "Score", "Weighted"].map((kind) => [kind, t(`award_${kind}`)]);
+  const side = (name, kind, value) => {
+    const select = choice(kinds, kind);
+    const input = h("input", { value, autocomplete: "off", maxlength: 60 });
+    const hint = () => ({ Percent: t("award_percent_hint"), Score: t("award_score_hint"), Weighted: t("award_weighted_hint") })[select.value];
+    const box = field(t("award_value"), input, hint() ?? " ");
+    const redraw = () => {
+      box.classList.toggle("hidden", !hint());
+      box.querySelector(".hint").textContent = hint() ?? "";
+    };
+    select.addEventListener("change", redraw);
+    redraw();
+    return { parts: h("fieldset", {}, h("legend", {}, name), field(t("award"), select), box), read: () => ({ kind: select.value, value: input.value }) };
+  };
+  const ns = side(t("ns"), "Percent", "60");
+  const ew = side(t("ew"), "Percent", "40");
+  const why = whyField();
+  return formOf(t("save"), [h("div", { class: "columns" }, ns.parts, ew.parts), field(t("why"), why)],
+    () => rule(where, { kind: "Adjusted", ns: ns.read(), ew: ew.read() }, why.value));
+}
+
+function plainForm(where, kind, hint) {
+  const why = whyField();
+  return formOf(t("save"), [hint && h("p", { class: "quiet" }, hint), field(t("why"), why)], () => rule(where, { kind }, why.value));
+}
+
+const rule = (where, result, why) => post("lines/rule", { ...where, result, why });
+
+function pairsForm(where, line) {
+  const ns = h("input", { value: line.ns ?? "", autocomplete: "off" });
+  const ew = h("input", { value: line.ew ?? "", autocomplete: "off" });
+  const why = whyField();
+  return formOf(t("save"), [
+    h("p", { class: "quiet" }, t("pairs_hint")),
+    h("div", { class: "fields" }, field(t("ns"), ns), field(t("ew"), ew), field(t("why"), why)),
+    h("div", { class: "buttons" }, doing(t("turn"), async () => {
+      await post("lines/turn", { ...where, why: why.value });
+      toast(t("saved"));
+    })),
+  ], () => post("lines/pairs", { ...where, ns: ns.value || null, ew: ew.value || null, why: why.value }));
+}
+
+function moveForm(where) {
+  const tables = [...room.tables.keys()].map((name) => [name, name]);
+  const table = choice(tables, where.table);
+  const round = h("input", { type: "number", min: 1, max: 99, value: where.round });
+  const board = h("input", { type: "number", min: 1, max: 255, value: where.board });
+  const why = whyField();
+  return formOf(t("save"), [
+    h("p", { class: "quiet" }, t("move_hint")),
+    h("div", { class: "fields" }, field(t("table"), table), field(t("round"), round), field(t("board"), board), field(t("why"), why)),
+  ], () => post("lines/move", { from: where, to: { table: table.value, round: Number(round.value), board: Number(board.value) }, why: why.value }));
+}
+
+function fouledForm(where, line) {
+  const form = h("input", { value: line.form === "A" ? "B" : line.form, maxlength: 1 });
+  const others = [...room.tables.keys()].filter((name) => name[0] === where.table[0]);
+  const boxes = others.map((name) => ({ name, box: h("input", { type: "checkbox", checked: name === where.table }) }));
+  const why = whyField();
+  return formOf(t("save"), [
+    h("p", { class: "quiet" }, t("fouled_hint")),
+    field(t("fouled_letter"), form),
+    h("fieldset", {}, h("legend", {}, t("fouled_tables")), boxes.map(({ name, box }) => h("label", { class: "choice inline" }, box, name))),
+    field(t("why"), why),
+  ], () => post("boards/fouled", { section: where.table[0], board: where.board, form: form.value, tables: boxes.filter(({ box }) => box.checked).map(({ name }) => name), why: why.value }));
+}
+
+function penaltyForm(line) {
+  const pairs = [line.ns, line.ew].filter(Boolean).map((pair) => [pair, pair]);
+  const pair = choice(pairs, line.ns);
+  const kinds = ["Warning", "PercentOfTop", "PercentOfSession", "Matchpoints", "Imps", "VictoryPoints"].map((kind) => [kind, t(`penalty_${kind}`)]);
+  const kind = choice(kinds, "PercentOfTop");
+  const value = h("input", { value: "10", inputmode: "decimal", maxlength: 8 });
+  const why = h("input", { maxlength: 200, required: true, placeholder: t("penalty_why_example") });
+  return formOf(t("save"), [
+    h("p", { class: "quiet" }, t("penalty_hint")),
+    h("div", { class: "fields" }, field(t("pair"), pair), field(t("penalty"), kind), field(t("award_value"), value, t("penalty_value_hint")), field(t("why"), why)),
+  ], () => post("penalties", { pair: pair.value, kind: kind.value, value: value.value, why: why.value }));
+}

@@ -1,0 +1,114 @@
+// A cell of the grid opened: its boards, and for one board the traveller, the cards and the actions.
+
+import { get, post } from "./api.js";
+import { cards, fill, h, signed, table as tableOf, toast } from "./dom.js";
+import { doing, openDialog } from "./dialog.js";
+import { actionsFor } from "./actions.js";
+import { handRecord } from "./hand.js";
+import { watch } from "./live.js";
+import { decimal, percent, t, timeOfDay } from "./text.js";
+import { traveller } from "./traveller.js";
+
+/** Opens a table's round, at its first board or at one that is named. */
+export async function openCell(table, round, board) {
+  const body = h("div", {}, h("span", { class: "busy" }), " ", t("loading"));
+  let chosen = board;
+  const refresh = async () => {
+    const detail = await get(`tables/${table}/rounds/${round}`);
+    chosen = detail.lines.some((line) => line.board === chosen) ? chosen : detail.lines[0]?.board;
+    draw(body, detail, chosen, (next) => {
+      chosen = next;
+      refresh();
+    });
+  };
+  const stop = watch((change) => {
+    const here = change.all || change.cells?.some((cell) => cell.table === table && cell.round === round);
+    // Somebody in the middle of typing must not lose what is typed.
+    if (here && !body.querySelector("form.open")) refresh();
+  });
+  openDialog(t("cell_place", { table, round }), body, stop);
+  try {
+    await refresh();
+  } catch (refusal) {
+    fill(body, h("p", { class: "refusal", role: "alert" }, refusal.message));
+  }
+}
+
+function draw(body, detail, board, choose) {
+  const line = detail.lines.find((candidate) => candidate.board === board);
+  fill(
+    body,
+    h("p", {}, h("b", {}, `${t("ns")} ${detail.ns_name}`), ` ${t("against")} `, h("b", {}, `${t("ew")} ${detail.ew_name}`)),
+    detail.lines.length === 0 ? h("p", { class: "empty" }, t("state_SitOut")) : lines(detail, board, choose),
+    line && h("section", { class: "board", "aria-label": t("board_n", { n: board }) }, h("div", { class: "board-place" })),
+  );
+  if (line) drawBoard(body.querySelector(".board-place"), detail, line);
+}
+
+function lines(detail, board, choose) {
+  const headings = [t("board"), t("contract"), t("lead"), t("score_ns"), detail.points_name === "imps" ? t("imps_ns") : t("points_ns"), t("percent_ns"), ""];
+  return tableOf(t("boards"), headings, detail.lines.map((line) =>
+    h("tr", { class: line.board === board && "chosen" },
+      h("th", { scope: "row" }, h("button", { type: "button", "aria-pressed": String(line.board === board), onclick: () => choose(line.board) }, line.board)),
+      h("td", {}, resultText(line)),
+      h("td", {}, cards(line.result.lead)),
+      h("td", { class: "number" }, signed(line.score)),
+      h("td", { class: "number" }, decimal(line.ns_points, 2)),
+      h("td", { class: "number" }, percent(line.ns_percent)),
+      h("td", {}, marks(line)))));
+}
+
+/** "4♠× by S =" or what else became of it. */
+export function resultText(line) {
+  const { result } = line;
+  if (result.kind === "Played") return [...cards(result.contract), ` ${result.declarer} `, result.made.replace("-", "−")];
+  if (result.kind === "Adjusted") return t("adjusted_to", { ns: result.ns, ew: result.ew });
+  return h("span", { class: result.kind === "Nothing" ? "tag late" : "" }, t(`result_${result.kind}`));
+}
+
+function marks(line) {
+  return [
+    line.changed && h("span", { class: "tag" }, "✎ ", t("state_Changed")),
+    line.pairs_corrected && h("span", { class: "tag" }, t("pairs_corrected")),
+    line.form !== "A" && h("span", { class: "tag late" }, t("fouled_form", { form: line.form })),
+  ];
+}
+
+async function drawBoard(place, detail, line) {
+  const director = document.body.dataset.role === "director";
+  const about = await get(`sections/${line.table[0]}/boards/${line.board}`);
+  fill(
+    place,
+    h("h3", {}, t("board_n", { n: line.board }), " ", h("small", { class: "quiet" }, t("dealer_vulnerable", { dealer: about.dealer, vulnerable: t(`vulnerable_${about.vulnerable}`) }))),
+    warningsHere(detail, line),
+    director && actionsFor(detail, line),
+    h("div", { class: "columns" },
+      h("div", {}, traveller(about, line)),
+      h("div", {}, about.hand ? handRecord(about, line) : h("p", { class: "quiet" }, t("no_hand_record")))),
+    history(detail, line, director),
+  );
+}
+
+function warningsHere(detail, line) {
+  return detail.warnings
+    .filter((warning) => !warning.answered && (warning.board === null || warning.board === line.board))
+    .map((warning) => h("p", { class: "card flagged" }, "⚑ ", warning.text, " ", h("a", { href: "#/warnings" }, t("page_warnings"))));
+}
+
+function history(detail, line, director) {
+  const changes = detail.history.filter((change) => change.board === null || change.board === line.board);
+  if (changes.length === 0) return null;
+  return h("details", { open: changes.length > 1 },
+    h("summary", {}, t("history_n", { n: changes.length })),
+    tableOf(t("history"), [t("when"), t("who"), t("what"), ""], changes.map((change) => [
+      h("td", { class: "nowrap" }, timeOfDay(change.at_ms)),
+      change.who,
+      [change.undone ? h("s", {}, change.text) : change.text, change.why && h("div", { class: "quiet" }, change.why)],
+      director && change.can_undo && !change.undone
+        ? doing(t("undo"), async () => {
+            await post("undo", { change: change.seq, why: "" });
+            toast(t("undone"));
+          })
+        : change.undone ? h("span", { class: "tag" }, t("undone")) : "",
+    ])));
+}

@@ -1,0 +1,48 @@
+// The round clock: large enough for a projector, with the director's buttons below.
+
+import { post } from "./api.js";
+import { fill, h } from "./dom.js";
+import { doing } from "./dialog.js";
+import { clockFace } from "./frame.js";
+import { room } from "./live.js";
+import { t } from "./text.js";
+
+/** Shows the clock and its controls. */
+export function show(main) {
+  const face = h("p", { class: "big-clock", role: "timer" });
+  const say = h("p", { class: "big-say" });
+  const controls = h("div", { class: "buttons centred" });
+  fill(main, h("h1", { class: "visually-hidden" }, t("page_clock")), h("div", { class: "clock-page" }, face, say, controls));
+  const tick = () => {
+    const { clock } = room.view;
+    const { text, kind } = clockFace(clock);
+    face.className = `big-clock ${kind ?? ""}`;
+    fill(face, h("small", {}, clock.round ? t("round_n", { n: clock.round }) : ""), text || "–:––");
+    const words = { over: t("clock_over_say"), soon: t("clock_soon_say") }[kind] ?? (clock.state === "Held" ? t("clock_held") : "");
+    fill(say, [words, clock.announce].filter(Boolean).join(" "));
+  };
+  const draw = () => {
+    tick();
+    fill(controls, document.body.dataset.role === "director" && buttons());
+  };
+  draw();
+  const timer = setInterval(tick, 500);
+  return { update: (change) => (change.all || change.parts?.some((part) => part === "clock" || part === "session")) && draw(), leave: () => clearInterval(timer) };
+}
+
+function buttons() {
+  const { clock, session } = room.view;
+  if (!session || session.sections.length === 0) return h("p", { class: "quiet" }, t("nothing_yet"));
+  const last = Math.max(...session.sections.map((section) => section.rounds));
+  const current = clock.round ?? 0;
+  const act = (label, body, attributes) => doing(label, () => post("clock", body), attributes);
+  const begun = clock.state !== "Off";
+  return [
+    current < last && act(t("clock_start", { n: current + 1 }), { action: "start", round: current + 1 }, { class: "primary" }),
+    clock.state === "Running" && act(t("clock_hold"), { action: "hold" }),
+    clock.state === "Held" && act(t("clock_resume"), { action: "resume" }),
+    begun && act(t("clock_more", { n: 1 }), { action: "add", minutes: 1 }),
+    begun && act(t("clock_more", { n: 5 }), { action: "add", minutes: 5 }),
+    begun && act(t("clock_less", { n: 1 }), { action: "add", minutes: -1 }),
+  ];
+}

@@ -1,0 +1,89 @@
+// Everything that is needed once an evening or less: names, clock, printing, history, access.
+
+import { get, post } from "./api.js";
+import { choice, field, fill, h, table as tableOf, tick, toast } from "./dom.js";
+import { doing } from "./dialog.js";
+import { chooseLanguage, currentLanguage, languages, t, timeOfDay } from "./text.js";
+
+/** Shows the list. */
+export function show(main) {
+  const director = document.body.dataset.role === "director";
+  fill(main, h("h1", {}, t("page_more")),
+    h("div", { class: "columns" },
+      h("section", { class: "card" }, h("h2", {}, t("go_to")), h("ul", { class: "links" },
+        link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), link("#/traveller", t("enter_by_hand")),
+        link("/print/room", t("print_room")), link("/api/docs", t("api_docs")))),
+      h("section", { class: "card" }, h("h2", {}, t("language")), language()),
+      director && access(),
+      director && movementChanges()),
+    audit(director));
+}
+
+const link = (href, label) => h("li", {}, h("a", { href, target: href.startsWith("/") && "_blank" }, label));
+
+function language() {
+  const select = choice(languages(), currentLanguage());
+  select.addEventListener("change", () => chooseLanguage(select.value));
+  return field(t("language_of_page"), select);
+}
+
+function access() {
+  const place = h("section", { class: "card" }, h("h2", {}, t("access")));
+  const draw = async () => {
+    const now = await get("access");
+    const password = h("input", { type: "password", autocomplete: "new-password", minlength: 8, maxlength: 200 });
+    const reading = tick(t("reading_without_password"), now.reading_without_password);
+    reading.box.addEventListener("change", () => post("access/reading", { without_password: reading.box.checked }).then(() => toast(t("saved"))));
+    fill(place, h("h2", {}, t("access")),
+      h("p", {}, now.password_set ? t("password_is_set") : t("password_not_set")),
+      h("p", { class: "quiet" }, t("addresses"), " ", now.addresses.join(", ")),
+      field(t("new_password"), password, t("new_password_hint")),
+      h("div", { class: "buttons" }, doing(t("set_password"), async () => {
+        await post("access/password", { password: password.value });
+        toast(t("password_changed"));
+        location.reload();
+      })),
+      now.password_set && reading.label,
+      now.password_set && doing(t("sign_out"), () => post("logout").then(() => location.reload())));
+  };
+  draw();
+  return place;
+}
+
+function movementChanges() {
+  const section = h("input", { value: "A", maxlength: 1 });
+  const pair = h("input", { inputmode: "numeric", maxlength: 6 });
+  const round = h("input", { type: "number", min: 1, max: 99, value: 2 });
+  const why = h("input", { maxlength: 200 });
+  const act = (label, path, body) => doing(label, async () => {
+    await post(`movement/${path}`, body());
+    toast(t("saved"));
+  });
+  return h("section", { class: "card" }, h("h2", {}, t("movement_changes")), h("p", { class: "quiet" }, t("movement_changes_hint")),
+    h("div", { class: "fields" }, field(t("section"), section), field(t("pair"), pair, t("pair_hint")), field(t("from_round"), round), field(t("why"), why)),
+    h("div", { class: "buttons" },
+      act(t("late_pair"), "late-pair", () => ({ section: section.value, pair: Number.parseInt(pair.value, 10), from: Number(round.value) })),
+      act(t("withdraw_pair"), "withdraw", () => ({ section: section.value, pair: pair.value, from: Number(round.value), why: why.value })),
+      act(t("cut_short"), "cut-short", () => ({ section: section.value, last: Number(round.value), why: why.value }))));
+}
+
+function audit(director) {
+  const place = h("div");
+  const draw = async () => {
+    const { changes } = await get("history");
+    const rows = changes.map((change) => [
+      h("td", { class: "nowrap" }, timeOfDay(change.at_ms)), change.who,
+      [change.undone ? h("s", {}, change.text) : change.text, change.why && h("div", { class: "quiet" }, change.why)],
+      director && change.can_undo && !change.undone
+        ? doing(t("undo"), async () => {
+            await post("undo", { change: change.seq, why: "" });
+            await draw();
+            toast(t("undone"));
+          })
+        : change.undone ? h("span", { class: "tag" }, t("undone")) : "",
+    ]);
+    fill(place, h("div", { class: "card" }, h("h2", {}, t("audit")), rows.length ? tableOf(t("audit"), [t("when"), t("who"), t("what"), ""], rows) : h("p", { class: "quiet" }, t("nothing_yet"))));
+  };
+  draw();
+  return place;
+}

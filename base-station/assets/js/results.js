@@ -1,0 +1,102 @@
+// Results: the checklist, release, the ranking, travellers, and what can be printed or saved.
+
+import { get, post } from "./api.js";
+import { choice, field, fill, h, table as tableOf, toast } from "./dom.js";
+import { doing } from "./dialog.js";
+import { room } from "./live.js";
+import { decimal, percent, t } from "./text.js";
+import { frequencies, traveller } from "./traveller.js";
+import { handRecord } from "./hand.js";
+
+const PRINTS = ["ranking", "travellers", "frequencies", "scorecards", "route", "names", "hands", "charts"];
+
+/** Shows everything about the result. */
+export function show(main) {
+  if (!room.view.session) {
+    fill(main, h("p", { class: "empty" }, t("nothing_yet")));
+    return null;
+  }
+  const checklist = h("section", { class: "card" });
+  const ranking = h("section", { class: "card" });
+  const board = h("section", { class: "card" });
+  fill(main, h("h1", {}, t("page_results")), h("div", { class: "columns" }, checklist, paper()), ranking, board);
+  const draw = () => Promise.all([drawChecklist(checklist), drawRanking(ranking)]).catch((refusal) => toast(refusal.message));
+  draw();
+  drawBoards(board);
+  let waiting = null;
+  return {
+    update(change) {
+      if (!change.all && !change.cells?.length && !change.parts?.includes("session")) return;
+      // Sixty-four tables sending at once must not ask for sixty-four rankings.
+      waiting ??= setTimeout(() => {
+        waiting = null;
+        draw();
+      }, 700);
+    },
+    leave: () => clearTimeout(waiting),
+  };
+}
+
+async function drawChecklist(place) {
+  const { session } = room.view;
+  const { items } = await get("checklist");
+  const open = items.filter((item) => !item.done);
+  const director = document.body.dataset.role === "director";
+  fill(place, h("h2", {}, t("checklist")),
+    h("ul", { class: "plain" }, items.map((item) => h("li", {}, h("span", { class: `tag ${item.done ? "good" : "late"}` }, item.done ? "✓" : "!"), " ", item.text))),
+    director && session.phase === "Open" && doing(t("end_play"), () => post("end-play").then(() => toast(t("done")))),
+    director && session.phase === "Ended" && doing(open.length ? t("release_anyway") : t("release"), () => post("release", { despite_checklist: open.length > 0 }).then(() => toast(t("released"))), { class: open.length ? "danger" : "primary" }),
+    session.phase === "Released" && released(director));
+}
+
+function released(director) {
+  const why = h("input", { maxlength: 200 });
+  return h("div", {},
+    h("p", {}, h("span", { class: "tag good" }, "✓ ", t("released")), " ", h("a", { href: "/results", target: "_blank" }, t("public_page"))),
+    h("img", { class: "qr", src: "/results/qr.svg", alt: t("qr_alt"), width: 180, height: 180 }),
+    director && field(t("reopen_why"), why),
+    director && doing(t("reopen"), () => post("reopen", { why: why.value }).then(() => toast(t("done")))));
+}
+
+function paper() {
+  const size = choice([["a4", "A4"], ["letter", "Letter"]], localStorage.getItem("paper") ?? "a4");
+  const links = h("ul", { class: "links" });
+  const draw = () => {
+    localStorage.setItem("paper", size.value);
+    fill(links, PRINTS.map((name) => h("li", {}, h("a", { href: `/print/${name}?paper=${size.value}`, target: "_blank" }, t(`print_${name}`)))));
+  };
+  size.addEventListener("change", draw);
+  draw();
+  return h("section", { class: "card" }, h("h2", {}, t("print_and_save")), field(t("paper"), size), links,
+    h("h3", {}, t("save_files")),
+    h("ul", { class: "links" },
+      h("li", {}, h("a", { href: "/api/export/results.html", download: "" }, t("save_html"))),
+      h("li", {}, h("a", { href: "/api/export/ranking.csv", download: "" }, t("save_ranking_csv"))),
+      h("li", {}, h("a", { href: "/api/export/results.csv", download: "" }, t("save_results_csv")))));
+}
+
+async function drawRanking(place) {
+  const { lists, points_name: points } = await get("ranking");
+  const { session } = room.view;
+  fill(place, h("h2", {}, t("ranking")), session.phase !== "Released" && h("p", { class: "quiet" }, t("ranking_private")),
+    h("div", { class: "columns" }, lists.map((list) => tableOf(list.title, [t("place"), t("pair"), t("names"), t(points === "imps" ? "imps" : "points"), points !== "imps" && t("percent")].filter(Boolean),
+      list.lines.map((line) => [
+        h("td", { class: "number" }, line.place), line.pair, line.names || "–", h("td", { class: "number" }, decimal(line.points, 2)), points !== "imps" && h("td", { class: "number" }, percent(line.percent)),
+      ].filter(Boolean))))));
+}
+
+function drawBoards(place) {
+  const boards = new Set([...room.cells.values()].flatMap((cell) => cell.boards));
+  const sections = room.view.session.sections.map(({ letter }) => letter);
+  const section = choice(sections.map((letter) => [letter, letter]), sections[0]);
+  const board = choice([...boards].sort((one, other) => one - other).map((number) => [number, number]), 1);
+  const body = h("div");
+  const draw = async () => {
+    const about = await get(`sections/${section.value}/boards/${board.value}`);
+    fill(body, h("div", { class: "columns" }, traveller(about), h("div", {}, frequencies(about), about.hand && handRecord(about))));
+  };
+  section.addEventListener("change", draw);
+  board.addEventListener("change", draw);
+  fill(place, h("h2", {}, t("travellers")), h("div", { class: "fields" }, sections.length > 1 && field(t("section"), section), field(t("board"), board)), body);
+  if (boards.size) draw();
+}

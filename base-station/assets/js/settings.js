@@ -1,0 +1,68 @@
+// How pads behave, how it is scored and timed. Every choice is saved at once.
+
+import { get, put } from "./api.js";
+import { choice, field, fill, h, tick, toast } from "./dom.js";
+import { refuse, unrefuse } from "./dialog.js";
+import { t } from "./text.js";
+
+const PAD = {
+  board_choice: ["Proposed", "Typed"],
+  lead: ["Off", "Optional", "Required"],
+  result_style: ["OverUnder", "TotalTricks", "American"],
+  acceptance: ["Plain", "Pin"],
+  pair_check: ["Off", "Confirm", "Typed"],
+  feedback: ["None", "Percentage", "Traveller", "TravellerAtRoundEnd"],
+  player_numbers: ["Off", "Once", "EveryRound"],
+  language: ["English", "German"],
+};
+const SCORING = { method: ["Matchpoints", "CrossImps", "Butler"], adjusted_rows: ["Neuberg", "Manual"], rounding: ["Tenth", "Hundredth", "TenThousandth"] };
+const TIMING = { minutes_a_board: [4, 15], minutes_to_move: [0, 10], warning_minutes: [0, 10] };
+
+/** Fills a card with all settings of the session. */
+export async function settingsCard(place) {
+  const settings = await get("settings");
+  const save = async (near) => {
+    unrefuse(near);
+    try {
+      Object.assign(settings, await put("settings", settings));
+      toast(t("saved"));
+    } catch (refusal) {
+      refuse(near, refusal);
+    }
+  };
+  const select = (part, name, options) => {
+    const control = choice(options.map((option) => [option, t(`set_${name}_${option}`)]), settings[part][name]);
+    control.addEventListener("change", () => {
+      settings[part][name] = control.value;
+      save(control);
+    });
+    return field(t(`set_${name}`), control);
+  };
+  const box = (part, name) => {
+    const { box: control, label } = tick(t(`set_${name}`), settings[part][name]);
+    control.addEventListener("change", () => {
+      settings[part][name] = control.checked;
+      save(control);
+    });
+    return label;
+  };
+  const number = (name, [min, max]) => {
+    const control = h("input", { type: "number", min, max, value: settings.timing[name] });
+    control.addEventListener("change", () => {
+      settings.timing[name] = Number(control.value);
+      save(control);
+    });
+    return field(t(`set_${name}`), control);
+  };
+  const pin = h("input", { inputmode: "numeric", maxlength: 4, value: String(settings.pads.director_pin).padStart(4, "0") });
+  pin.addEventListener("change", () => {
+    settings.pads.director_pin = Number(pin.value);
+    save(pin);
+  });
+  fill(place, h("details", {}, h("summary", {}, h("h2", { class: "inline" }, t("setup_settings"))), h("p", { class: "quiet" }, t("settings_hint")),
+    h("h3", {}, t("settings_pads")), h("div", { class: "fields" }, Object.entries(PAD).map(([name, options]) => select("pads", name, options)), field(t("set_director_pin"), pin, t("set_director_pin_hint"))),
+    box("pads", "hand_record"), box("pads", "ranking"),
+    h("h3", {}, t("settings_scoring")), h("div", { class: "fields" }, Object.entries(SCORING).map(([name, options]) => select("scoring", name, options))),
+    box("scoring", "across_sections"), box("scoring", "single"),
+    h("h3", {}, t("settings_timing")), h("div", { class: "fields" }, Object.entries(TIMING).map(([name, range]) => number(name, range)))));
+}

@@ -1,0 +1,39 @@
+// What needs the director, with the answers as buttons.
+
+import { post } from "./api.js";
+import { fill, h, toast } from "./dom.js";
+import { doing } from "./dialog.js";
+import { openCell } from "./cell.js";
+import { room } from "./live.js";
+import { t } from "./text.js";
+
+/** Shows the open warnings, then those that are settled. */
+export function show(main) {
+  const list = h("div");
+  const draw = () => {
+    const { warnings } = room.view;
+    const open = warnings.filter((warning) => !warning.answered);
+    const settled = warnings.filter((warning) => warning.answered);
+    fill(list,
+      open.length === 0 ? h("p", { class: "empty" }, "✓ ", t("no_warnings")) : h("ul", { class: "plain" }, open.map(card)),
+      settled.length > 0 && h("details", {}, h("summary", {}, t("settled_n", { n: settled.length })), h("ul", { class: "plain" }, settled.map(card))));
+  };
+  fill(main, h("h1", {}, t("page_warnings")), list);
+  draw();
+  return { update: (change) => (change.all || change.parts?.includes("warnings")) && draw() };
+}
+
+function card(warning) {
+  const director = document.body.dataset.role === "director";
+  const kind = ["BoardMissing", "ReplaceAdvised", "PadSilent"].includes(warning.kind) ? "bad" : "late";
+  return h("li", { class: "card warning", "data-key": warning.key },
+    h("p", {}, h("span", { class: `tag ${kind}` }, "⚑ ", t(`warning_${warning.kind}`)), warning.confidence && h("span", { class: "quiet" }, ` ${t("confidence", { n: warning.confidence })}`)),
+    h("p", {}, warning.text),
+    h("div", { class: "buttons" },
+      director && !warning.answered && warning.answers.map((answer, at) => doing(answer.label, async () => {
+        await post("warnings/answer", { key: warning.key, answer: answer.answer });
+        toast(t("saved"));
+      }, { class: at === 0 && "primary" })),
+      warning.table && warning.round && h("button", { type: "button", onclick: () => openCell(warning.table, warning.round, warning.board) }, t("look_at_board")),
+      ["PadSilent", "ReplaceAdvised"].includes(warning.kind) && h("a", { class: "button", href: `#/replace/${warning.table}` }, t("replace_pad"))));
+}

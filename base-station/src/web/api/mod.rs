@@ -1,0 +1,91 @@
+//! The HTTP/JSON interface: everything a director can do and see, one handler each.
+//!
+//! Bodies are written as people write (`4SX`, `HK`, `A7`) and parsed into the words of the game
+//! here; what to do about them is the session's to decide. The description at
+//! `/api/openapi.json` is generated from these handlers.
+
+mod evening;
+mod export;
+mod input;
+mod lines;
+mod movement;
+mod names;
+mod pads;
+mod results;
+mod setup;
+mod typed;
+mod warnings;
+
+use axum::response::Html;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::Serialize;
+use utoipa::{OpenApi, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{Web, auth, live};
+use crate::session::Seq;
+
+/// A change was made and is in the journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Done {
+    /// The place of its last record.
+    #[schema(value_type = u64)]
+    pub seq: Seq,
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Byestand",
+        description = "Table scoring for duplicate bridge: the base station's interface. Everything that changes something needs the header x-byestand-csrf with the token from GET /api/login, and where a password is set the cookie from POST /api/login. What is refused is answered with 4xx and one sentence.",
+        license(name = "MIT OR Apache-2.0")
+    ),
+    components(schemas(super::view::View, super::view::Change, super::view::ChangeView))
+)]
+struct Description;
+
+/// All routes under `/api`.
+pub(super) fn routes() -> Router<Web> {
+    let (router, description) = documented().split_for_parts();
+    let openapi = description.to_pretty_json().unwrap_or_default();
+    router
+        .route(
+            "/api/openapi.json",
+            get(move || {
+                let openapi = openapi.clone();
+                async move { ([("content-type", "application/json")], openapi) }
+            }),
+        )
+        .route(
+            "/api/docs",
+            get(move || {
+                let page = super::pages::api_page(&description);
+                async move { Html(page) }
+            }),
+        )
+}
+
+fn documented() -> OpenApiRouter<Web> {
+    OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(live::events))
+        .merge(auth::routes())
+        .merge(results::routes())
+        .merge(evening::routes())
+        .merge(pads::routes())
+        .merge(lines::routes())
+        .merge(warnings::routes())
+        .merge(setup::routes())
+        .merge(movement::routes())
+        .merge(names::routes())
+        .merge(export::routes())
+}
+
+/// The interface's description, for tests that try every endpoint.
+pub fn description() -> utoipa::openapi::OpenApi {
+    documented().into_openapi()
+}
+
+/// The answer of every handler that changes something.
+type Answer = Result<Json<Done>, super::Problem>;

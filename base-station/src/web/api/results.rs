@@ -1,0 +1,261 @@
+//! Reading: the picture, cells, tables, boards, ranking, checklist, history.
+
+use axum::Json;
+use axum::extract::State;
+use protocol::words::{RoundNumber, Side};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::input::{board, round, section, table};
+use crate::session::{Session, State as Room, TableId, checklist};
+use crate::web::view::{
+    BoardView, ChangeView, LineView, RankingView, View, WarningView, concerns, pair_names,
+};
+use crate::web::{Asked, Named, Problem, Reader, Web};
+
+/// Changes in one answer; older ones are asked for with `before`.
+const HISTORY_LEN: usize = 200;
+
+pub(super) fn routes() -> OpenApiRouter<Web> {
+    OpenApiRouter::new()
+        .routes(routes!(view))
+        .routes(routes!(cell))
+        .routes(routes!(sheet))
+        .routes(routes!(board_of_section))
+        .routes(routes!(ranking))
+        .routes(routes!(open_points))
+        .routes(routes!(history))
+}
+
+/// A table's round, opened.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct CellDetail {
+    /// The pairs by name.
+    ns_name: String,
+    ew_name: String,
+    /// `matchpoints` or `imps`.
+    points_name: &'static str,
+    /// Board by board.
+    lines: Vec<LineView>,
+    /// What happened to them.
+    history: Vec<ChangeView>,
+    /// What looks wrong.
+    warnings: Vec<WarningView>,
+}
+
+/// A table's whole score sheet, up to the round being played.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct Sheet {
+    lines: Vec<LineView>,
+}
+
+/// What is open before the result can be released.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct Checklist {
+    items: Vec<ChecklistItem>,
+}
+
+/// A point of the checklist.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct ChecklistItem {
+    done: bool,
+    text: String,
+}
+
+/// The audit trail.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct History {
+    /// The latest first.
+    changes: Vec<ChangeView>,
+}
+
+/// Which part of the audit trail.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::IntoParams)]
+struct HistoryPart {
+    /// Only what came before this place.
+    before: Option<u64>,
+}
+
+/// The session, or a sentence where there is none.
+pub(super) fn session(state: &Room) -> Result<&Session, Problem> {
+    state.session.as_ref().ok_or_else(|| {
+        Problem::refused("There is no session yet. Create an event on the set-up page first.")
+    })
+}
+
+/// The whole picture: session, lamps, clock, tables, cells, warnings, pads.
+#[utoipa::path(get, path = "/api/view", tag = "live", responses((status = 200, body = View)))]
+async fn view(State(web): State<Web>, _reader: Reader) -> Json<View> {
+    Json(web.desk().view())
+}
+
+/// A table's round: its boards, their worth, what happened to them.
+#[utoipa::path(get, path = "/api/tables/{table}/rounds/{round}", tag = "results",
+    params(("table" = String, Path, example = "A7"), ("round" = u8, Path)),
+    responses((status = 200, body = CellDetail), (status = 404, body = crate::web::ProblemBody)))]
+async fn cell(
+    State(web): State<Web>,
+    _reader: Reader,
+    Named((name, number)): Named<(String, u8)>,
+) -> Result<Json<CellDetail>, Problem> {
+    let (table, round) = (table(&name)?, round(number)?);
+    let state = web.desk().state();
+    let session = session(&state)?;
+    let sitting = session.sitting(table, round).ok_or_else(|| {
+        Problem::not_found(format!("There is no table {table} in round {round} tonight."))
+    })?;
+    let lines = lines_of(session, table, round);
+    let name = |side, number: Option<protocol::words::PairNumber>| {
+        number.map_or_else(String::new, |number| {
+            let pair = session.pair_id(table.section, side, number);
+            pair_names(&state.club, session, pair, round)
+        })
+    };
+    let history = session
+        .records
+        .iter()
+        .filter(|record| concerns(&record.event, table, round))
+        .filter_map(|record| ChangeView::of(Some(session), record))
+        .collect();
+    let warnings = web.live().view().warnings.iter().filter(|warning| {
+        warning.table == Some(table) && warning.round.is_none_or(|there| there == round)
+    }).cloned().collect();
+    Ok(Json(CellDetail {
+        ns_name: name(Side::NorthSouth, sitting.ns),
+        ew_name: name(Side::EastWest, sitting.ew),
+        points_name: points_name(session),
+        lines,
+        history,
+        warnings,
+    }))
+}
+
+/// What the numbers beside a result are called.
+pub(crate) fn points_name(session: &Session) -> &'static str {
+    match session.scoring.method {
+        crate::session::plan::Method::Matchpoints => "matchpoints",
+        _ => "imps",
+    }
+}
+
+/// The lines of a table's round: what the movement plans and what came besides.
+fn lines_of(session: &Session, table: TableId, round: RoundNumber) -> Vec<LineView> {
+    let mut cells = session.expected(table, round);
+    let besides = session
+        .lines
+        .keys()
+        .filter(|cell| cell.table_id() == table && cell.round == round);
+    cells.extend(besides);
+    cells.sort_by_key(|cell| cell.board);
+    cells.dedup();
+    cells
+        .into_iter()
+        .map(|cell| {
+            let traveller = session.traveller(cell.section, cell.board);
+            let line = traveller.lines.iter().find(|line| line.cell == cell);
+            line.map_or_else(
+                || LineView::of(session, cell),
+                |line| LineView::scored(session, line),
+            )
+        })
+        .collect()
+}
+
+/// A table's whole score sheet, up to the round being played.
+#[utoipa::path(get, path = "/api/tables/{table}", tag = "results", params(("table" = String, Path, example = "A7")),
+    responses((status = 200, body = Sheet), (status = 404, body = crate::web::ProblemBody)))]
+async fn sheet(
+    State(web): State<Web>,
+    _reader: Reader,
+    Named(name): Named<String>,
+) -> Result<Json<Sheet>, Problem> {
+    let table = table(&name)?;
+    let state = web.desk().state();
+    let session = session(&state)?;
+    let plan = session
+        .sections
+        .get(&table.section)
+        .filter(|plan| plan.tables().any(|known| known == table.table))
+        .ok_or_else(|| Problem::not_found(format!("There is no table {table} tonight.")))?;
+    let until = session.room_round().max(session.table_round(table));
+    let lines = plan
+        .sheets(table.table)
+        .filter(|sitting| sitting.round <= until)
+        .flat_map(|sitting| lines_of(session, table, sitting.round))
+        .collect();
+    Ok(Json(Sheet { lines }))
+}
+
+/// A board: its results, best for North-South first, and its cards.
+#[utoipa::path(get, path = "/api/sections/{section}/boards/{board}", tag = "results",
+    params(("section" = String, Path, example = "A"), ("board" = u8, Path)),
+    responses((status = 200, body = BoardView), (status = 404, body = crate::web::ProblemBody)))]
+async fn board_of_section(
+    State(web): State<Web>,
+    _reader: Reader,
+    Named((letter, number)): Named<(String, u8)>,
+) -> Result<Json<BoardView>, Problem> {
+    let (section, board) = (section(&letter)?, board(number)?);
+    let state = web.desk().state();
+    Ok(Json(BoardView::of(session(&state)?, section, board)))
+}
+
+/// The ranking as it stands. Readers see it when it is released.
+#[utoipa::path(get, path = "/api/ranking", tag = "results", responses((status = 200, body = RankingView), (status = 409, body = crate::web::ProblemBody)))]
+async fn ranking(State(web): State<Web>, reader: Reader) -> Result<Json<RankingView>, Problem> {
+    let state = web.desk().state();
+    let session = session(&state)?;
+    let director = matches!(reader.0, crate::web::auth::Visitor::Director(_));
+    if !director && session.phase != crate::session::Phase::Released {
+        return Err(Problem::refused("The director has not released the result yet."));
+    }
+    Ok(Json(RankingView::of(&state.club, session)))
+}
+
+/// What is open before the result can be released.
+#[utoipa::path(get, path = "/api/checklist", tag = "results", responses((status = 200, body = Checklist)))]
+async fn open_points(State(web): State<Web>, _reader: Reader) -> Result<Json<Checklist>, Problem> {
+    let state = web.desk().state();
+    let points = checklist(session(&state)?, web.desk().now());
+    let mut items: Vec<ChecklistItem> = points
+        .into_iter()
+        .map(|point| ChecklistItem {
+            done: false,
+            text: capital(&point.sentence),
+        })
+        .collect();
+    if items.is_empty() {
+        items.push(ChecklistItem {
+            done: true,
+            text: "Every board is in, every name is known, every question is answered.".to_owned(),
+        });
+    }
+    Ok(Json(Checklist { items }))
+}
+
+fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| {
+        format!("{}{}.", first.to_uppercase(), letters.as_str())
+    })
+}
+
+/// The audit trail, the latest first.
+#[utoipa::path(get, path = "/api/history", tag = "results", params(HistoryPart), responses((status = 200, body = History)))]
+async fn history(
+    State(web): State<Web>,
+    _reader: Reader,
+    Asked(part): Asked<HistoryPart>,
+) -> Json<History> {
+    let state = web.desk().state();
+    let records = state.session.iter().flat_map(|session| &session.records);
+    let mut changes: Vec<ChangeView> = records
+        .filter(|record| part.before.is_none_or(|before| record.seq.0 < before))
+        .filter_map(|record| ChangeView::of(state.session.as_ref(), record))
+        .collect();
+    changes.reverse();
+    changes.truncate(HISTORY_LEN);
+    Json(History { changes })
+}

@@ -1,0 +1,138 @@
+//! One line of a score sheet as a scorer types it: `4SS=`, `620`, `-50`, `0`, `A60/40`, `NP`.
+
+use protocol::words::{BoardNumber, BoardResult, Contract, Score, Seat, Strain};
+
+use super::input::{percentage, played, score};
+use crate::session::plan::{Ruling, SideAward};
+use crate::web::Problem;
+
+/// Reads a typed line.
+pub(super) fn read(typed: &str, board: BoardNumber) -> Result<Ruling, Problem> {
+    let text: String = typed
+        .chars()
+        .filter(|letter| !letter.is_whitespace())
+        .collect::<String>()
+        .to_ascii_uppercase();
+    match text.as_str() {
+        "" => return Err(expected()),
+        "0" | "PO" | "P" | "PASS" => return Ok(Ruling::Result(BoardResult::PassedOut)),
+        "NP" => return Ok(Ruling::Result(BoardResult::NotPlayed)),
+        "LP" => return Ok(Ruling::LatePlay),
+        _ => {}
+    }
+    if let Some(percentages) = text.strip_prefix('A') {
+        return adjusted(percentages);
+    }
+    if is_contract(&text) {
+        return contract(&text);
+    }
+    let points = score(&text)?;
+    if !is_possible(points, board) {
+        return Err(Problem::unreadable(format!(
+            "No contract gives {:+} to North-South on board {board} ({} vulnerable). Check the sign and the vulnerability.",
+            points.0,
+            board.vulnerability()
+        )));
+    }
+    // A score alone names no contract; both sides get what it is worth against the field.
+    Ok(Ruling::Award {
+        ns: SideAward::Score(points),
+        ew: SideAward::Score(points),
+    })
+}
+
+fn expected() -> Problem {
+    Problem::unreadable(
+        "Expected a contract such as 4SS= or 3NE-1, a score such as 620 or -50, 0 for passed out, A60/40 or NP.",
+    )
+}
+
+fn adjusted(text: &str) -> Result<Ruling, Problem> {
+    let (ns, ew) = text
+        .split_once(['/', '-'])
+        .ok_or_else(|| Problem::unreadable("Expected two percentages, such as A60/40."))?;
+    Ok(Ruling::Award {
+        ns: SideAward::Percent(percentage(ns)?),
+        ew: SideAward::Percent(percentage(ew)?),
+    })
+}
+
+/// A digit and then a letter; a score has no letters.
+fn is_contract(text: &str) -> bool {
+    let mut letters = text.chars();
+    letters.next().is_some_and(|first| first.is_ascii_digit())
+        && letters.next().is_some_and(|second| !second.is_ascii_digit() && second != '.')
+}
+
+/// `4SS=`, `3NTE-1`, `5DXW+1`, `4SSHK=` is not read: the lead is not on travellers.
+fn contract(text: &str) -> Result<Ruling, Problem> {
+    let end = text.find(['=', '+', '-', '\u{2212}']).ok_or_else(|| {
+        Problem::unreadable("Expected the result behind the contract: 4SS= or 4SS+1 or 4SS-2.")
+    })?;
+    let (bid, result) = text.split_at(end);
+    let declarer = bid.chars().next_back().ok_or_else(expected)?;
+    let contract = bid.strip_suffix(declarer).unwrap_or_default();
+    let played = played(contract, &declarer.to_string(), result, "")?;
+    Ok(Ruling::Result(BoardResult::Played(played)))
+}
+
+/// Whether any contract gives this score on this board.
+fn is_possible(points: Score, board: BoardNumber) -> bool {
+    use protocol::words::{Doubling, Level, Tricks, score_of};
+    if points == Score(0) {
+        return true;
+    }
+    let doublings = [Doubling::Undoubled, Doubling::Doubled, Doubling::Redoubled];
+    (1..=7).filter_map(Level::new).any(|level| {
+        [Strain::Clubs, Strain::Hearts, Strain::NoTrump].iter().any(|&strain| {
+            doublings.iter().any(|&doubling| {
+                [Seat::North, Seat::East].iter().any(|&declarer| {
+                    let contract = Contract { level, strain, doubling, declarer };
+                    (0..=13).filter_map(Tricks::new).any(|tricks| {
+                        score_of(contract, tricks, board.vulnerability()) == points
+                    })
+                })
+            })
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::view::ResultView;
+
+    fn board(number: u8) -> BoardNumber {
+        BoardNumber::new(number).expect("a board")
+    }
+
+    #[test]
+    fn a_scorer_types_a_traveller_as_clubs_always_did() {
+        for (typed, said) in [
+            ("4SS=", "4S by S ="),
+            ("3nte-1", "3NT by E -1"),
+            ("3NE-1", "3NT by E -1"),
+            ("5DXW+1", "5DX by W +1"),
+            (" 2 H N + 2 ", "2H by N +2"),
+            ("0", "passed out"),
+            ("NP", "not played"),
+            ("LP", "late play"),
+            ("A60/40", "adjusted 60% / 40%"),
+            ("420", "adjusted +420 / +420"),
+            ("-50", "adjusted -50 / -50"),
+        ] {
+            let ruling = read(typed, board(1)).expect(typed);
+            assert_eq!(ResultView::of(&ruling).text, said, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_score_that_no_contract_gives_is_refused_with_the_vulnerability() {
+        let refused = read("620", board(1)).expect_err("nobody is vulnerable on board 1");
+        assert!(refused.sentence().contains("none vulnerable"), "{refused:?}");
+        assert!(read("620", board(2)).is_ok(), "North-South are vulnerable on board 2");
+        for typed in ["", "4S", "8SS=", "4SQ=", "4SS=9", "A60", "A60/140", "425", "99999", "xyz"] {
+            assert!(read(typed, board(1)).is_err(), "{typed} was taken");
+        }
+    }
+}

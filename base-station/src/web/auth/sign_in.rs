@@ -1,0 +1,195 @@
+//! Signing in and out, and the password itself.
+
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{AppendHeaders, IntoResponse};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{COOKIE, Visitor, check_origin, hash_password, password_is};
+use crate::session::Command;
+use crate::web::api::Done;
+use crate::web::{Body, Director, Problem, ProblemBody, Web, address_of};
+
+/// The longest name that stands beside a change.
+const NAME_LEN_MAX: usize = 40;
+
+/// Who is asking.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Me {
+    /// May change things.
+    signed_in: bool,
+    /// May look.
+    may_read: bool,
+    /// Under this name.
+    name: Option<String>,
+    /// Must be repeated as `x-byestand-csrf` on everything that changes something.
+    csrf: String,
+}
+
+/// Name and password.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Credentials {
+    /// The director's name; it stands beside every change.
+    #[schema(max_length = 40)]
+    name: String,
+    /// The director's password.
+    password: String,
+}
+
+/// A new password.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewPassword {
+    /// At least eight letters or digits.
+    #[schema(min_length = 8, max_length = 200)]
+    password: String,
+}
+
+/// Whether anyone may look.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Reading {
+    /// Without the password.
+    without_password: bool,
+}
+
+/// Who may use the page, and where it is.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct AccessView {
+    /// Whether a password is set.
+    password_set: bool,
+    /// Whether anyone may look.
+    reading_without_password: bool,
+    /// Where the page can be reached.
+    addresses: Vec<String>,
+}
+
+pub(crate) fn routes() -> OpenApiRouter<Web> {
+    OpenApiRouter::new()
+        .routes(routes!(who_am_i, sign_in))
+        .routes(routes!(sign_out))
+        .routes(routes!(access))
+        .routes(routes!(set_password))
+        .routes(routes!(allow_reading))
+}
+
+/// Who is asking.
+#[utoipa::path(get, path = "/api/login", tag = "access", responses((status = 200, body = Me)))]
+async fn who_am_i(State(web): State<Web>, request: Request) -> Result<Json<Me>, Problem> {
+    let access = web.access();
+    let (visitor, csrf) = web.door().visitor(&access, request.headers());
+    // The token is what forged pages lack: it is told only to pages of our own address.
+    check_origin(&access, request.method(), request.headers(), &csrf)?;
+    Ok(Json(Me::new(visitor, csrf)))
+}
+
+/// Signs a director in.
+#[utoipa::path(post, path = "/api/login", tag = "access", request_body = Credentials,
+    responses((status = 200, body = Me), (status = 401, body = ProblemBody), (status = 429, body = ProblemBody)))]
+async fn sign_in(
+    State(web): State<Web>,
+    extensions: axum::http::Extensions,
+    Body(given): Body<Credentials>,
+) -> Result<impl IntoResponse, Problem> {
+    let Some(hash) = web.access().password else {
+        return Err(Problem::refused(
+            "No director's password is set, so there is nothing to sign in to.",
+        ));
+    };
+    let name = given.name.trim().to_owned();
+    if name.is_empty() || name.chars().count() > NAME_LEN_MAX {
+        return Err(Problem::unreadable(format!(
+            "Give your name (at most {NAME_LEN_MAX} letters): it stands beside every change."
+        )));
+    }
+    web.limits().password(address_of(&extensions))?;
+    let right = tokio::task::spawn_blocking(move || password_is(&given.password, &hash))
+        .await
+        .map_err(Problem::fault)?;
+    if !right {
+        return Err(Problem::new(
+            axum::http::StatusCode::UNAUTHORIZED,
+            "That is not the director's password.",
+        ));
+    }
+    let (key, token) = web.door().let_in(name.clone());
+    // Strict: no other site's link or form carries the cookie. There is no TLS here to ask for.
+    let cookie = format!("{COOKIE}={key}; Path=/; HttpOnly; SameSite=Strict; Max-Age=57600");
+    let me = Me::new(Visitor::Director(name), token);
+    Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), Json(me)))
+}
+
+/// Signs out.
+#[utoipa::path(post, path = "/api/logout", tag = "access", responses((status = 204)))]
+async fn sign_out(
+    State(web): State<Web>,
+    _director: Director,
+    headers: HeaderMap,
+) -> impl IntoResponse {
+    web.door().let_out(&headers);
+    let cookie = format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
+    (
+        axum::http::StatusCode::NO_CONTENT,
+        AppendHeaders([(header::SET_COOKIE, cookie)]),
+    )
+}
+
+/// Who may use the page, and where it is.
+#[utoipa::path(get, path = "/api/access", tag = "access", responses((status = 200, body = AccessView)))]
+async fn access(State(web): State<Web>, _director: Director) -> Json<AccessView> {
+    let access = web.access();
+    Json(AccessView {
+        password_set: access.password.is_some(),
+        reading_without_password: access.reading_without_password,
+        addresses: web.addresses().to_vec(),
+    })
+}
+
+/// Sets or changes the director's password. Everybody has to sign in again.
+#[utoipa::path(post, path = "/api/access/password", tag = "access", request_body = NewPassword,
+    responses((status = 200, body = Done), (status = 400, body = ProblemBody)))]
+async fn set_password(
+    State(web): State<Web>,
+    director: Director,
+    Body(new): Body<NewPassword>,
+) -> Result<Json<Done>, Problem> {
+    let hash = tokio::task::spawn_blocking(move || hash_password(&new.password))
+        .await
+        .map_err(Problem::fault)??;
+    let done = web.desk().act(&director, Command::SetPassword { hash }).await?;
+    web.door().let_everybody_out();
+    Ok(Json(done))
+}
+
+/// Lets anyone look without the password, or not.
+#[utoipa::path(post, path = "/api/access/reading", tag = "access", request_body = Reading,
+    responses((status = 200, body = Done)))]
+async fn allow_reading(
+    State(web): State<Web>,
+    director: Director,
+    Body(Reading { without_password }): Body<Reading>,
+) -> Result<Json<Done>, Problem> {
+    let command = Command::AllowReading { without_password };
+    Ok(Json(web.desk().act(&director, command).await?))
+}
+
+impl Me {
+    fn new(visitor: Visitor, csrf: String) -> Self {
+        let may_read = visitor != Visitor::Stranger;
+        let name = match visitor {
+            Visitor::Director(name) => Some(name),
+            Visitor::Reader | Visitor::Stranger => None,
+        };
+        Self {
+            signed_in: name.is_some(),
+            may_read,
+            name,
+            csrf,
+        }
+    }
+}

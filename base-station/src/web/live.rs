@@ -1,0 +1,189 @@
+//! Tells every open page what has changed, as server-sent events.
+//!
+//! One task looks at the session when something happened (and once a second, because time alone
+//! makes a board late), compares with its last picture and sends the difference to all pages.
+//! A page that connects, comes back or was too slow gets the whole picture, so it is right
+//! whatever it missed. Ids of events are places in the journal.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::stream::{self, Stream, StreamExt};
+use tokio::sync::{broadcast, watch};
+use tokio_stream::wrappers::BroadcastStream;
+
+use super::auth::Visitor;
+use super::view::{ChangeView, View};
+use super::{Desk, Problem, Reader, Web};
+use crate::session::Seq;
+
+/// Differences that a page may lag behind before it gets a whole picture instead. A page that
+/// is this far behind is asleep.
+const BACKLOG: usize = 64;
+
+/// Pictures are made at most this often: twenty a second is more than an eye needs, and a
+/// quarter of a second is what the pad's OK may take to the screen.
+const PACE: Duration = Duration::from_millis(50);
+
+/// Time alone turns a board late; a second is soon enough to see it.
+const TICK: Duration = Duration::from_secs(1);
+
+/// A proxy or a sleeping phone must not mistake silence for a dead connection.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// One message to all pages.
+#[derive(Clone, Debug)]
+struct Message {
+    seq: Seq,
+    kind: &'static str,
+    data: Arc<str>,
+}
+
+/// What the publishing task shares with connections.
+#[derive(Clone, Debug)]
+pub(crate) struct Live {
+    whole: watch::Receiver<Arc<View>>,
+    messages: broadcast::Sender<Message>,
+}
+
+impl Live {
+    /// Starts the task.
+    pub(crate) fn start(desk: Desk) -> Self {
+        let first = Arc::new(desk.view());
+        let (latest, whole) = watch::channel(first);
+        let (messages, _) = broadcast::channel(BACKLOG);
+        let live = Self {
+            whole,
+            messages: messages.clone(),
+        };
+        tokio::spawn(publish(desk, latest, messages));
+        live
+    }
+
+    /// The latest picture.
+    pub(crate) fn view(&self) -> Arc<View> {
+        Arc::clone(&self.whole.borrow())
+    }
+}
+
+async fn publish(
+    desk: Desk,
+    latest: watch::Sender<Arc<View>>,
+    messages: broadcast::Sender<Message>,
+) {
+    let mut changes = desk.changes();
+    loop {
+        let more = tokio::time::timeout(TICK, changes.changed()).await;
+        if matches!(more, Ok(Err(_))) {
+            // The session is gone: the base station is shutting down.
+            return;
+        }
+        let view = Arc::new(desk.view());
+        let earlier = latest.send_replace(Arc::clone(&view));
+        if let Some(message) = difference(&earlier, &view) {
+            // Nobody may be listening; the next one who does gets the whole picture.
+            let _ = messages.send(message);
+        }
+        tokio::time::sleep(PACE).await;
+    }
+}
+
+fn difference(earlier: &View, view: &View) -> Option<Message> {
+    let (kind, data) = match view.since(earlier) {
+        Some(change) if change.is_empty() => return None,
+        Some(change) => ("change", serde_json::to_string(&change)),
+        None => ("view", serde_json::to_string(view)),
+    };
+    Some(Message {
+        seq: view.seq,
+        kind,
+        data: data.ok()?.into(),
+    })
+}
+
+impl Message {
+    fn whole(view: &View) -> Self {
+        Self {
+            seq: view.seq,
+            kind: "view",
+            data: serde_json::to_string(view).unwrap_or_default().into(),
+        }
+    }
+
+    fn event(&self) -> Event {
+        Event::default()
+            .event(self.kind)
+            .id(self.seq.to_string())
+            .data(&*self.data)
+    }
+}
+
+/// Live events.
+///
+/// `view` is the whole picture and `change` what differs since the last message. A director who
+/// comes back with `Last-Event-ID` (or `?since=`) first gets a `journal` event for every record
+/// of the journal after that place.
+#[utoipa::path(get, path = "/api/events", tag = "live",
+    params(("Last-Event-ID" = Option<u64>, Header, description = "The place in the journal seen last")),
+    responses((status = 200, description = "A stream of server-sent events", content_type = "text/event-stream", body = String),
+        (status = 401, description = "Sign in first", body = super::ProblemBody)))]
+pub(crate) async fn events(
+    State(web): State<Web>,
+    Reader(visitor): Reader,
+    headers: HeaderMap,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    let since = last_seen(&headers)?;
+    // Subscribed before the picture is taken, so that nothing falls between the two.
+    let coming = BroadcastStream::new(web.live().messages.subscribe());
+    let whole = Message::whole(&web.live().view());
+    let missed = match (since, visitor) {
+        (Some(since), Visitor::Director(_)) => journal_since(&web, since),
+        _ => Vec::new(),
+    };
+    let first = stream::iter(missed).chain(stream::once(async move { whole.event() }));
+    let live = web.live().clone();
+    let rest = coming.map(move |message| match message {
+        Ok(message) => message.event(),
+        // Too slow, or asleep: the whole picture puts it right.
+        Err(_lagged) => Message::whole(&live.view()).event(),
+    });
+    let mut whole = web.live().whole.clone();
+    // The publishing task ends with the session: then streams end too and let the server stop.
+    let session_over = async move { while whole.changed().await.is_ok() {} };
+    let stream = first.chain(rest).map(Ok).take_until(Box::pin(session_over));
+    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+}
+
+fn last_seen(headers: &HeaderMap) -> Result<Option<Seq>, Problem> {
+    headers
+        .get("last-event-id")
+        .map(|value| {
+            value
+                .to_str()
+                .ok()
+                .and_then(|text| text.trim().parse().ok())
+                .map(Seq)
+                .ok_or_else(|| {
+                    Problem::unreadable("Expected a place in the journal as Last-Event-ID.")
+                })
+        })
+        .transpose()
+}
+
+fn journal_since(web: &Web, since: Seq) -> Vec<Event> {
+    let state = web.desk().state();
+    state
+        .records_since(since)
+        .iter()
+        .filter_map(|record| {
+            let change = ChangeView::of(state.session.as_ref(), record)?;
+            let data = serde_json::to_string(&change).ok()?;
+            let id = record.seq.to_string();
+            Some(Event::default().event("journal").id(id).data(data))
+        })
+        .collect()
+}

@@ -1,0 +1,179 @@
+//! The director's page: HTTP, live events, and the rules of who may do what.
+//!
+//! [`router`] is the way in. Reading goes through [`view`] (pure functions from the session's
+//! state), changing through the session's own commands: nothing is decided here. What comes in
+//! is parsed into the words of the game at the edge ([`api`]), and what does not parse is
+//! answered with a sentence ([`Problem`]).
+
+pub mod api;
+mod assets;
+pub mod auth;
+mod desk;
+mod extract;
+mod live;
+mod pages;
+mod problem;
+pub mod view;
+
+#[cfg(test)]
+mod tests;
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+
+pub use desk::Desk;
+pub use extract::{Asked, Body, Named};
+pub use problem::{Problem, ProblemBody};
+
+use auth::{Access, Door, Limits, Visitor};
+use live::Live;
+
+/// A deal file of a hundred boards with all its tables is a quarter of this.
+const BODY_LEN_MAX: usize = 2 * 1024 * 1024;
+
+/// Only our own files, and nothing from anywhere else.
+const CONTENT_POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+/// What every handler shares.
+#[derive(Clone)]
+pub struct Web {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    desk: Desk,
+    door: Door,
+    limits: Limits,
+    live: Live,
+    addresses: Vec<String>,
+}
+
+/// The whole site. Call it inside a tokio runtime: it starts the task that tells pages what
+/// has changed. `addresses` are those under which the page can be reached, for the QR code.
+pub fn router(desk: Desk, addresses: Vec<String>) -> Router {
+    let live = Live::start(desk.clone());
+    let web = Web {
+        inner: Arc::new(Inner {
+            desk,
+            door: Door::default(),
+            limits: Limits::default(),
+            live,
+            addresses,
+        }),
+    };
+    let fixed = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
+    };
+    Router::new()
+        .route("/", get(assets::index))
+        .route("/assets/{*path}", get(assets::file))
+        .merge(pages::routes())
+        .merge(api::routes())
+        .fallback(|| async {
+            Problem::not_found("There is no such page here. Go back to the first page.")
+        })
+        .layer(DefaultBodyLimit::max(BODY_LEN_MAX))
+        .layer(middleware::from_fn_with_state(web.clone(), limit))
+        .layer(CompressionLayer::new())
+        .layer(CatchPanicLayer::custom(|_panic| {
+            Problem::fault("something unexpected happened; nothing was changed").into_response()
+        }))
+        .layer(fixed(header::CONTENT_SECURITY_POLICY, CONTENT_POLICY))
+        .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
+        .with_state(web)
+}
+
+impl Web {
+    /// The way to the session.
+    pub fn desk(&self) -> &Desk {
+        &self.inner.desk
+    }
+
+    pub(crate) fn door(&self) -> &Door {
+        &self.inner.door
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.inner.limits
+    }
+
+    pub(crate) fn live(&self) -> &Live {
+        &self.inner.live
+    }
+
+    /// Where the page can be reached.
+    pub(crate) fn addresses(&self) -> &[String] {
+        &self.inner.addresses
+    }
+
+    pub(crate) fn access(&self) -> Access {
+        self.desk().access()
+    }
+
+    /// Who is asking, after the request was found to be our own page's.
+    fn admit(&self, parts: &Parts) -> Result<Visitor, Problem> {
+        let access = self.access();
+        let (visitor, token) = self.door().visitor(&access, &parts.headers);
+        // Where nobody is signed in there is nothing to forge; the role decides.
+        if matches!(visitor, Visitor::Director(_)) {
+            auth::check_origin(&access, &parts.method, &parts.headers, &token)?;
+        }
+        Ok(visitor)
+    }
+}
+
+/// Somebody who may change things, by name.
+#[derive(Clone, Debug)]
+pub struct Director(pub String);
+
+/// Somebody who may look.
+#[derive(Clone, Debug)]
+pub struct Reader(pub Visitor);
+
+impl FromRequestParts<Web> for Director {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, Problem> {
+        match web.admit(parts)? {
+            Visitor::Director(name) => Ok(Self(name)),
+            Visitor::Reader | Visitor::Stranger => Err(Problem::sign_in_first()),
+        }
+    }
+}
+
+impl FromRequestParts<Web> for Reader {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, Problem> {
+        match web.admit(parts)? {
+            Visitor::Stranger => Err(Problem::sign_in_first()),
+            visitor => Ok(Self(visitor)),
+        }
+    }
+}
+
+/// The address a request comes from. Requests made inside the process have none.
+pub(crate) fn address_of(extensions: &axum::http::Extensions) -> IpAddr {
+    extensions
+        .get::<ConnectInfo<SocketAddr>>()
+        .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip())
+}
+
+async fn limit(State(web): State<Web>, request: Request, next: Next) -> Response {
+    match web.limits().request(address_of(request.extensions())) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    }
+}

@@ -1,0 +1,236 @@
+//! The journal in sentences: what was changed, by whom, and whether it can be taken back.
+
+use protocol::words::RoundNumber;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::line::{percent_text, result_text, ruling_text};
+use crate::session::plan::PenaltyAmount;
+use crate::session::{Admission, Cell, Event, Moment, Record, Seq, Session, TableId};
+
+/// One record of the journal, for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ChangeView {
+    /// Its place in the journal.
+    #[schema(value_type = u64)]
+    pub seq: Seq,
+    /// When.
+    #[schema(value_type = u64)]
+    pub at_ms: Moment,
+    /// Who.
+    pub who: String,
+    /// What, in a sentence.
+    pub text: String,
+    /// Why, where a reason was given.
+    pub why: String,
+    /// The board it is about, where it is about one.
+    pub board: Option<u8>,
+    /// Whether a director can take it back.
+    pub can_undo: bool,
+    /// Whether that has happened.
+    pub undone: bool,
+}
+
+impl ChangeView {
+    /// A record in words; `None` where it says nothing to a director (a check-in, a secret).
+    pub fn of(session: Option<&Session>, record: &Record) -> Option<Self> {
+        let (text, why) = sentence(&record.event)?;
+        Some(Self {
+            seq: record.seq,
+            at_ms: record.at,
+            who: record.who.to_string(),
+            text,
+            why: why.to_owned(),
+            board: cell_of(&record.event).map(|cell| cell.board.get()),
+            can_undo: record.session.is_some() && can_undo(&record.event),
+            undone: session.is_some_and(|session| session.undone.contains(&record.seq)),
+        })
+    }
+}
+
+/// Whether a record is part of the story of one table in one round.
+pub fn concerns(event: &Event, table: TableId, round: RoundNumber) -> bool {
+    match event {
+        Event::LineMoved { from, to, .. } => [from, to]
+            .iter()
+            .any(|cell| cell.table_id() == table && cell.round == round),
+        Event::FouledSet { groups, .. } => groups
+            .iter()
+            .any(|(cell, _)| cell.table_id() == table && cell.round == round),
+        event => cell_of(event).is_some_and(|cell| cell.table_id() == table && cell.round == round),
+    }
+}
+
+fn cell_of(event: &Event) -> Option<Cell> {
+    match event {
+        Event::Entered { table, entry, .. } | Event::EntryKept { table, entry, .. } => {
+            Some(Cell::new(*table, entry.round, entry.board))
+        }
+        Event::Ruled { cell, .. }
+        | Event::PairsCorrected { cell, .. }
+        | Event::BoardAllowed { cell }
+        | Event::BoardWanted { cell } => Some(*cell),
+        Event::LineMoved { to, .. } => Some(*to),
+        _ => None,
+    }
+}
+
+const fn can_undo(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Ruled { .. }
+            | Event::PairsCorrected { .. }
+            | Event::LineMoved { .. }
+            | Event::FouledSet { .. }
+            | Event::Penalised { .. }
+            | Event::MovementChanged { .. }
+            | Event::PlayerNamed { .. }
+            | Event::KeptEntryUsed { .. }
+            | Event::KeptEntryIgnored { .. }
+            | Event::PadsSwapped { .. }
+            | Event::WarningAnswered { .. }
+            | Event::RoundEnded { .. }
+    )
+}
+
+fn sentence(event: &Event) -> Option<(String, &str)> {
+    results(event)
+        .or_else(|| pads(event))
+        .or_else(|| evening(event))
+}
+
+fn results(event: &Event) -> Option<(String, &str)> {
+    Some(match event {
+        Event::Entered { table, entry, .. } => {
+            let again = if entry.correction { "corrected to " } else { "" };
+            let cell = Cell::new(*table, entry.round, entry.board);
+            (format!("{cell}: {again}{}", result_text(&entry.result)), "")
+        }
+        Event::EntryKept { table, entry, .. } => {
+            let cell = Cell::new(*table, entry.round, entry.board);
+            let result = result_text(&entry.result);
+            (format!("{cell}: {result} was kept for the director"), "")
+        }
+        Event::KeptEntryUsed { kept } => (format!("the kept result {kept} counts"), ""),
+        Event::KeptEntryIgnored { kept } => (format!("the kept result {kept} is ignored"), ""),
+        Event::Ruled { cell, ruling, why } => {
+            let text = match ruling_text(ruling) {
+                text if text.is_empty() => "taken away".to_owned(),
+                text => text,
+            };
+            (format!("{cell}: {text}"), why)
+        }
+        Event::PairsCorrected { cell, ns, ew, why } => {
+            let name = |pair: &Option<crate::session::PairId>| {
+                pair.map_or_else(|| "nobody".to_owned(), |pair| pair.to_string())
+            };
+            let text = format!("{cell}: played by {} and {}", name(ns), name(ew));
+            (text, why)
+        }
+        Event::LineMoved { from, to, why } => {
+            (format!("the result of {from} belongs to {to}"), why)
+        }
+        Event::FouledSet { board, groups, why, .. } => {
+            let tables: Vec<String> = groups
+                .iter()
+                .map(|(cell, form)| format!("{} form {form}", cell.table_id()))
+                .collect();
+            (format!("board {board} was fouled: {}", tables.join(", ")), why)
+        }
+        Event::Penalised { pair, amount, why } => {
+            (format!("pair {pair}: {}", amount_text(*amount)), why)
+        }
+        Event::Undone { change, why } => (format!("change {change} was taken back"), why),
+        Event::WarningAnswered { answer, .. } => (format!("warning settled: {answer}"), ""),
+        _ => return None,
+    })
+}
+
+/// What an offence costs, in words.
+pub fn amount_text(amount: PenaltyAmount) -> String {
+    let hundredths = |points: u32| format!("{}.{:02}", points / 100, points % 100);
+    match amount {
+        PenaltyAmount::Warning => "a warning".to_owned(),
+        PenaltyAmount::PercentOfTop(share) => format!("minus {} of a top", percent_text(share)),
+        PenaltyAmount::PercentOfSession(share) => {
+            format!("minus {} of the session", percent_text(share))
+        }
+        PenaltyAmount::Matchpoints(points) => format!("minus {} matchpoints", hundredths(points)),
+        PenaltyAmount::VictoryPoints(points) => {
+            format!("minus {} victory points", hundredths(points))
+        }
+        PenaltyAmount::Imps(imps) => format!("minus {imps} IMPs"),
+    }
+}
+
+fn pads(event: &Event) -> Option<(String, &str)> {
+    let text = match event {
+        Event::PadAdmitted { table, how, .. } => match how {
+            Admission::LoggedOn => format!("a pad logged on at table {table}"),
+            Admission::Replaced => format!("a new pad replaced the one of table {table}"),
+            Admission::Recovered => format!("the pad of table {table} recovered its game"),
+        },
+        Event::PadLoggedOff { table, .. } => format!("the pad of table {table} logged off"),
+        Event::TableFreed { table, .. } => format!("table {table} was freed of its pad"),
+        Event::PadsSwapped { one, other } => {
+            format!("the pads of tables {one} and {other} were swapped")
+        }
+        Event::PadSilent { table, .. } => format!("the pad of table {table} fell silent"),
+        Event::PadHeardAgain { table, .. } => format!("the pad of table {table} is heard again"),
+        Event::BatteryLow { table, .. } => format!("the pad of table {table} has low cells"),
+        Event::DirectorCalled { table } => format!("table {table} called the director"),
+        Event::CallSettled { table } => format!("the call of table {table} is settled"),
+        Event::PlayersSeated { table, .. } => format!("player numbers came from table {table}"),
+        Event::BoardWanted { cell } => format!("{cell} was wanted and is not on the sheet"),
+        Event::BoardAllowed { cell } => format!("{cell} was allowed"),
+        _ => return None,
+    };
+    Some((text, ""))
+}
+
+fn evening(event: &Event) -> Option<(String, &str)> {
+    Some(match event {
+        Event::SectionPlanned { section, plan } => {
+            (format!("section {section}: {}", plan.movement), "")
+        }
+        Event::SectionRemoved { section } => (format!("section {section} was removed"), ""),
+        Event::DealsAttached { file, deals } => {
+            (format!("{} deals were read from {file}", deals.len()), "")
+        }
+        Event::SettingsChanged(_) => ("the settings of the pads were changed".to_owned(), ""),
+        Event::ScoringChosen(_) => ("the scoring was chosen".to_owned(), ""),
+        Event::TimingChosen(_) => ("the timing was chosen".to_owned(), ""),
+        Event::Opened => ("the session was opened for log-on".to_owned(), ""),
+        Event::GateSet { open: true } => ("pads may send".to_owned(), ""),
+        Event::GateSet { open: false } => ("pads were stopped".to_owned(), ""),
+        Event::PlayEnded => ("play is over".to_owned(), ""),
+        Event::Released => ("the result was released".to_owned(), ""),
+        Event::Reopened { why } => ("the result was taken back".to_owned(), why),
+        Event::RoundEnded { section, table, round } => {
+            let place = table.map_or_else(
+                || format!("section {section}"),
+                |table| format!("table {table}"),
+            );
+            (format!("round {round} was ended at {place}"), "")
+        }
+        Event::ClockStarted { round, .. } => (format!("the clock of round {round} started"), ""),
+        Event::ClockHeld { .. } => ("the clock was held".to_owned(), ""),
+        Event::ClockGoesOn { .. } => ("the clock goes on".to_owned(), ""),
+        Event::NoticeSent { text, .. } => (format!("message to the tables: {text}"), ""),
+        Event::MovementChanged { section, from, movement, why, .. } => (
+            format!("section {section} from round {from}: {movement}"),
+            why,
+        ),
+        Event::PlayerNamed { pair, name, .. } => (format!("pair {pair}: {name} plays"), ""),
+        Event::EventCreated { name, .. } => (format!("event {name} was created"), ""),
+        Event::EventRenamed { name, .. } => (format!("the event is now called {name}"), ""),
+        Event::SessionAdded { date, .. } => (format!("a session on {date} was added"), ""),
+        Event::SessionChosen { .. } => ("another session was chosen".to_owned(), ""),
+        Event::MembersListed { members } => {
+            (format!("a list of {} players was read", members.len()), "")
+        }
+        Event::MemberRenamed { name, .. } => (format!("{name} is spelt right now"), ""),
+        Event::PasswordSet { .. } => ("the director's password was set".to_owned(), ""),
+        _ => return None,
+    })
+}
