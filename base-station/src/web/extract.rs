@@ -36,11 +36,12 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Path(names) = Path::from_request_parts(parts, state)
-            .await
-            .map_err(|rejection: PathRejection| {
-                Problem::not_found(format!("There is no such page: {}.", inner(&rejection)))
-            })?;
+        let Path(names) =
+            Path::from_request_parts(parts, state)
+                .await
+                .map_err(|rejection: PathRejection| {
+                    Problem::not_found(format!("There is no such page: {}.", inner(&rejection)))
+                })?;
         Ok(Self(names))
     }
 }
@@ -49,14 +50,11 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Asked<T
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Query(asked) = Query::from_request_parts(parts, state)
-            .await
-            .map_err(|rejection: QueryRejection| {
-                Problem::unreadable(format!(
-                    "The address can't be read: {}.",
-                    inner(&rejection)
-                ))
-            })?;
+        let Query(asked) = Query::from_request_parts(parts, state).await.map_err(
+            |rejection: QueryRejection| {
+                Problem::unreadable(format!("The address can't be read: {}.", inner(&rejection)))
+            },
+        )?;
         Ok(Self(asked))
     }
 }

@@ -17,9 +17,9 @@ use tokio::sync::{broadcast, watch};
 use tokio_stream::wrappers::BroadcastStream;
 
 use super::auth::Visitor;
-use super::view::{ChangeView, View};
 use super::{Desk, Problem, Reader, Web};
 use crate::session::Seq;
+use crate::view::{ChangeView, View};
 
 /// Differences that a page may lag behind before it gets a whole picture instead. A page that
 /// is this far behind is asleep.

@@ -1,6 +1,6 @@
 //! The director's page: HTTP, live events, and the rules of who may do what.
 //!
-//! [`router`] is the way in. Reading goes through [`view`] (pure functions from the session's
+//! [`router`] is the way in. Reading goes through [`crate::view`] (pure functions from the session's
 //! state), changing through the session's own commands: nothing is decided here. What comes in
 //! is parsed into the words of the game at the edge ([`api`]), and what does not parse is
 //! answered with a sentence ([`Problem`]).
@@ -13,7 +13,6 @@ mod extract;
 mod live;
 mod pages;
 mod problem;
-pub mod view;
 
 #[cfg(test)]
 mod tests;

@@ -159,11 +159,7 @@ async fn clock(State(web): State<Web>, director: Director, Body(clock): Body<Clo
 
 /// Sends a message to tables.
 #[utoipa::path(post, path = "/api/notices", tag = "evening", request_body = Notice, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
-async fn notice(
-    State(web): State<Web>,
-    director: Director,
-    Body(notice): Body<Notice>,
-) -> Answer {
+async fn notice(State(web): State<Web>, director: Director, Body(notice): Body<Notice>) -> Answer {
     let tables: Result<Vec<_>, Problem> = notice.tables.iter().map(|name| table(name)).collect();
     let command = Command::SendNotice {
         tables: tables?,

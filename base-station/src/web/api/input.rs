@@ -151,17 +151,19 @@ fn weighted(text: &str) -> Result<Vec<Outcome>, Problem> {
     let outcomes: Vec<Outcome> = text
         .split([',', ';'])
         .map(|part| {
-            let (share, points) = part
-                .trim()
-                .split_once(char::is_whitespace)
-                .ok_or_else(|| Problem::unreadable("Expected shares and scores such as 60% 420, 40% -50."))?;
+            let (share, points) = part.trim().split_once(char::is_whitespace).ok_or_else(|| {
+                Problem::unreadable("Expected shares and scores such as 60% 420, 40% -50.")
+            })?;
             Ok(Outcome {
                 score: score(points)?,
                 share: percentage(share)?,
             })
         })
         .collect::<Result<_, Problem>>()?;
-    let whole: u32 = outcomes.iter().map(|outcome| u32::from(outcome.share.get())).sum();
+    let whole: u32 = outcomes
+        .iter()
+        .map(|outcome| u32::from(outcome.share.get()))
+        .sum();
     if whole == u32::from(Percentage::MAX.get()) {
         Ok(outcomes)
     } else {
@@ -178,7 +180,9 @@ pub(super) fn percentage(text: &str) -> Result<Percentage, Problem> {
     hundredths(text.trim().trim_end_matches('%'))
         .and_then(|value| u16::try_from(value).ok())
         .and_then(Percentage::new)
-        .ok_or_else(|| Problem::unreadable("Expected a percentage from 0 to 100, such as 60 or 52.5."))
+        .ok_or_else(|| {
+            Problem::unreadable("Expected a percentage from 0 to 100, such as 60 or 52.5.")
+        })
 }
 
 /// A number with at most two decimals, as hundredths.
@@ -190,7 +194,11 @@ fn hundredths(text: &str) -> Option<u32> {
         return None;
     }
     let parts: u32 = format!("{parts:0<2}").parse().ok()?;
-    whole.parse::<u32>().ok()?.checked_mul(100)?.checked_add(parts)
+    whole
+        .parse::<u32>()
+        .ok()?
+        .checked_mul(100)?
+        .checked_add(parts)
 }
 
 /// Points for North-South, in tens.

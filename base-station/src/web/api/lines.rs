@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 use super::input::{PenaltyKind, Place, ResultInput, board, pair, penalty, section, table};
 use super::{Answer, typed};
 use crate::session::{Cell, Command, Seq};
-use crate::web::view::LineView;
+use crate::view::LineView;
 use crate::web::{Body, Director, Problem, Web};
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
@@ -197,7 +197,9 @@ async fn move_line(State(web): State<Web>, director: Director, Body(input): Body
 #[utoipa::path(post, path = "/api/lines/allow", tag = "results", request_body = Place, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
 async fn allow(State(web): State<Web>, director: Director, Body(place): Body<Place>) -> Answer {
     let cell = place.cell()?;
-    web.desk().done(&director, Command::AllowBoard { cell }).await
+    web.desk()
+        .done(&director, Command::AllowBoard { cell })
+        .await
 }
 
 /// Some tables played another form of a board.

@@ -42,7 +42,7 @@ pub struct Done {
         description = "Table scoring for duplicate bridge: the base station's interface. Everything that changes something needs the header x-byestand-csrf with the token from GET /api/login, and where a password is set the cookie from POST /api/login. What is refused is answered with 4xx and one sentence.",
         license(name = "MIT OR Apache-2.0")
     ),
-    components(schemas(super::view::View, super::view::Change, super::view::ChangeView))
+    components(schemas(crate::view::View, crate::view::Change, crate::view::ChangeView))
 )]
 struct Description;
 

@@ -179,7 +179,9 @@ async fn list_members(
 ) -> Result<Json<MembersRead>, Problem> {
     let members = read_members(&csv)?;
     let count = members.len();
-    web.desk().act(&director, Command::ListMembers { members }).await?;
+    web.desk()
+        .act(&director, Command::ListMembers { members })
+        .await?;
     Ok(Json(MembersRead { members: count }))
 }
 
@@ -218,7 +220,9 @@ fn read_members(text: &str) -> Result<Vec<(PlayerNumber, String)>, Problem> {
         if row.iter().all(str::is_empty) {
             continue;
         }
-        let number = row.get(0).and_then(|text| text.parse::<PlayerNumber>().ok());
+        let number = row
+            .get(0)
+            .and_then(|text| text.parse::<PlayerNumber>().ok());
         let name: Vec<&str> = row.iter().skip(1).filter(|part| !part.is_empty()).collect();
         match number {
             Some(number) if !name.is_empty() => members.push((number, name.join(" "))),

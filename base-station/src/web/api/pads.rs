@@ -47,14 +47,18 @@ async fn settle_call(
     Named(name): Named<String>,
 ) -> Answer {
     let table = table(&name)?;
-    web.desk().done(&director, Command::SettleCall { table }).await
+    web.desk()
+        .done(&director, Command::SettleCall { table })
+        .await
 }
 
 /// Frees a table of its pad, so that another can log on.
 #[utoipa::path(post, path = "/api/tables/{table}/free", tag = "pads", params(("table" = String, Path, example = "A7")), responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
 async fn free(State(web): State<Web>, director: Director, Named(name): Named<String>) -> Answer {
     let table = table(&name)?;
-    web.desk().done(&director, Command::FreeTable { table }).await
+    web.desk()
+        .done(&director, Command::FreeTable { table })
+        .await
 }
 
 /// Two tables' pads had been mixed up: everything they entered changes places.

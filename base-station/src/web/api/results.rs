@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::input::{board, round, section, table};
 use crate::session::{Session, State as Room, TableId, checklist};
-use crate::web::view::{
+use crate::view::{
     BoardView, ChangeView, LineView, RankingView, View, WarningView, concerns, pair_names,
 };
 use crate::web::{Asked, Named, Problem, Reader, Web};
@@ -104,7 +104,9 @@ async fn cell(
     let state = web.desk().state();
     let session = session(&state)?;
     let sitting = session.sitting(table, round).ok_or_else(|| {
-        Problem::not_found(format!("There is no table {table} in round {round} tonight."))
+        Problem::not_found(format!(
+            "There is no table {table} in round {round} tonight."
+        ))
     })?;
     let lines = lines_of(session, table, round);
     let name = |side, number: Option<protocol::words::PairNumber>| {
@@ -119,9 +121,16 @@ async fn cell(
         .filter(|record| concerns(&record.event, table, round))
         .filter_map(|record| ChangeView::of(Some(session), record))
         .collect();
-    let warnings = web.live().view().warnings.iter().filter(|warning| {
-        warning.table == Some(table) && warning.round.is_none_or(|there| there == round)
-    }).cloned().collect();
+    let warnings = web
+        .live()
+        .view()
+        .warnings
+        .iter()
+        .filter(|warning| {
+            warning.table == Some(table) && warning.round.is_none_or(|there| there == round)
+        })
+        .cloned()
+        .collect();
     Ok(Json(CellDetail {
         ns_name: name(Side::NorthSouth, sitting.ns),
         ew_name: name(Side::EastWest, sitting.ew),
@@ -209,7 +218,9 @@ async fn ranking(State(web): State<Web>, reader: Reader) -> Result<Json<RankingV
     let session = session(&state)?;
     let director = matches!(reader.0, crate::web::auth::Visitor::Director(_));
     if !director && session.phase != crate::session::Phase::Released {
-        return Err(Problem::refused("The director has not released the result yet."));
+        return Err(Problem::refused(
+            "The director has not released the result yet.",
+        ));
     }
     Ok(Json(RankingView::of(&state.club, session)))
 }

@@ -159,15 +159,20 @@ struct AllSettings {
 #[utoipa::path(get, path = "/api/calendar", tag = "set-up", responses((status = 200, body = Calendar)))]
 async fn calendar(State(web): State<Web>, _reader: Reader) -> Json<Calendar> {
     let state = web.desk().state();
-    let sessions = state.club.sessions.iter().rev().map(|(id, scheduled)| CalendarLine {
-        id: id.get(),
-        event_id: scheduled.event.0,
-        event: state.club.event_name(*id).unwrap_or_default().to_owned(),
-        date: scheduled.date.clone(),
-        title: scheduled.title.clone(),
-        chosen: state.club.chosen == Some(*id),
-        late_entries: scheduled.late_entries,
-    });
+    let sessions = state
+        .club
+        .sessions
+        .iter()
+        .rev()
+        .map(|(id, scheduled)| CalendarLine {
+            id: id.get(),
+            event_id: scheduled.event.0,
+            event: state.club.event_name(*id).unwrap_or_default().to_owned(),
+            date: scheduled.date.clone(),
+            title: scheduled.title.clone(),
+            chosen: state.club.chosen == Some(*id),
+            late_entries: scheduled.late_entries,
+        });
     Json(Calendar {
         sessions: sessions.collect(),
     })
@@ -210,8 +215,13 @@ async fn choose_session(
     director: Director,
     Body(chosen): Body<Chosen>,
 ) -> Answer {
-    let session = chosen.session.try_into().map_err(|refusal: protocol::words::Refusal| Problem::from(refusal))?;
-    web.desk().done(&director, Command::ChooseSession { session }).await
+    let session = chosen
+        .session
+        .try_into()
+        .map_err(|refusal: protocol::words::Refusal| Problem::from(refusal))?;
+    web.desk()
+        .done(&director, Command::ChooseSession { session })
+        .await
 }
 
 /// Movements that fit the room, best first, with their reasons.
@@ -281,19 +291,20 @@ fn seated(movement: &Movement, pairs: u16, phantom: Option<&str>) -> Result<Move
     if pairs.is_multiple_of(2) {
         return Ok(movement.clone());
     }
-    let expected = || {
-        Problem::unreadable("Expected where the missing pair would start, as NS 12 or EW 3.")
-    };
+    let expected =
+        || Problem::unreadable("Expected where the missing pair would start, as NS 12 or EW 3.");
     let words: Vec<&str> = phantom.ok_or_else(expected)?.split_whitespace().collect();
     let side = words.iter().find_map(|word| word.parse::<Side>().ok());
-    let table = words.iter().find_map(|word| word.parse::<TableNumber>().ok());
+    let table = words
+        .iter()
+        .find_map(|word| word.parse::<TableNumber>().ok());
     let place = Place {
         table: table.ok_or_else(expected)?,
         side: side.ok_or_else(expected)?,
     };
-    let missing = movement.starts_at(place).ok_or_else(|| {
-        Problem::refused(format!("No pair of this movement starts at {place}."))
-    })?;
+    let missing = movement
+        .starts_at(place)
+        .ok_or_else(|| Problem::refused(format!("No pair of this movement starts at {place}.")))?;
     movement
         .without_pair(missing)
         .map_err(|refused| Problem::refused(refused.to_string()))
@@ -307,7 +318,9 @@ async fn remove_section(
     Named(letter): Named<String>,
 ) -> Answer {
     let section = section(&letter)?;
-    web.desk().done(&director, Command::RemoveSection { section }).await
+    web.desk()
+        .done(&director, Command::RemoveSection { section })
+        .await
 }
 
 /// Reads a deal file (PBN).
@@ -335,7 +348,10 @@ async fn attach_deals(
 
 /// All settings of the session.
 #[utoipa::path(get, path = "/api/settings", tag = "set-up", responses((status = 200, body = AllSettings)))]
-async fn settings(State(web): State<Web>, _director: Director) -> Result<Json<AllSettings>, Problem> {
+async fn settings(
+    State(web): State<Web>,
+    _director: Director,
+) -> Result<Json<AllSettings>, Problem> {
     let state = web.desk().state();
     Ok(Json(AllSettings::of(super::results::session(&state)?)))
 }
@@ -350,13 +366,19 @@ async fn change_settings(
     let state = web.desk().state();
     let now = AllSettings::of(super::results::session(&state)?);
     if new.pads != now.pads {
-        web.desk().act(&director, Command::ChangeSettings(new.pads)).await?;
+        web.desk()
+            .act(&director, Command::ChangeSettings(new.pads))
+            .await?;
     }
     if new.scoring != now.scoring {
-        web.desk().act(&director, Command::ChooseScoring(new.scoring)).await?;
+        web.desk()
+            .act(&director, Command::ChooseScoring(new.scoring))
+            .await?;
     }
     if new.timing != now.timing {
-        web.desk().act(&director, Command::ChooseTiming(new.timing)).await?;
+        web.desk()
+            .act(&director, Command::ChooseTiming(new.timing))
+            .await?;
     }
     let state = web.desk().state();
     Ok(Json(AllSettings::of(super::results::session(&state)?)))

@@ -61,7 +61,9 @@ fn adjusted(text: &str) -> Result<Ruling, Problem> {
 fn is_contract(text: &str) -> bool {
     let mut letters = text.chars();
     letters.next().is_some_and(|first| first.is_ascii_digit())
-        && letters.next().is_some_and(|second| !second.is_ascii_digit() && second != '.')
+        && letters
+            .next()
+            .is_some_and(|second| !second.is_ascii_digit() && second != '.')
 }
 
 /// `4SS=`, `3NTE-1`, `5DXW+1`, `4SSHK=` is not read: the lead is not on travellers.
@@ -84,23 +86,30 @@ fn is_possible(points: Score, board: BoardNumber) -> bool {
     }
     let doublings = [Doubling::Undoubled, Doubling::Doubled, Doubling::Redoubled];
     (1..=7).filter_map(Level::new).any(|level| {
-        [Strain::Clubs, Strain::Hearts, Strain::NoTrump].iter().any(|&strain| {
-            doublings.iter().any(|&doubling| {
-                [Seat::North, Seat::East].iter().any(|&declarer| {
-                    let contract = Contract { level, strain, doubling, declarer };
-                    (0..=13).filter_map(Tricks::new).any(|tricks| {
-                        score_of(contract, tricks, board.vulnerability()) == points
+        [Strain::Clubs, Strain::Hearts, Strain::NoTrump]
+            .iter()
+            .any(|&strain| {
+                doublings.iter().any(|&doubling| {
+                    [Seat::North, Seat::East].iter().any(|&declarer| {
+                        let contract = Contract {
+                            level,
+                            strain,
+                            doubling,
+                            declarer,
+                        };
+                        (0..=13).filter_map(Tricks::new).any(|tricks| {
+                            score_of(contract, tricks, board.vulnerability()) == points
+                        })
                     })
                 })
             })
-        })
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::view::ResultView;
+    use crate::view::ResultView;
 
     fn board(number: u8) -> BoardNumber {
         BoardNumber::new(number).expect("a board")
@@ -129,9 +138,17 @@ mod tests {
     #[test]
     fn a_score_that_no_contract_gives_is_refused_with_the_vulnerability() {
         let refused = read("620", board(1)).expect_err("nobody is vulnerable on board 1");
-        assert!(refused.sentence().contains("none vulnerable"), "{refused:?}");
-        assert!(read("620", board(2)).is_ok(), "North-South are vulnerable on board 2");
-        for typed in ["", "4S", "8SS=", "4SQ=", "4SS=9", "A60", "A60/140", "425", "99999", "xyz"] {
+        assert!(
+            refused.sentence().contains("none vulnerable"),
+            "{refused:?}"
+        );
+        assert!(
+            read("620", board(2)).is_ok(),
+            "North-South are vulnerable on board 2"
+        );
+        for typed in [
+            "", "4S", "8SS=", "4SQ=", "4SS=9", "A60", "A60/140", "425", "99999", "xyz",
+        ] {
             assert!(read(typed, board(1)).is_err(), "{typed} was taken");
         }
     }

@@ -3,9 +3,7 @@
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 
-use governor::clock::{Clock, DefaultClock};
-use governor::state::keyed::DefaultKeyedStateStore;
-use governor::{Quota, RateLimiter};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::web::Problem;
 
@@ -20,36 +18,25 @@ const REQUESTS_A_SECOND: NonZeroU32 = NonZeroU32::new(200).expect("200 is not ze
 /// Requests at once.
 const REQUESTS_BURST: NonZeroU32 = NonZeroU32::new(1_000).expect("1000 is not zero");
 
-type Keyed<C> = RateLimiter<IpAddr, DefaultKeyedStateStore<IpAddr>, C>;
-
 /// The limits, by address.
 #[derive(Debug)]
-pub struct Limits<C: Clock = DefaultClock> {
-    requests: Keyed<C>,
-    passwords: Keyed<C>,
+pub struct Limits {
+    requests: DefaultKeyedRateLimiter<IpAddr>,
+    passwords: DefaultKeyedRateLimiter<IpAddr>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self::with_clock(DefaultClock::default())
-    }
-}
-
-impl<C: Clock + Clone> Limits<C> {
-    /// With a clock of the test's own.
-    pub fn with_clock(clock: C) -> Self {
         let requests = Quota::per_second(REQUESTS_A_SECOND).allow_burst(REQUESTS_BURST);
         let passwords = Quota::per_minute(PASSWORD_TRIES).allow_burst(PASSWORD_TRIES);
         Self {
-            requests: RateLimiter::new(
-                requests,
-                DefaultKeyedStateStore::default(),
-                clock.clone(),
-            ),
-            passwords: RateLimiter::new(passwords, DefaultKeyedStateStore::default(), clock),
+            requests: RateLimiter::keyed(requests),
+            passwords: RateLimiter::keyed(passwords),
         }
     }
+}
 
+impl Limits {
     /// One more request.
     pub fn request(&self, from: IpAddr) -> Result<(), Problem> {
         self.requests

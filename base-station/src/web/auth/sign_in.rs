@@ -161,7 +161,10 @@ async fn set_password(
     let hash = tokio::task::spawn_blocking(move || hash_password(&new.password))
         .await
         .map_err(Problem::fault)??;
-    let done = web.desk().act(&director, Command::SetPassword { hash }).await?;
+    let done = web
+        .desk()
+        .act(&director, Command::SetPassword { hash })
+        .await?;
     web.door().let_everybody_out();
     Ok(Json(done))
 }

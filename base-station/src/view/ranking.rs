@@ -87,7 +87,13 @@ fn title(list: &RankingList, sections: usize) -> String {
 }
 
 fn lines(club: &Club, session: &Session, list: &RankingList) -> Vec<RankingLineView> {
-    let shared = |rank: u32| list.places.iter().filter(|place| place.rank == rank).count() > 1;
+    let shared = |rank: u32| {
+        list.places
+            .iter()
+            .filter(|place| place.rank == rank)
+            .count()
+            > 1
+    };
     list.places
         .iter()
         .map(|place| RankingLineView {

@@ -50,7 +50,9 @@ pub(super) fn pads(session: &Session, presence: &Presence) -> Vec<PadView> {
         .map(|(id, pad)| {
             let heard = presence.pads.get(id);
             let state = heard.and_then(|heard| heard.state);
-            let battery = state.map(|state| state.battery_20_mv).filter(|raw| *raw > 0);
+            let battery = state
+                .map(|state| state.battery_20_mv)
+                .filter(|raw| *raw > 0);
             PadView {
                 pad: pad_name(*id),
                 table: pad.table,
@@ -58,17 +60,13 @@ pub(super) fn pads(session: &Session, presence: &Presence) -> Vec<PadView> {
                 heard_ms: heard.map(|heard| heard.at),
                 silent: pad.silent.is_some(),
                 battery_mv: battery.map(|raw| u16::from(raw) * 20),
-                battery_low: pad.battery_low
-                    || battery.is_some_and(|raw| raw < BATTERY_LOW_20_MV),
+                battery_low: pad.battery_low || battery.is_some_and(|raw| raw < BATTERY_LOW_20_MV),
                 signal_dbm: state
                     .map(|state| -i16::from(state.signal_minus_dbm))
                     .filter(|signal| *signal != 0),
                 unsent: state.map(|state| state.unsent),
                 round: state.map(|state| state.round),
-                firmware: format!(
-                    "{}.{}.{}",
-                    pad.firmware.0, pad.firmware.1, pad.firmware.2
-                ),
+                firmware: format!("{}.{}.{}", pad.firmware.0, pad.firmware.1, pad.firmware.2),
             }
         })
         .collect();

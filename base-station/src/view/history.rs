@@ -6,7 +6,9 @@ use utoipa::ToSchema;
 
 use super::line::{percent_text, result_text, ruling_text};
 use crate::session::plan::PenaltyAmount;
-use crate::session::{Admission, Cell, Event, Moment, Record, Seq, Session, TableId};
+use crate::session::{
+    Admission, Cell, Event, Moment, Record, Seq, Session, TableId, can_be_undone,
+};
 
 /// One record of the journal, for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -42,7 +44,7 @@ impl ChangeView {
             text,
             why: why.to_owned(),
             board: cell_of(&record.event).map(|cell| cell.board.get()),
-            can_undo: record.session.is_some() && can_undo(&record.event),
+            can_undo: record.session.is_some() && can_be_undone(&record.event),
             undone: session.is_some_and(|session| session.undone.contains(&record.seq)),
         })
     }
@@ -75,24 +77,6 @@ fn cell_of(event: &Event) -> Option<Cell> {
     }
 }
 
-const fn can_undo(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::Ruled { .. }
-            | Event::PairsCorrected { .. }
-            | Event::LineMoved { .. }
-            | Event::FouledSet { .. }
-            | Event::Penalised { .. }
-            | Event::MovementChanged { .. }
-            | Event::PlayerNamed { .. }
-            | Event::KeptEntryUsed { .. }
-            | Event::KeptEntryIgnored { .. }
-            | Event::PadsSwapped { .. }
-            | Event::WarningAnswered { .. }
-            | Event::RoundEnded { .. }
-    )
-}
-
 fn sentence(event: &Event) -> Option<(String, &str)> {
     results(event)
         .or_else(|| pads(event))
@@ -102,7 +86,11 @@ fn sentence(event: &Event) -> Option<(String, &str)> {
 fn results(event: &Event) -> Option<(String, &str)> {
     Some(match event {
         Event::Entered { table, entry, .. } => {
-            let again = if entry.correction { "corrected to " } else { "" };
+            let again = if entry.correction {
+                "corrected to "
+            } else {
+                ""
+            };
             let cell = Cell::new(*table, entry.round, entry.board);
             (format!("{cell}: {again}{}", result_text(&entry.result)), "")
         }
@@ -130,12 +118,17 @@ fn results(event: &Event) -> Option<(String, &str)> {
         Event::LineMoved { from, to, why } => {
             (format!("the result of {from} belongs to {to}"), why)
         }
-        Event::FouledSet { board, groups, why, .. } => {
+        Event::FouledSet {
+            board, groups, why, ..
+        } => {
             let tables: Vec<String> = groups
                 .iter()
                 .map(|(cell, form)| format!("{} form {form}", cell.table_id()))
                 .collect();
-            (format!("board {board} was fouled: {}", tables.join(", ")), why)
+            (
+                format!("board {board} was fouled: {}", tables.join(", ")),
+                why,
+            )
         }
         Event::Penalised { pair, amount, why } => {
             (format!("pair {pair}: {}", amount_text(*amount)), why)
@@ -172,7 +165,7 @@ fn pads(event: &Event) -> Option<(String, &str)> {
         },
         Event::PadLoggedOff { table, .. } => format!("the pad of table {table} logged off"),
         Event::TableFreed { table, .. } => format!("table {table} was freed of its pad"),
-        Event::PadsSwapped { one, other } => {
+        Event::PadsSwapped { one, other, .. } => {
             format!("the pads of tables {one} and {other} were swapped")
         }
         Event::PadSilent { table, .. } => format!("the pad of table {table} fell silent"),
@@ -206,7 +199,11 @@ fn evening(event: &Event) -> Option<(String, &str)> {
         Event::PlayEnded => ("play is over".to_owned(), ""),
         Event::Released => ("the result was released".to_owned(), ""),
         Event::Reopened { why } => ("the result was taken back".to_owned(), why),
-        Event::RoundEnded { section, table, round } => {
+        Event::RoundEnded {
+            section,
+            table,
+            round,
+        } => {
             let place = table.map_or_else(
                 || format!("section {section}"),
                 |table| format!("table {table}"),
@@ -217,7 +214,13 @@ fn evening(event: &Event) -> Option<(String, &str)> {
         Event::ClockHeld { .. } => ("the clock was held".to_owned(), ""),
         Event::ClockGoesOn { .. } => ("the clock goes on".to_owned(), ""),
         Event::NoticeSent { text, .. } => (format!("message to the tables: {text}"), ""),
-        Event::MovementChanged { section, from, movement, why, .. } => (
+        Event::MovementChanged {
+            section,
+            from,
+            movement,
+            why,
+            ..
+        } => (
             format!("section {section} from round {from}: {movement}"),
             why,
         ),

@@ -135,7 +135,7 @@ pub fn made(over: i8) -> String {
 }
 
 /// `60%`, `52.08%`.
-pub fn percent_text(percentage: Percentage) -> String {
+pub(super) fn percent_text(percentage: Percentage) -> String {
     let (whole, parts) = (percentage.get() / 100, percentage.get() % 100);
     if parts == 0 {
         format!("{whole}%")
@@ -232,10 +232,17 @@ impl LineView {
             board: cell.board,
             round: cell.round,
             table,
-            ns: line.map_or_else(|| planned(protocol::words::Side::NorthSouth), |line| line.ns),
+            ns: line.map_or_else(
+                || planned(protocol::words::Side::NorthSouth),
+                |line| line.ns,
+            ),
             ew: line.map_or_else(|| planned(protocol::words::Side::EastWest), |line| line.ew),
-            result: line.map(|line| ResultView::of(&line.ruling)).unwrap_or_default(),
-            score: line.and_then(|line| line.score(cell.board)).map(|score| score.0),
+            result: line
+                .map(|line| ResultView::of(&line.ruling))
+                .unwrap_or_default(),
+            score: line
+                .and_then(|line| line.score(cell.board))
+                .map(|score| score.0),
             ns_points: None,
             ew_points: None,
             ns_percent: None,

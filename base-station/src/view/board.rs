@@ -86,7 +86,7 @@ fn expected(session: &Session, section: SectionLetter, board: BoardNumber) -> Ve
         .get(&section)
         .into_iter()
         .flat_map(|plan| plan.sittings.values())
-        .filter(|sitting| sitting.is_played() && sitting.has_board(board))
+        .filter(|sitting| sitting.is_played() && sitting.boards.iter().any(|there| there == board))
         .map(|sitting| Cell {
             section,
             board,

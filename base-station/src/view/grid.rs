@@ -132,43 +132,11 @@ pub fn room_round(session: &Session, section: SectionLetter) -> RoundNumber {
     };
     let mut rounds: Vec<RoundNumber> = plan
         .tables()
-        .map(|table| table_round(session, TableId { section, table }))
+        .map(|table| session.table_round(TableId { section, table }))
         .collect();
     rounds.sort_unstable_by(|one, other| other.cmp(one));
     let half = rounds.len().saturating_sub(1) / 2;
     rounds.get(half).copied().unwrap_or(RoundNumber::FIRST)
-}
-
-/// The round that a table is in: the one after the last that is wholly in or that the director
-/// ended, and no earlier than the one its players last agreed a result in.
-pub fn table_round(session: &Session, id: TableId) -> RoundNumber {
-    let Some(section) = session.sections.get(&id.section) else {
-        return RoundNumber::FIRST;
-    };
-    let table = session.tables.get(&id);
-    let agreed = table.and_then(|table| table.agreed_in);
-    let ended = table.and_then(|table| table.ended);
-    let last = section.last_round();
-    let mut round = agreed.max(ended).unwrap_or(RoundNumber::FIRST);
-    while round < last {
-        let finished = ended.is_some_and(|ended| ended >= round)
-            || section
-                .sittings
-                .get(&(id.table, round))
-                .is_none_or(|sitting| is_finished(session, id, sitting));
-        match round.next().filter(|_| finished) {
-            Some(next) => round = next,
-            None => break,
-        }
-    }
-    round
-}
-
-fn is_finished(session: &Session, table: TableId, sitting: &Sitting) -> bool {
-    sitting.is_played()
-        && sitting
-            .boards()
-            .all(|board| line(session, table, sitting, board).is_some_and(Line::is_in))
 }
 
 fn line<'a>(
@@ -188,7 +156,7 @@ pub(super) fn cell(
     pace: Pace,
     flagged: &BTreeSet<(TableId, RoundNumber)>,
 ) -> CellView {
-    let boards: Vec<BoardNumber> = sitting.boards().collect();
+    let boards: Vec<BoardNumber> = sitting.boards.iter().collect();
     let lines: Vec<&Line> = boards
         .iter()
         .filter_map(|board| line(session, table, sitting, *board))
@@ -202,7 +170,7 @@ pub(super) fn cell(
             .get(&table)
             .is_some_and(|table| table.last_epoch.is_some()),
         round: sitting.round,
-        table_round: table_round(session, table),
+        table_round: session.table_round(table),
     };
     CellView {
         table,
@@ -266,7 +234,7 @@ pub(super) fn table(session: &Session, id: TableId) -> TableView {
         table: id,
         section: id.section.letter(),
         state,
-        round: table_round(session, id),
+        round: session.table_round(id),
         calling_since_ms: known.and_then(|table| table.called),
         pad: holder.map(|(pad, _)| super::pads::pad_name(pad)),
     }

@@ -1,18 +1,16 @@
 //! What needs the director, as sentences with answers.
 
+use std::collections::BTreeMap;
+
 use protocol::message::RefusalReason;
 use protocol::words::{BoardNumber, RoundNumber};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::grid::{CellState, Facts, Pace, table_round};
 use super::pads::pad_name;
 use crate::session::{
-    Cell, Fate, Line, Moment, Presence, Session, Standing, State, TableId,
+    Fate, MISSING_TO_REPLACE, Moment, Presence, Session, Standing, State, TableId,
 };
-
-/// Three boards missing from one table: its pad is not going to send them.
-const MISSING_BOARDS_TO_REPLACE: usize = 3;
 
 /// Something that needs the director.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -169,29 +167,13 @@ fn silent_pads(
 }
 
 fn missing_boards(session: &Session, now: Moment, warnings: &mut Vec<WarningView>) {
-    for (&section, plan) in &session.sections {
-        let pace = Pace::of(session, section, now);
-        for table in plan.tables() {
-            let id = TableId { section, table };
-            let mut missing: Vec<(RoundNumber, BoardNumber)> = Vec::new();
-            for sitting in plan.sheets(table).filter(|sitting| sitting.is_played()) {
-                let absent = sitting.boards().filter(|board| {
-                    let cell = Cell::new(id, sitting.round, *board);
-                    !session.lines.get(&cell).is_some_and(Line::is_in)
-                });
-                let facts = Facts {
-                    played: true,
-                    all_in: false,
-                    logged_on: true,
-                    round: sitting.round,
-                    table_round: table_round(session, id),
-                };
-                if facts.state(pace) == CellState::Missing {
-                    missing.extend(absent.map(|board| (sitting.round, board)));
-                }
-            }
-            missing_at(id, &missing, warnings);
-        }
+    let mut by_table: BTreeMap<TableId, Vec<(RoundNumber, BoardNumber)>> = BTreeMap::new();
+    for (cell, _) in session.missing(now) {
+        let missing = by_table.entry(cell.table_id()).or_default();
+        missing.push((cell.round, cell.board));
+    }
+    for (table, missing) in by_table {
+        missing_at(table, &missing, warnings);
     }
 }
 
@@ -200,7 +182,7 @@ fn missing_at(
     missing: &[(RoundNumber, BoardNumber)],
     warnings: &mut Vec<WarningView>,
 ) {
-    if missing.len() >= MISSING_BOARDS_TO_REPLACE {
+    if missing.len() >= MISSING_TO_REPLACE {
         let boards: Vec<String> = missing.iter().map(|(_, board)| board.to_string()).collect();
         warnings.push(
             WarningView::new(

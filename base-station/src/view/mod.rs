@@ -2,8 +2,12 @@
 //!
 //! A page gets the whole [`View`] once, then [`Change`]s that hold only what differs.
 
+mod board;
 mod grid;
+mod history;
+mod line;
 mod pads;
+mod ranking;
 mod warnings;
 
 #[cfg(test)]
@@ -14,8 +18,12 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub use grid::{CellState, CellView, TableState, TableView, room_round, table_round};
+pub use board::{BoardView, HandView, ParView};
+pub use grid::{CellState, CellView, TableState, TableView, room_round};
+pub use history::{ChangeView, amount_text, concerns};
+pub use line::{LineView, ResultKind, ResultView, made, result_text, ruling_text};
 pub use pads::{PadView, pad_name};
+pub use ranking::{ListView, RankingLineView, RankingView, pair_names};
 pub use warnings::{AnswerView, WarningKind, WarningView};
 
 use crate::session::{ClockUntil, Moment, Phase, Presence, Seq, Session, State, TableId};
@@ -273,9 +281,7 @@ fn differing<T: Clone + PartialEq>(new: &[T], old: &[T]) -> Vec<T> {
         .collect()
 }
 
-fn flagged_cells(
-    warnings: &[WarningView],
-) -> BTreeSet<(TableId, protocol::words::RoundNumber)> {
+fn flagged_cells(warnings: &[WarningView]) -> BTreeSet<(TableId, protocol::words::RoundNumber)> {
     warnings
         .iter()
         .filter(|warning| !warning.answered)

@@ -1,0 +1,189 @@
+//! Pictures where people would rather look: percentage by round, and how far apart boards were.
+
+use std::fmt::Write;
+
+use maud::{Markup, PreEscaped, html};
+use protocol::words::{RoundNumber, Side};
+
+use super::sheets::{boards, lines_of};
+use crate::session::{PairId, Session, State};
+use crate::view::{BoardView, RankingView, pair_names};
+
+/// Pairs in the chart of rounds; more lines than this can't be told apart.
+const PAIRS_SHOWN: usize = 6;
+
+/// A chart's width.
+const WIDTH: f64 = 720.0;
+
+/// A chart's height.
+const HEIGHT: f64 = 300.0;
+
+/// Room for the numbers at the left and below.
+const MARGIN: f64 = 40.0;
+
+/// Lines are told apart by colour and by dashes.
+const STROKES: [(&str, &str); PAIRS_SHOWN] = [
+    ("#14532d", "none"),
+    ("#b3130b", "8 4"),
+    ("#1d4ed8", "2 4"),
+    ("#b45309", "12 4 2 4"),
+    ("#6b21a8", "4 4"),
+    ("#0f766e", "1 6"),
+];
+
+/// Both charts.
+pub fn charts(state: &State, session: &Session) -> Markup {
+    html! {
+        h3 { "The leading pairs, round by round" }
+        (rounds_chart(state, session))
+        h3 { "How far apart the results of each board were" }
+        p.quiet { "From the best to the worst score of North-South; the dot is the middle one." }
+        (boards_chart(session))
+    }
+}
+
+fn rounds_chart(state: &State, session: &Session) -> Markup {
+    let ranking = RankingView::of(&state.club, session);
+    let mut leading: Vec<(PairId, f64)> = ranking
+        .lists
+        .iter()
+        .flat_map(|list| &list.lines)
+        .filter_map(|line| Some((line.pair, line.percent?)))
+        .collect();
+    leading.sort_by(|one, other| other.1.total_cmp(&one.1));
+    leading.truncate(PAIRS_SHOWN);
+    let last = session
+        .sections
+        .values()
+        .map(|section| section.last_round().get())
+        .max()
+        .unwrap_or(1);
+    let x = |round: u8| {
+        let share = f64::from(round - 1) / f64::from(last.max(2) - 1);
+        MARGIN + share * (WIDTH - 2.0 * MARGIN)
+    };
+    let y = |percent: f64| MARGIN / 2.0 + (100.0 - percent) / 100.0 * (HEIGHT - 1.5 * MARGIN);
+    let mut svg = frame("Percentage of the leading pairs after each round");
+    for percent in [0.0, 25.0, 50.0, 75.0, 100.0] {
+        level(&mut svg, y(percent), &format!("{percent:.0}%"));
+    }
+    for round in 1..=last {
+        label(&mut svg, x(round), HEIGHT - 5.0, &round.to_string());
+    }
+    for ((pair, _), (colour, dashes)) in leading.iter().zip(STROKES) {
+        let points: Vec<String> = running(session, *pair)
+            .into_iter()
+            .map(|(round, percent)| format!("{:.1},{:.1}", x(round.get()), y(percent)))
+            .collect();
+        // Writing into a string can't fail.
+        let _ = write!(
+            svg,
+            "<polyline fill='none' stroke='{colour}' stroke-width='3' stroke-dasharray='{dashes}' points='{}'/>",
+            points.join(" ")
+        );
+    }
+    svg.push_str("</svg>");
+    html! {
+        (PreEscaped(svg))
+        ul { @for ((pair, percent), (colour, dashes)) in leading.iter().zip(STROKES) {
+            li { (key(colour, dashes)) " " (pair) " " (pair_names(&state.club, session, *pair, RoundNumber::FIRST)) " " (format!("{percent:.2}%")) }
+        } }
+    }
+}
+
+fn key(colour: &str, dashes: &str) -> Markup {
+    PreEscaped(format!(
+        "<svg width='40' height='10' aria-hidden='true'><line x1='0' y1='5' x2='40' y2='5' stroke='{colour}' stroke-width='3' stroke-dasharray='{dashes}'/></svg>"
+    ))
+}
+
+/// A pair's percentage over all boards so far, after each round.
+fn running(session: &Session, pair: PairId) -> Vec<(RoundNumber, f64)> {
+    let mut after: Vec<(RoundNumber, f64)> = Vec::new();
+    let (mut sum, mut count) = (0.0, 0.0);
+    for (side, line) in lines_of(session, pair) {
+        let Some(percent) = line.ns_percent else {
+            continue;
+        };
+        sum += if side == Side::NorthSouth {
+            percent
+        } else {
+            100.0 - percent
+        };
+        count += 1.0;
+        match after.last_mut() {
+            Some((round, so_far)) if *round == line.round => *so_far = sum / count,
+            _ => after.push((line.round, sum / count)),
+        }
+    }
+    after
+}
+
+fn boards_chart(session: &Session) -> Markup {
+    let spreads: Vec<(String, Vec<i16>)> = boards(session)
+        .into_iter()
+        .map(|(section, board)| {
+            let view = BoardView::of(session, section, board);
+            let mut scores: Vec<i16> = view.lines.iter().filter_map(|line| line.score).collect();
+            scores.sort_unstable();
+            (board.to_string(), scores)
+        })
+        .filter(|(_, scores)| !scores.is_empty())
+        .collect();
+    let Some(largest) = spreads
+        .iter()
+        .flat_map(|(_, scores)| scores)
+        .map(|score| score.unsigned_abs())
+        .max()
+    else {
+        return html! { p { "No results yet." } };
+    };
+    let largest = f64::from(largest.max(100));
+    let y = |score: i16| {
+        MARGIN / 2.0 + (1.0 - f64::from(score) / largest) / 2.0 * (HEIGHT - 1.5 * MARGIN)
+    };
+    #[expect(clippy::cast_precision_loss, reason = "boards are few")]
+    let step = (WIDTH - 2.0 * MARGIN) / spreads.len() as f64;
+    let mut svg = frame("Spread of the scores of each board");
+    level(&mut svg, y(0), "0");
+    for (index, (board, scores)) in (0_u16..).zip(&spreads) {
+        let x = MARGIN + (f64::from(index) + 0.5) * step;
+        let (Some(low), Some(high)) = (scores.first(), scores.last()) else {
+            continue;
+        };
+        let middle = scores.get(scores.len() / 2).unwrap_or(low);
+        let _ = write!(
+            svg,
+            "<line x1='{x:.1}' x2='{x:.1}' y1='{:.1}' y2='{:.1}' stroke='#14532d' stroke-width='{:.1}'/><circle cx='{x:.1}' cy='{:.1}' r='4' fill='#b45309'/>",
+            y(*low),
+            y(*high),
+            (step / 2.0).min(10.0),
+            y(*middle)
+        );
+        label(&mut svg, x, HEIGHT - 5.0, board);
+    }
+    svg.push_str("</svg>");
+    PreEscaped(svg)
+}
+
+fn frame(title: &str) -> String {
+    format!(
+        "<svg role='img' viewBox='0 0 {WIDTH} {HEIGHT}' width='{WIDTH}' height='{HEIGHT}'><title>{title}</title>"
+    )
+}
+
+fn level(svg: &mut String, y: f64, text: &str) {
+    let _ = write!(
+        svg,
+        "<line x1='{MARGIN}' x2='{:.1}' y1='{y:.1}' y2='{y:.1}' stroke='#ccc'/><text x='2' y='{:.1}'>{text}</text>",
+        WIDTH - MARGIN,
+        y + 4.0
+    );
+}
+
+fn label(svg: &mut String, x: f64, y: f64, text: &str) {
+    let _ = write!(
+        svg,
+        "<text x='{x:.1}' y='{y:.1}' text-anchor='middle'>{text}</text>"
+    );
+}

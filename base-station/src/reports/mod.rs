@@ -1,0 +1,22 @@
+//! Sheets that a club pins up or hands out, as pages that print well, and files to keep.
+//!
+//! Every sheet is a pure function from the session to HTML ([`maud`] escapes what players typed)
+//! or to CSV. Pages carry their own style and no script, so that each is also a file that can
+//! be kept.
+
+mod cards;
+mod charts;
+mod files;
+mod page;
+mod results;
+mod sheets;
+
+#[cfg(test)]
+mod tests;
+
+pub use cards::table_cards;
+pub use charts::charts;
+pub use files::{ranking_csv, results_csv};
+pub use page::{Paper, page};
+pub use results::{public_page, public_scorecard, whole_page};
+pub use sheets::{frequencies, hands, names, ranking, route, scorecards, travellers};

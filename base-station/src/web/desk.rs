@@ -1,0 +1,102 @@
+//! The page's way to the session: what it reads, and commands with the director's name on them.
+
+use std::sync::Arc;
+
+use axum::Json;
+use tokio::sync::watch;
+
+use super::api::Done;
+use super::auth::Access;
+use super::{Director, Problem};
+use crate::daemon::{self, Clock, HandleError, SessionHandle, SystemClock};
+use crate::session::{Command, Moment, State, Who};
+use crate::view::{Lamp, LampState, Lamps, View};
+
+/// A way to the session, and a clock.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    session: SessionHandle,
+}
+
+impl From<SessionHandle> for Desk {
+    fn from(session: SessionHandle) -> Self {
+        Self { session }
+    }
+}
+
+impl Desk {
+    /// The state as it is now.
+    pub fn state(&self) -> State {
+        self.session.view().state.clone()
+    }
+
+    /// The moment it is.
+    pub fn now(&self) -> Moment {
+        SystemClock.now()
+    }
+
+    /// What the page shows now.
+    pub fn view(&self) -> View {
+        let known = self.session.view();
+        View::of(&known.state, &known.presence, lamps(&known), self.now())
+    }
+
+    /// Tells that something changed.
+    pub(super) fn changes(&self) -> watch::Receiver<Arc<daemon::View>> {
+        self.session.watch()
+    }
+
+    /// What the club has decided about access.
+    pub fn access(&self) -> Access {
+        let known = self.session.view();
+        Access {
+            password: known.state.club.password.clone(),
+            reading_without_password: known.state.club.reading_without_password,
+        }
+    }
+
+    /// Does what the director asks for. It is in the journal when this answers.
+    pub async fn act(&self, director: &Director, command: Command) -> Result<Done, Problem> {
+        let who = Who::Director(director.0.clone());
+        match self.session.command(command, who).await {
+            Ok(seq) => Ok(Done { seq }),
+            Err(HandleError::Refused(refused)) => Err(Problem::refused(refused.0)),
+            Err(other) => Err(Problem::fault(other)),
+        }
+    }
+
+    /// The same, as the answer to a request.
+    pub(super) async fn done(
+        &self,
+        director: &Director,
+        command: Command,
+    ) -> Result<Json<Done>, Problem> {
+        self.act(director, command).await.map(Json)
+    }
+}
+
+fn lamps(known: &daemon::View) -> Lamps {
+    let lamp = |state, text: String| Lamp { state, text };
+    let unplugged: Vec<&str> = known
+        .receivers
+        .iter()
+        .filter(|receiver| !receiver.connected)
+        .map(|receiver| receiver.name.as_str())
+        .collect();
+    let receiver = if known.receivers.is_empty() {
+        lamp(LampState::Off, "no receiver is in use".to_owned())
+    } else if unplugged.is_empty() {
+        lamp(LampState::Good, "connected".to_owned())
+    } else {
+        let names = unplugged.join(", ");
+        lamp(
+            LampState::Bad,
+            format!("{names} is not connected: plug it in again"),
+        )
+    };
+    let journal = known.journal_fault.as_ref().map_or_else(
+        || lamp(LampState::Good, "every result is on disk".to_owned()),
+        |fault| lamp(LampState::Bad, fault.clone()),
+    );
+    Lamps { receiver, journal }
+}

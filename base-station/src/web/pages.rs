@@ -1,0 +1,148 @@
+//! Pages that the server makes itself: printed sheets, the players' page, the interface's list.
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{Html, IntoResponse};
+use axum::routing::get;
+use maud::{DOCTYPE, html};
+use qrcode::QrCode;
+use qrcode::render::svg;
+use serde::Deserialize;
+use utoipa::openapi::OpenApi;
+
+use super::{Asked, Named, Problem, Reader, Web};
+use crate::reports::{self, Paper};
+use crate::session::{PairId, Phase, Session, State as Room};
+
+pub(super) fn routes() -> Router<Web> {
+    Router::new()
+        .route("/print/{sheet}", get(print))
+        .route("/print/cards/{section}", get(print_cards))
+        .route("/results", get(results))
+        .route("/results/qr.svg", get(results_code))
+        .route("/results/pairs/{pair}", get(own_results))
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct OnPaper {
+    #[serde(default)]
+    paper: Paper,
+}
+
+/// The session, where its result may be shown to this visitor.
+fn session<'a>(state: &'a Room, reader: Option<&Reader>) -> Result<&'a Session, Problem> {
+    let session = state
+        .session
+        .as_ref()
+        .ok_or_else(|| Problem::not_found("There is no session yet."))?;
+    let director = matches!(reader, Some(Reader(super::auth::Visitor::Director(_))));
+    if director || session.phase == Phase::Released {
+        Ok(session)
+    } else {
+        Err(Problem::not_found(
+            "The director has not released the result yet. Come back in a few minutes.",
+        ))
+    }
+}
+
+async fn print(
+    State(web): State<Web>,
+    reader: Reader,
+    Named(sheet): Named<String>,
+    Asked(OnPaper { paper }): Asked<OnPaper>,
+) -> Result<Html<String>, Problem> {
+    let state = web.desk().state();
+    let session = session(&state, Some(&reader))?;
+    let (title, body) = match sheet.as_str() {
+        "ranking" => ("Ranking", reports::ranking(&state, session)),
+        "travellers" => ("Travellers", reports::travellers(session)),
+        "frequencies" => ("Frequencies", reports::frequencies(session)),
+        "scorecards" => ("Score cards", reports::scorecards(&state, session)),
+        "route" => ("Where each pair plays", reports::route(&state, session)),
+        "names" => ("Names", reports::names(&state, session)),
+        "hands" => ("Hand records", reports::hands(session)),
+        "charts" => ("Charts", reports::charts(&state, session)),
+        _ => return Err(Problem::not_found("There is no such sheet to print.")),
+    };
+    let page = reports::page(&state, session, title, paper, &body);
+    Ok(Html(page))
+}
+
+async fn print_cards(
+    State(web): State<Web>,
+    _reader: Reader,
+    Named(letter): Named<String>,
+    Asked(OnPaper { paper }): Asked<OnPaper>,
+) -> Result<Html<String>, Problem> {
+    let state = web.desk().state();
+    let letter: protocol::words::SectionLetter = letter.parse()?;
+    let found = state.session.as_ref().and_then(|session| {
+        let section = session.sections.get(&letter)?;
+        Some((session, section))
+    });
+    let (session, section) = found
+        .ok_or_else(|| Problem::not_found(format!("There is no section {letter} tonight.")))?;
+    let body = reports::table_cards(session, letter, section);
+    let page = reports::page(&state, session, "Table cards", paper, &body);
+    Ok(Html(page))
+}
+
+/// The players' page, for everybody once the result is released.
+async fn results(State(web): State<Web>) -> Result<Html<String>, Problem> {
+    let state = web.desk().state();
+    let page = reports::public_page(&state, session(&state, None)?);
+    Ok(Html(page))
+}
+
+async fn own_results(
+    State(web): State<Web>,
+    Named(name): Named<String>,
+) -> Result<Html<String>, Problem> {
+    let state = web.desk().state();
+    let session = session(&state, None)?;
+    let pair: PairId = name.parse()?;
+    if !session.pairs().contains(&pair) {
+        return Err(Problem::not_found(format!(
+            "There is no pair {pair} tonight."
+        )));
+    }
+    Ok(Html(reports::public_scorecard(&state, session, pair)))
+}
+
+/// The way to the players' page, to be photographed from the director's screen.
+async fn results_code(State(web): State<Web>) -> Result<impl IntoResponse, Problem> {
+    let address = web.addresses().last().cloned().unwrap_or_default();
+    let code = QrCode::new(format!("{address}/results")).map_err(Problem::fault)?;
+    let picture = code
+        .render::<svg::Color<'_>>()
+        .min_dimensions(180, 180)
+        .build();
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
+}
+
+/// The interface in a table, for programmers without a tool to read the description.
+pub(super) fn api_page(description: &OpenApi) -> String {
+    let paths = serde_json::to_value(&description.paths).unwrap_or_default();
+    let empty = serde_json::Map::new();
+    let paths = paths.as_object().unwrap_or(&empty);
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head { meta charset="utf-8"; meta name="viewport" content="width=device-width, initial-scale=1"; title { "The API of Byestand" } link rel="stylesheet" href="/assets/css/base.css"; }
+            body { main {
+                h1 { "The API of Byestand" }
+                p { "The whole description, generated from the code: " a href="/api/openapi.json" { "/api/openapi.json" } }
+                table {
+                    thead { tr { th { "Request" } th { "Address" } th { "What it does" } } }
+                    tbody { @for (path, methods) in paths {
+                        @for (method, operation) in methods.as_object().unwrap_or(&empty) {
+                            tr { td { (method.to_uppercase()) } td { code { (path) } } td { (operation["summary"].as_str().unwrap_or_default()) } }
+                        }
+                    } }
+                }
+            } }
+        }
+    }
+    .into_string()
+}
