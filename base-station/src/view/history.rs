@@ -92,11 +92,11 @@ fn results(event: &Event) -> Option<(String, &str)> {
                 ""
             };
             let cell = Cell::new(*table, entry.round, entry.board);
-            (format!("{cell}: {again}{}", result_text(&entry.result)), "")
+            (format!("{cell}: {again}{}", result_text(entry.result)), "")
         }
         Event::EntryKept { table, entry, .. } => {
             let cell = Cell::new(*table, entry.round, entry.board);
-            let result = result_text(&entry.result);
+            let result = result_text(entry.result);
             (format!("{cell}: {result} was kept for the director"), "")
         }
         Event::KeptEntryUsed { kept } => (format!("the kept result {kept} counts"), ""),

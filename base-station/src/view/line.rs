@@ -100,7 +100,7 @@ pub enum ResultKind {
 }
 
 /// A result in one line: `4SX by S -1, lead HK`.
-pub fn result_text(result: &BoardResult) -> String {
+pub fn result_text(result: BoardResult) -> String {
     match result {
         BoardResult::Played(played) => {
             let made = made(played.contract.over(played.tricks));
@@ -116,7 +116,7 @@ pub fn result_text(result: &BoardResult) -> String {
         BoardResult::NotPlayed => "not played".to_owned(),
         BoardResult::SitOut => "sit-out".to_owned(),
         BoardResult::Adjusted { ns, ew } => {
-            format!("adjusted {} / {}", percent_text(*ns), percent_text(*ew))
+            format!("adjusted {} / {}", percent_text(ns), percent_text(ew))
         }
     }
 }
@@ -163,7 +163,7 @@ impl ResultView {
     /// A ruling in words.
     pub fn of(ruling: &Ruling) -> Self {
         match ruling {
-            Ruling::Result(result) => Self::of_result(result),
+            Ruling::Result(result) => Self::of_result(*result),
             Ruling::LatePlay => Self {
                 kind: ResultKind::LatePlay,
                 text: "late play".to_owned(),
@@ -180,7 +180,7 @@ impl ResultView {
         }
     }
 
-    fn of_result(result: &BoardResult) -> Self {
+    fn of_result(result: BoardResult) -> Self {
         let text = result_text(result);
         match result {
             BoardResult::Played(played) => Self {
@@ -197,8 +197,8 @@ impl ResultView {
             BoardResult::NotPlayed => Self::plain(ResultKind::NotPlayed, text),
             BoardResult::SitOut => Self::plain(ResultKind::SitOut, text),
             BoardResult::Adjusted { ns, ew } => Self {
-                ns: Some(percent_text(*ns)),
-                ew: Some(percent_text(*ew)),
+                ns: Some(percent_text(ns)),
+                ew: Some(percent_text(ew)),
                 ..Self::plain(ResultKind::Adjusted, text)
             },
         }

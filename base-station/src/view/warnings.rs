@@ -226,7 +226,7 @@ fn kept_entries(session: &Session, warnings: &mut Vec<WarningView>) {
             RefusalReason::BoardOutOfRange => "the board is not on the table's sheet",
             _ => "it could not be taken by itself",
         };
-        let result = super::line::result_text(&kept.entry.result);
+        let result = super::line::result_text(kept.entry.result);
         warnings.push(
             WarningView::new(
                 WarningKind::EntryKept,

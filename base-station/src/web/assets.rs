@@ -49,10 +49,6 @@ fn serve(path: &str, headers: &HeaderMap) -> Response {
 
 fn entity_tag(file: &EmbeddedFile) -> String {
     let hash = file.metadata.sha256_hash();
-    let hex: String = hash
-        .iter()
-        .take(12)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    format!("\"{hex}\"")
+    let start = hash.first_chunk().copied().map_or(0, u128::from_be_bytes);
+    format!("\"{start:032x}\"")
 }

@@ -205,6 +205,6 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 
 /// 256 random bits.
 fn secret() -> String {
-    let bytes: [u8; 32] = rand::rng().random();
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let (one, other): (u128, u128) = rand::rng().random();
+    format!("{one:032x}{other:032x}")
 }

@@ -1,5 +1,7 @@
 //! Why a request was not done: one sentence for the person at the page, and the status code.
 
+use std::fmt::Display;
+
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -24,17 +26,17 @@ pub struct Problem {
 
 impl Problem {
     /// What was written cannot be read.
-    pub fn unreadable(sentence: impl ToString) -> Self {
+    pub fn unreadable(sentence: impl Display) -> Self {
         Self::new(StatusCode::BAD_REQUEST, sentence)
     }
 
     /// It can be read, but not be done as things stand.
-    pub fn refused(sentence: impl ToString) -> Self {
+    pub fn refused(sentence: impl Display) -> Self {
         Self::new(StatusCode::CONFLICT, sentence)
     }
 
     /// There is no such thing.
-    pub fn not_found(sentence: impl ToString) -> Self {
+    pub fn not_found(sentence: impl Display) -> Self {
         Self::new(StatusCode::NOT_FOUND, sentence)
     }
 
@@ -47,7 +49,7 @@ impl Problem {
     }
 
     /// Somebody else's page tried to act in the director's name, or the page is stale.
-    pub fn forbidden(sentence: impl ToString) -> Self {
+    pub fn forbidden(sentence: impl Display) -> Self {
         Self::new(StatusCode::FORBIDDEN, sentence)
     }
 
@@ -60,7 +62,7 @@ impl Problem {
     }
 
     /// Something is broken here, not at the caller's.
-    pub fn fault(cause: impl ToString) -> Self {
+    pub fn fault(cause: impl Display) -> Self {
         let cause = cause.to_string();
         tracing::error!(%cause, "a request failed");
         Self::new(
@@ -79,7 +81,7 @@ impl Problem {
         &self.sentence
     }
 
-    pub(super) fn new(status: StatusCode, sentence: impl ToString) -> Self {
+    pub(super) fn new(status: StatusCode, sentence: impl Display) -> Self {
         Self {
             status,
             sentence: sentence.to_string(),
