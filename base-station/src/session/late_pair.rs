@@ -38,8 +38,8 @@ pub(super) fn seat_late_pair(
     free_number(section, pair, Some(Side::EastWest))?;
     let guests = displaced(section, &sittings, from).ok_or_else(|| {
         Refused::because(
-            "no seats can be found in which the late pair meets new boards and opponents every \
-             round: start it one round later, or give it the rest of the evening off",
+            "no seats can be found in which the late pair meets new boards and opponents: start \
+             it one round later, or change to another movement",
         )
     })?;
     for sitting in &mut sittings {
@@ -64,6 +64,7 @@ struct Guest {
     table: TableNumber,
     side: Side,
     displaced: PairNumber,
+    opponents: PairNumber,
 }
 
 impl Guest {
@@ -133,8 +134,39 @@ fn free_number(section: &Section, pair: PairNumber, side: Option<Side>) -> Resul
     }
 }
 
-/// Seats for a guest in every round, so that it plays no board twice, meets nobody twice, and
-/// nobody is displaced twice. Backtracking: at most a few dozen tables and rounds.
+/// What a search for seats puts up with.
+#[derive(Clone, Copy, Debug)]
+struct Lenience {
+    /// How often the guest may meet one pair.
+    meetings: u8,
+    /// How often one pair may be displaced.
+    displacements: u8,
+    /// How many rounds the guest may sit out.
+    sit_outs: u8,
+}
+
+const fn lenience(meetings: u8, displacements: u8, sit_outs: u8) -> Lenience {
+    Lenience {
+        meetings,
+        displacements,
+        sit_outs,
+    }
+}
+
+/// From what everybody would like to what can still be called a game. Movements with more rounds
+/// than tables, and many of an even number of tables, have no perfect seats for a guest.
+const LENIENCES: [Lenience; 7] = [
+    lenience(1, 1, 0),
+    lenience(2, 1, 0),
+    lenience(2, 2, 0),
+    lenience(1, 1, 1),
+    lenience(2, 2, 1),
+    lenience(2, 2, 2),
+    lenience(3, 3, 2),
+];
+
+/// Seats for a guest, so that it plays no board twice, meets nobody and displaces nobody more
+/// often than need be, and sits out as little as possible.
 fn displaced(section: &Section, sittings: &[Sitting], from: RoundNumber) -> Option<Vec<Guest>> {
     // With two lists the guest joins East-West, who are used to moving.
     let sides: &[Side] = if section.one_winner {
@@ -142,17 +174,19 @@ fn displaced(section: &Section, sittings: &[Sitting], from: RoundNumber) -> Opti
     } else {
         &[Side::EastWest]
     };
-    let mut search = Search {
-        sittings,
-        sides,
-        last: section.last_round(),
-        guests: Vec::new(),
-        boards: BTreeSet::new(),
-        met: BTreeSet::new(),
-        displaced: BTreeSet::new(),
-        steps_left: SEARCH_STEPS_MAX,
-    };
-    search.seat(from).then_some(search.guests)
+    LENIENCES.into_iter().find_map(|lenience| {
+        let mut search = Search {
+            sittings,
+            sides,
+            lenience,
+            last: section.last_round(),
+            guests: Vec::new(),
+            boards: BTreeSet::new(),
+            sit_outs: lenience.sit_outs,
+            steps_left: SEARCH_STEPS_MAX,
+        };
+        search.seat(from).then_some(search.guests)
+    })
 }
 
 /// Far more than any real movement needs; a hopeless one gives up in milliseconds.
@@ -161,11 +195,12 @@ const SEARCH_STEPS_MAX: u32 = 200_000;
 struct Search<'a> {
     sittings: &'a [Sitting],
     sides: &'a [Side],
+    lenience: Lenience,
     last: RoundNumber,
     guests: Vec<Guest>,
     boards: BTreeSet<BoardNumber>,
-    met: BTreeSet<PairNumber>,
-    displaced: BTreeSet<(Side, PairNumber)>,
+    /// How many rounds the guest may still sit out.
+    sit_outs: u8,
     steps_left: u32,
 }
 
@@ -182,18 +217,25 @@ impl Search<'_> {
                 };
                 self.steps_left = left;
                 if self.take(sitting, side) {
-                    let seated = match round.next() {
-                        Some(next) => self.seat(next),
-                        None => true,
-                    };
-                    if seated {
+                    if self.seat_next(round) {
                         return true;
                     }
                     self.give_back(sitting);
                 }
             }
         }
+        if let Some(left) = self.sit_outs.checked_sub(1) {
+            self.sit_outs = left;
+            if self.seat_next(round) {
+                return true;
+            }
+            self.sit_outs += 1;
+        }
         false
+    }
+
+    fn seat_next(&mut self, round: RoundNumber) -> bool {
+        round.next().is_none_or(|next| self.seat(next))
     }
 
     fn take(&mut self, sitting: &Sitting, side: Side) -> bool {
@@ -204,49 +246,36 @@ impl Search<'_> {
             Side::NorthSouth => (ns, ew),
             Side::EastWest => (ew, ns),
         };
-        // In one list a pair is displaced once, whichever way it sits.
-        let name = (self.sides.first().copied().unwrap_or(side), displaced);
+        let count = |which: fn(&Guest) -> PairNumber, pair| {
+            let times = self.guests.iter().filter(|guest| which(guest) == pair);
+            times.count()
+        };
         let new_boards = sitting
             .boards
             .iter()
             .all(|board| !self.boards.contains(&board));
         if sitting.boards.is_empty()
             || !new_boards
-            || self.met.contains(&opponents)
-            || self.displaced.contains(&name)
+            || count(|guest| guest.opponents, opponents) >= self.lenience.meetings.into()
+            || count(|guest| guest.displaced, displaced) >= self.lenience.displacements.into()
         {
             return false;
         }
         self.boards.extend(sitting.boards.iter());
-        self.met.insert(opponents);
-        self.displaced.insert(name);
         self.guests.push(Guest {
             round: sitting.round,
             table: sitting.table,
             side,
             displaced,
+            opponents,
         });
         true
     }
 
     fn give_back(&mut self, sitting: &Sitting) {
-        let Some(guest) = self.guests.pop() else {
-            return;
-        };
+        self.guests.pop();
         for board in sitting.boards.iter() {
             self.boards.remove(&board);
         }
-        let opponents = match guest.side {
-            Side::NorthSouth => sitting.ew,
-            Side::EastWest => sitting.ns,
-        };
-        if let Some(opponents) = opponents {
-            self.met.remove(&opponents);
-        }
-        let name = (
-            self.sides.first().copied().unwrap_or(guest.side),
-            guest.displaced,
-        );
-        self.displaced.remove(&name);
     }
 }

@@ -42,3 +42,6 @@ pub use roster::{Player, Roster};
 pub use schedule::{Lateness, MISSING_TO_REPLACE};
 pub use standings::{RankingList, RankingPlace, Standings, Traveller, TravellerLine};
 pub use state::{Clock, ClockUntil, Pad, Penalty, Phase, Section, Session, Standing, State, Table};
+
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,7 @@
 use protocol::message::NOTICE_LEN_MAX;
 use protocol::words::{PairNumber, RoundNumber, SectionLetter};
 
-use super::{Decided, NAME_LEN_MAX, WHY_LEN_MAX, refuse, tidy, tidy_needed};
+use super::{Decided, MOVEMENT_LEN_MAX, NAME_LEN_MAX, WHY_LEN_MAX, refuse, tidy, tidy_needed};
 use crate::session::plan::{Method, Scoring, SectionPlan, Sitting, Timing};
 use crate::session::{
     ClockUntil, Command, Event, Moment, Phase, Refused, Session, TableId, checklist,
@@ -78,7 +78,7 @@ fn plan_section(session: &Session, section: SectionLetter, plan: &SectionPlan) -
     }
     let plan = SectionPlan {
         colour: tidy(&plan.colour, "the colour", NAME_LEN_MAX)?,
-        movement: tidy_needed(&plan.movement, "the movement's name", NAME_LEN_MAX)?,
+        movement: tidy_needed(&plan.movement, "the movement's name", MOVEMENT_LEN_MAX)?,
         ..plan.clone()
     };
     Ok(vec![Event::SectionPlanned { section, plan }])

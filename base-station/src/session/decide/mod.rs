@@ -100,6 +100,9 @@ fn tidy_needed(text: &str, what: &str, len_max: usize) -> Result<String, Refused
 /// The longest name of an event, a player or a movement.
 const NAME_LEN_MAX: usize = 80;
 
+/// The longest name of a movement, with all that became of it.
+const MOVEMENT_LEN_MAX: usize = 300;
+
 /// The longest reason.
 const WHY_LEN_MAX: usize = 400;
 

@@ -3,7 +3,9 @@
 use protocol::words::{PairNumber, RoundNumber, SectionLetter, Side};
 
 use super::evening::check_sittings;
-use super::{Decided, NAME_LEN_MAX, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed};
+use super::{
+    Decided, MOVEMENT_LEN_MAX, NAME_LEN_MAX, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed,
+};
 use crate::session::late_pair::seat_late_pair;
 use crate::session::plan::Sitting;
 use crate::session::{Command, Event, PairId, Phase, Refused, Section, Session};
@@ -76,7 +78,7 @@ fn change(
     Ok(vec![Event::MovementChanged {
         section: letter,
         from,
-        movement: tidy_needed(movement, "the movement's name", NAME_LEN_MAX)?,
+        movement: tidy_needed(movement, "the movement's name", MOVEMENT_LEN_MAX)?,
         sittings: sittings.to_vec(),
         why: tidy(why, "the reason", WHY_LEN_MAX)?,
     }])

@@ -1,0 +1,249 @@
+//! Pads' lives: log-on, table in use, replaced, silent, moved, swapped, remembered.
+
+use super::*;
+use crate::session::{Event, Fate, SILENT_AFTER_MS, Standing};
+
+#[test]
+fn a_table_that_is_logged_on_refuses_a_second_pad() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    room.log_on(1, 3);
+    let refused = room.says(pad_id(2), None, Up::LogOn(claim(3)));
+    assert_eq!(reason(&refused), Some(RefusalReason::TableInUse));
+    let nowhere = room.says(pad_id(2), None, Up::LogOn(claim(6)));
+    assert_eq!(reason(&nowhere), Some(RefusalReason::NoSuchTable));
+    let mut other_section = claim(1);
+    other_section.section = SectionLetter::new('C').expect("C");
+    let nowhere = room.says(pad_id(2), None, Up::LogOn(other_section));
+    assert_eq!(reason(&nowhere), Some(RefusalReason::NoSuchSection));
+}
+
+#[test]
+fn an_entry_sent_a_thousand_times_is_the_same_as_once() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut pad = room.log_on(1, 1);
+    let entry = pad.agree(1, 1, played("4S N ="));
+    assert!(is_received(&pad.says(&mut room, Up::Entry(entry))));
+    let seq = room.keeper.state().seq;
+    for _ in 0..1000 {
+        assert!(is_received(&pad.says(&mut room, Up::Entry(entry))));
+    }
+    assert_eq!(room.keeper.state().seq, seq, "nothing more was written");
+}
+
+#[test]
+fn a_pad_that_dies_mid_round_is_replaced_and_keeps_every_score() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut old = room.log_on(1, 2);
+    old.enters(&mut room, 1, 6, "4S N =");
+    old.enters(&mut room, 1, 7, "3NT E -1");
+    // Agreed on the old pad and never sent.
+    let unsent = old.agree(1, 8, played("2H S +1"));
+
+    let (mut new, downs) = room.replace(9, 2);
+    assert!(new.epoch() > old.epoch());
+    let recorded: Vec<(u8, Option<BoardResult>)> = downs
+        .iter()
+        .filter_map(|down| match down {
+            Down::Recorded(line) => Some((line.board.get(), line.result)),
+            _ => None,
+        })
+        .collect();
+    let expected = [(6, Some(played("4S N ="))), (7, Some(played("3NT E -1")))];
+    assert_eq!(recorded, expected);
+    assert_eq!(usize::from(new.welcome.recorded), 2);
+    assert!(room.mail.contains(&(old.pad, Down::Replaced)));
+
+    // The table enters board 8 again on the new pad, a little differently.
+    new.enters(&mut room, 1, 8, "2H S =");
+    // The dead pad wakes up: it changes nothing, and is told.
+    let answer = old.says(&mut room, Up::Entry(unsent));
+    assert_eq!(reason(&answer), Some(RefusalReason::Replaced));
+    assert!(answer.contains(&Down::Replaced));
+    assert!(is_received(&old.says(&mut room, Up::Held(unsent))));
+    assert_eq!(room.line(cell(2, 1, 8)).result(), Some(played("2H S =")));
+
+    // The director is offered it once, and uses it.
+    let waiting: Vec<Seq> = room.session().kept.keys().copied().collect();
+    assert_eq!(waiting.len(), 1);
+    room.direct(Command::UseKept { kept: waiting[0] });
+    assert_eq!(room.line(cell(2, 1, 8)).result(), Some(played("2H S +1")));
+    assert_eq!(room.session().kept[&waiting[0]].fate, Fate::Used);
+    let told = room.mail.iter().any(|(pad, down)| {
+        *pad == new.pad && matches!(down, Down::Recorded(line) if line.board == board(8))
+    });
+    assert!(told, "the table's pad shows what counts now");
+}
+
+#[test]
+fn what_a_destroyed_pad_had_not_sent_is_named_to_the_director() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut old = room.log_on(1, 2);
+    old.enters(&mut room, 1, 6, "4S N =");
+    room.replace(9, 2);
+    room.direct(Command::EndRound {
+        section: SectionLetter::A,
+        table: Some(table_a(2)),
+        round: round(1),
+    });
+    let missing: Vec<String> = room
+        .session()
+        .missing(room.now)
+        .into_iter()
+        .map(|(cell, _)| cell.to_string())
+        .collect();
+    let expected = [7, 8, 9, 10].map(|board| format!("table A2 round 1 board {board}"));
+    assert_eq!(missing, expected);
+    assert_eq!(room.session().advise_replacing(room.now), [table_a(2)]);
+}
+
+#[test]
+fn a_pad_not_heard_for_three_check_ins_is_silent_until_it_speaks() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let pad = room.log_on(1, 1);
+    pad.says(&mut room, Up::CheckIn(state(150, 2)));
+    room.now = room.now.plus_ms(SILENT_AFTER_MS);
+    room.ask(Request::LookRound);
+    assert!(room.session().pads[&pad.pad].silent.is_none());
+    room.now = room.now.plus_ms(1);
+    room.ask(Request::LookRound);
+    let seq = room.keeper.state().seq;
+    let story = room
+        .session()
+        .records
+        .last()
+        .expect("a record")
+        .event
+        .clone();
+    assert!(matches!(story, Event::PadSilent { unsent: 2, .. }));
+    room.ask(Request::LookRound);
+    assert_eq!(room.keeper.state().seq, seq, "it is said once");
+    pad.says(&mut room, Up::CheckIn(state(150, 0)));
+    assert!(room.session().pads[&pad.pad].silent.is_none());
+}
+
+#[test]
+fn low_cells_are_reported_once() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let pad = room.log_on(1, 1);
+    for _ in 0..3 {
+        pad.says(&mut room, Up::CheckIn(state(105, 0)));
+    }
+    let warnings = room.session().records.iter();
+    let warnings = warnings.filter(|it| matches!(it.event, Event::BatteryLow { .. }));
+    assert_eq!(warnings.count(), 1);
+}
+
+#[test]
+fn stopped_pads_keep_their_entries_and_send_them_later() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut pad = room.log_on(1, 1);
+    room.direct(Command::SetGate { open: false });
+    let entry = pad.agree(1, 1, played("4S N ="));
+    let answer = pad.says(&mut room, Up::Entry(entry));
+    assert_eq!(reason(&answer), Some(RefusalReason::Stopped));
+    room.direct(Command::SetGate { open: true });
+    assert!(is_received(&pad.says(&mut room, Up::Entry(entry))));
+}
+
+#[test]
+fn pads_that_were_mixed_up_are_swapped_with_all_they_entered() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut one = room.log_on(1, 1);
+    let mut two = room.log_on(2, 2);
+    one.enters(&mut room, 1, 1, "4S N =");
+    two.enters(&mut room, 1, 6, "1NT W -1");
+    room.direct(Command::SwapPads {
+        one: table_a(1),
+        other: table_a(2),
+    });
+    assert_eq!(room.session().holder(table_a(1)), Some(two.pad));
+    assert_eq!(room.line(cell(2, 1, 1)).result(), Some(played("4S N =")));
+    assert_eq!(room.line(cell(1, 1, 6)).result(), Some(played("1NT W -1")));
+    // The pad's next words still carry its old epoch: it is welcomed at its new table.
+    let answer = one.says(&mut room, Up::CheckIn(state(150, 0)));
+    let welcome = PadAtTable::welcomed(one.pad, &answer);
+    assert_eq!(welcome.welcome.table, table_number(2));
+    assert!(welcome.epoch() > one.epoch());
+}
+
+#[test]
+fn a_pad_logged_on_at_the_wrong_table_moves_to_the_right_one() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut pad = room.log_on(1, 4);
+    pad.enters(&mut room, 1, 16, "4S N =");
+    room.direct(Command::MovePad {
+        from: table_a(4),
+        to: table_a(5),
+    });
+    assert_eq!(room.session().holder(table_a(4)), None);
+    assert_eq!(room.session().holder(table_a(5)), Some(pad.pad));
+    assert!(!room.session().lines.contains_key(&cell(4, 1, 16)));
+    room.log_on(2, 4);
+    assert!(
+        room.refused(Command::MovePad {
+            from: table_a(4),
+            to: table_a(5)
+        })
+        .contains("swap")
+    );
+}
+
+#[test]
+fn an_epoch_is_never_given_twice_to_a_pad_or_a_table() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut seen = std::collections::BTreeSet::new();
+    let mut last = None;
+    for turn in 0..40_u32 {
+        let pad = turn % 3;
+        let (at, _) = room.replace(pad, 1 + u16::try_from(turn % 2).expect("small"));
+        assert!(
+            seen.insert((at.pad, at.epoch())),
+            "a pad had this epoch before"
+        );
+        if turn % 2 == 0 {
+            assert!(Some(at.epoch()) > last, "table 1 had this epoch before");
+            last = Some(at.epoch());
+        }
+    }
+}
+
+#[test]
+fn a_pad_with_results_of_last_week_hands_them_in_before_it_forgets_them() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut pad = room.log_on(1, 1);
+    let unsent = pad.agree(1, 1, played("4S N ="));
+    let last_week = room.session().id;
+    room.direct(Command::CreateEvent {
+        name: "Tuesday".to_owned(),
+        date: "2026-11-17".to_owned(),
+        title: String::new(),
+    });
+    assert!(is_received(&pad.says(&mut room, Up::Entry(unsent))));
+    assert_eq!(
+        room.keeper.state().club.sessions[&last_week].late_entries,
+        1
+    );
+    room.direct(Command::ChooseSession { session: last_week });
+    let kept: Vec<_> = room.session().kept.values().cloned().collect();
+    assert_eq!(kept.len(), 1);
+    assert_eq!(kept[0].entry, unsent);
+    let standing = room.session().pads[&pad.pad].standing;
+    assert_eq!(standing, Standing::Holds);
+}
+
+#[test]
+fn a_pad_that_logged_on_after_the_backup_was_made_is_asked_for_everything() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let stranger = Binding {
+        session: room.session().id,
+        epoch: Epoch::new(7).expect("an epoch"),
+    };
+    let mut made_up = room.log_on(1, 1);
+    let entry = made_up.agree(1, 1, played("4S N ="));
+    let answer = room.says(pad_id(5), Some(stranger), Up::Entry(entry));
+    assert!(answer.contains(&Down::PleaseResend));
+    assert!(
+        !is_received(&answer),
+        "the pad keeps it until it has a table again"
+    );
+}

@@ -1,0 +1,55 @@
+//! The literal text of stored events. A line that was released is never edited: it stands in
+//! journals on clubs' disks.
+
+use crate::session::{Event, Who};
+
+/// What is stored, one a line, for every kind of event.
+const STORED: &str = include_str!("stored.jsonl");
+
+#[test]
+fn every_stored_event_is_read_and_written_again_letter_for_letter() {
+    for line in STORED.lines() {
+        let event: Event =
+            serde_json::from_str(line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        assert_eq!(serde_json::to_string(&event).expect("can be written"), line);
+    }
+}
+
+#[test]
+fn every_kind_of_event_has_its_stored_line() {
+    let source = include_str!("../event.rs");
+    let body = source
+        .split("pub enum Event {")
+        .nth(1)
+        .and_then(|rest| rest.split("\n}\n").next())
+        .expect("the enum is there");
+    let kinds = body.lines().filter_map(|line| {
+        let name = line.strip_prefix("    ")?;
+        let end = name.find([' ', '(', ','])?;
+        let name = &name[..end];
+        name.starts_with(char::is_uppercase).then_some(name)
+    });
+    let mut count = 0;
+    for kind in kinds {
+        count += 1;
+        let quoted = format!("\"{kind}\"");
+        let stored = STORED
+            .lines()
+            .any(|line| line == quoted || line.starts_with(&format!("{{{quoted}:")));
+        assert!(stored, "add a stored line for {kind}");
+    }
+    assert!(count >= 45, "only {count} kinds were found in the source");
+}
+
+#[test]
+fn who_did_it_is_stored_in_these_words() {
+    let cases = [
+        (Who::Base, r#""Base""#),
+        (Who::Director("Anna".to_owned()), r#"{"Director":"Anna"}"#),
+        (Who::Pad(super::pad_id(7)), r#"{"Pad":7}"#),
+    ];
+    for (who, text) in cases {
+        assert_eq!(serde_json::to_string(&who).expect("can be written"), text);
+        assert_eq!(serde_json::from_str::<Who>(text).expect("can be read"), who);
+    }
+}

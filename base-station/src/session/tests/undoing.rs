@@ -1,0 +1,125 @@
+//! Every change can be taken back, and the taking back too.
+
+use super::*;
+use crate::session::plan::PenaltyAmount;
+
+#[test]
+fn a_correction_undone_brings_the_tables_own_result_back() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut pad = room.log_on(1, 1);
+    pad.enters(&mut room, 1, 1, "4S N =");
+    let before = room.line(cell(1, 1, 1)).clone();
+    let change = room.direct(Command::Rule {
+        cell: cell(1, 1, 1),
+        ruling: ruling("4S N -1"),
+        why: String::new(),
+    });
+    room.mail.clear();
+    let undoing = room.direct(Command::Undo {
+        change,
+        why: "misheard".to_owned(),
+    });
+    assert_eq!(room.line(cell(1, 1, 1)), &before);
+    let told = room.mail.iter().any(|(to, down)| {
+        *to == pad.pad && matches!(down, Down::Recorded(line) if line.result == before.result())
+    });
+    assert!(told, "the pad hears of it");
+    let again = Command::Undo {
+        change,
+        why: String::new(),
+    };
+    assert!(room.refused(again).contains("already"));
+    room.direct(Command::Undo {
+        change: undoing,
+        why: "it was right after all".to_owned(),
+    });
+    assert_eq!(room.line(cell(1, 1, 1)).result(), Some(played("4S N -1")));
+}
+
+#[test]
+fn an_entry_undone_does_not_count_again_when_the_pad_repeats_it() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut pad = room.log_on(1, 1);
+    let entry = pad.agree(1, 1, played("4S N ="));
+    pad.says(&mut room, Up::Entry(entry));
+    let change = room.keeper.state().seq;
+    room.direct(Command::Undo {
+        change,
+        why: "entered at the wrong table".to_owned(),
+    });
+    assert!(!room.session().is_in(cell(1, 1, 1)));
+    assert!(is_received(&pad.says(&mut room, Up::Entry(entry))));
+    assert!(!room.session().is_in(cell(1, 1, 1)));
+}
+
+#[test]
+fn penalties_movements_settings_and_names_can_be_undone() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut pad = room.log_on(1, 1);
+    pad.enters(&mut room, 1, 1, "4S N =");
+    let pair = "A1NS".parse().expect("a pair");
+    let mut settings = room.session().settings;
+    settings.ranking = true;
+    let commands = [
+        Command::Penalise {
+            pair,
+            amount: PenaltyAmount::Matchpoints(200),
+            why: "slow play".to_owned(),
+        },
+        Command::CutShort {
+            section: SectionLetter::A,
+            last: round(3),
+            why: "the bar closes".to_owned(),
+        },
+        Command::ChangeSettings(settings),
+        Command::NamePlayer {
+            pair,
+            partner: crate::session::plan::Partner::First,
+            number: None,
+            name: "Ruth".to_owned(),
+            from: round(1),
+        },
+    ];
+    for command in commands {
+        let before = told(room.session());
+        let change = room.direct(command);
+        assert_ne!(told(room.session()), before);
+        room.direct(Command::Undo {
+            change,
+            why: String::new(),
+        });
+        assert_eq!(told(room.session()), before);
+    }
+}
+
+/// A session without the story of how it came to be so.
+fn told(session: &Session) -> Session {
+    let mut told = session.clone();
+    told.records.clear();
+    told.undone.clear();
+    told
+}
+
+#[test]
+fn what_pads_and_people_have_gone_on_from_is_not_undone() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let opened = room.keeper.state().seq;
+    let undo = |change| Command::Undo {
+        change,
+        why: String::new(),
+    };
+    assert!(
+        room.refused(undo(opened))
+            .starts_with("that can't be taken back")
+    );
+    room.log_on(1, 1).enters(&mut room, 1, 1, "4S N =");
+    let planned = Seq(opened.0 - 1);
+    assert!(
+        room.refused(undo(planned))
+            .starts_with("section A has results")
+    );
+    assert!(
+        room.refused(undo(Seq(999)))
+            .starts_with("there is no change")
+    );
+}
