@@ -1,2 +1,58 @@
 //! The application of a table pad: keys in, screens and messages out.
+//!
+//! The whole pad is one value, [`App`], that knows nothing of pins, flash or radio. A shell
+//! around it (embassy on the STM32, `virtual-pad` on a PC) does what it says:
+//!
+//! 1. Something happens: a key, a message from the base, a change of the link, a deadline, the
+//!    battery. The shell calls [`App::handle`] with it and with `now`.
+//! 2. [`Effects`] come back. First the shell writes [`Effects::persist`] to flash
+//!    ([`Store::save`]); a flash that fails is told to the application
+//!    ([`Input::StoreFailed`]) and stops nothing.
+//! 3. Only then it draws [`App::screen`] ([`draw()`]) if it differs from the one shown: the word
+//!    "agreed" is never on the display before the result is in flash.
+//! 4. Then it looks after the link: `bind` to [`App::binding`] and `report`
+//!    [`App::check_in`] when they have changed; `wake` if [`Effects::wake_modem`]; a new link if
+//!    [`Effects::link_changed`]; `withdraw` if the message under way [is
+//!    outdated](App::is_outdated); and when the link is ready, `send` what [`App::outgoing`]
+//!    offers. `PadEvent::Message` comes back as [`Input::Down`], `Answered` as
+//!    [`Input::Delivered`] with the ticket, `Waiting` as [`LinkStatus::NoAnswer`], `Contact` as
+//!    [`LinkStatus::Answered`].
+//! 5. It sleeps until the next input, the link's timeout or [`App::deadline`].
+//!
+//! `PadEvent::Reserve` is the shell's own affair: [`Store::put`] under [`RecordKey::Counter`].
+//!
+//! After a restart [`Store::load`] puts the game back, and [`App::resume`] the players at the
+//! board where they were.
+//!
+//! `no_std`, no allocation, and no panic: a panic is a dead table.
 #![no_std]
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic
+)]
+
+pub mod app;
+mod draw;
+mod game;
+mod key;
+mod keypad;
+mod record;
+mod screen;
+mod sheet;
+mod store;
+pub mod texts;
+
+pub use app::{App, BatteryGauge, Effects, Input, LinkStatus, Outgoing, Sound, Ticket};
+pub use draw::{DISPLAY_HEIGHT, DISPLAY_WIDTH, draw};
+pub use game::{Game, ROUNDS_MAX};
+pub use key::Key;
+pub use keypad::{Keypad, Matrix};
+pub use record::{RECORD_LEN_MAX, RecordKey, RecordSet};
+pub use screen::{
+    BODY_HEIGHT, Body, Hint, ROW_LEN_MAX, ROWS_MAX, Row, RowStyle, RowText, Screen, ScreenId,
+    Status, columns_of,
+};
+pub use sheet::{LINES_MAX, Line, LineState, Sheet};
+pub use store::{JOURNAL_LEN, Store, StoreError};

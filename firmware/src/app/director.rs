@@ -1,0 +1,440 @@
+//! The director's menu on the pad, behind a number, and closing by itself.
+
+use protocol::frame::ClubKey;
+use protocol::message::Pin;
+use protocol::words::{BoardNumber, BoardResult, Percentage, RoundNumber};
+
+use super::play::{BOARD_DIGITS_MAX, PIN_DIGITS, board_number};
+use super::{Adjusting, App, Behind, Claim, Digits, Draft, Flow, Typing};
+use crate::game::{Stage, boards};
+use crate::texts::Text;
+use crate::{Key, RecordKey};
+
+/// The entries of the menu in their order; the digit that opens one is its place from 1, the
+/// tenth is 0.
+pub(super) const MENU: [Text; 11] = [
+    Text::MenuCurrentGame,
+    Text::MenuResults,
+    Text::MenuAllowBoard,
+    Text::MenuReplace,
+    Text::MenuResend,
+    Text::MenuRecover,
+    Text::MenuNewGame,
+    Text::MenuRadio,
+    Text::MenuClubKey,
+    Text::MenuService,
+    Text::MenuRestart,
+];
+
+/// Hexadecimal digits of a club key.
+pub(super) const KEY_DIGITS: u8 = 64;
+
+impl App {
+    pub(super) fn director_key(&mut self, key: Key) {
+        match self.flow {
+            Flow::DirectorPin { typed, behind } => self.pin_key(key, typed, behind),
+            Flow::Menu { cursor } => self.menu_key(key, cursor),
+            Flow::CurrentGame => match key {
+                Key::Ok => self.leave(),
+                _ => self.flow = Flow::Menu { cursor: 0 },
+            },
+            Flow::Results { cursor } => self.results_key(key, cursor),
+            Flow::ResultDetail {
+                round,
+                board,
+                cursor,
+            } => self.detail_key(key, round, board, cursor),
+            Flow::Adjust(adjusting) => self.adjust_key(key, adjusting),
+            Flow::AllowBoard { typed } => self.allow_key(key, typed),
+            Flow::ResendConfirm | Flow::RecoverConfirm | Flow::NewGameConfirm | Flow::ForgetOld => {
+                match key {
+                    Key::Accept => self.confirmed(),
+                    Key::Back | Key::Clear => self.flow = Flow::Menu { cursor: 0 },
+                    _ => self.warn(Text::AcceptOrBack),
+                }
+            }
+            Flow::Radio { network, typed } => self.radio_key(key, network, typed),
+            Flow::ClubKey { typed, len } => self.club_key_key(key, typed, len),
+            Flow::Service => match key {
+                Key::Ok => self.leave(),
+                _ => self.flow = Flow::Menu { cursor: 9 },
+            },
+            Flow::RestartConfirm => match key {
+                Key::Accept => self.effects.restart = true,
+                Key::Back | Key::Clear => self.flow = Flow::Menu { cursor: 10 },
+                _ => self.warn(Text::AcceptOrBack),
+            },
+            // The same screens as the players', for the director.
+            Flow::Section { claim, letter } => self.section_key(key, claim, letter),
+            Flow::Table {
+                claim,
+                section,
+                typed,
+            } => self.table_key(key, claim, section, typed),
+            Flow::Entry(typing) => self.entry_key(key, typing),
+            Flow::Check { draft, typing } => self.check_key(key, draft, typing),
+            _ => self.leave(),
+        }
+    }
+
+    fn pin_key(&mut self, key: Key, mut typed: Digits, behind: Behind) {
+        match key {
+            Key::Back if !typed.pop() => return self.leave(),
+            Key::Back => {}
+            Key::Clear | Key::Director => return self.leave(),
+            _ => match key.digit() {
+                Some(digit) => typed.push(digit, PIN_DIGITS),
+                None => self.warn(Text::ExpectFourDigits),
+            },
+        }
+        self.flow = Flow::DirectorPin { typed, behind };
+        if typed.len() == PIN_DIGITS {
+            let pin = typed.value().and_then(|pin| u16::try_from(pin).ok());
+            self.flow = if pin.map(Pin) == Some(self.settings.director_pin) {
+                match behind {
+                    Behind::Menu => Flow::Menu { cursor: 0 },
+                    Behind::AllowBoard(board) => Flow::AllowBoard {
+                        typed: typed_board(board),
+                    },
+                    Behind::ForgetOld => Flow::ForgetOld,
+                }
+            } else {
+                self.warn(Text::WrongPin);
+                Flow::DirectorPin {
+                    typed: Digits::NONE,
+                    behind,
+                }
+            };
+        }
+    }
+
+    fn menu_key(&mut self, key: Key, cursor: u8) {
+        let last = u8::try_from(MENU.len() - 1).unwrap_or(u8::MAX);
+        let chosen = match (key, key.digit()) {
+            (Key::Ok, _) => cursor,
+            (_, Some(0)) => 9,
+            (_, Some(digit)) => digit - 1,
+            (Key::Up, _) => {
+                let cursor = cursor.checked_sub(1).unwrap_or(last);
+                self.flow = Flow::Menu { cursor };
+                return;
+            }
+            (Key::Down, _) => {
+                let cursor = if cursor >= last { 0 } else { cursor + 1 };
+                self.flow = Flow::Menu { cursor };
+                return;
+            }
+            (Key::Back | Key::Clear | Key::Director, _) => return self.leave(),
+            _ => return self.warn(Text::OkOrBack),
+        };
+        let playing = self.playing().is_some();
+        self.flow = match MENU.get(usize::from(chosen)) {
+            Some(Text::MenuCurrentGame) => Flow::CurrentGame,
+            Some(Text::MenuResults) if self.game.is_some() => Flow::Results { cursor: 0 },
+            Some(Text::MenuAllowBoard) if playing => Flow::AllowBoard {
+                typed: Digits::NONE,
+            },
+            Some(Text::MenuReplace) => Self::claim_flow(Claim::Replace),
+            Some(Text::MenuResend) if self.sheet.number_reached().0 > 0 => Flow::ResendConfirm,
+            Some(Text::MenuRecover) if self.game.is_some() && !playing => Flow::RecoverConfirm,
+            Some(Text::MenuRecover) if !playing => Self::claim_flow(Claim::Recover),
+            Some(Text::MenuNewGame) if self.game.is_some() => Flow::NewGameConfirm,
+            Some(Text::MenuRadio) => Flow::Radio {
+                network: None,
+                typed: Digits::NONE,
+            },
+            Some(Text::MenuClubKey) => Flow::ClubKey {
+                typed: [0; 32],
+                len: 0,
+            },
+            Some(Text::MenuService) => Flow::Service,
+            Some(Text::MenuRestart) => Flow::RestartConfirm,
+            _ => {
+                self.flow = Flow::Menu { cursor: chosen };
+                return self.warn(Text::NothingThere);
+            }
+        };
+    }
+
+    /// Every board of this table up to the round being played.
+    pub(super) fn all_boards(&self) -> impl Iterator<Item = (RoundNumber, BoardNumber)> {
+        (1..=self.progress.round.get())
+            .rev()
+            .filter_map(RoundNumber::new)
+            .flat_map(move |round| {
+                let sheet = self.schedule.round(round).map(boards).into_iter().flatten();
+                let allowed = self.progress.allowed.iter().copied();
+                let allowed = allowed.filter(move |_| round == self.progress.round);
+                sheet.chain(allowed).map(move |board| (round, board))
+            })
+    }
+
+    fn results_key(&mut self, key: Key, cursor: u8) {
+        let last = u8::try_from(self.all_boards().count().saturating_sub(1)).unwrap_or(u8::MAX);
+        match key {
+            Key::Up => {
+                self.flow = Flow::Results {
+                    cursor: cursor.saturating_sub(1),
+                };
+            }
+            Key::Down => {
+                self.flow = Flow::Results {
+                    cursor: cursor.saturating_add(1).min(last),
+                };
+            }
+            Key::Ok => {
+                let chosen = self.all_boards().nth(usize::from(cursor));
+                match chosen {
+                    Some((round, board)) => {
+                        self.flow = Flow::ResultDetail {
+                            round,
+                            board,
+                            cursor,
+                        };
+                    }
+                    None => self.warn(Text::NothingThere),
+                }
+            }
+            Key::Back | Key::Clear => self.flow = Flow::Menu { cursor: 1 },
+            _ => self.warn(Text::OkOrBack),
+        }
+    }
+
+    fn detail_key(&mut self, key: Key, round: RoundNumber, board: BoardNumber, cursor: u8) {
+        match key {
+            Key::Ok => {
+                let mut typing = Typing::new(round, board);
+                typing.by_director = true;
+                self.flow = Flow::Entry(typing);
+            }
+            Key::Right => {
+                self.flow = Flow::Adjust(Adjusting {
+                    round,
+                    board,
+                    ns: None,
+                    whole: Digits::NONE,
+                    decimals: None,
+                });
+            }
+            Key::Back | Key::Clear => self.flow = Flow::Results { cursor },
+            _ => self.warn(Text::ReplaceOrAdjust),
+        }
+    }
+
+    /// Out of an entry that the director began and did not finish.
+    pub(super) fn back_to_results(&mut self, typing: &Typing) {
+        let cursor = self
+            .all_boards()
+            .position(|line| line == (typing.round, typing.board));
+        self.flow = Flow::ResultDetail {
+            round: typing.round,
+            board: typing.board,
+            cursor: cursor.and_then(|at| u8::try_from(at).ok()).unwrap_or(0),
+        };
+    }
+
+    fn adjust_key(&mut self, key: Key, mut adjusting: Adjusting) {
+        match (key, &mut adjusting.decimals) {
+            (Key::Back, Some(decimals)) => {
+                if !decimals.pop() {
+                    adjusting.decimals = None;
+                }
+            }
+            (Key::Back, None) => {
+                if !adjusting.whole.pop() && adjusting.ns.take().is_none() {
+                    let typing = Typing::new(adjusting.round, adjusting.board);
+                    return self.back_to_results(&typing);
+                }
+            }
+            (Key::Clear, _) => (adjusting.whole, adjusting.decimals) = (Digits::NONE, None),
+            (Key::Right, None) if !adjusting.whole.is_empty() => {
+                adjusting.decimals = Some(Digits::NONE);
+            }
+            (Key::Ok, _) => match (percentage(&adjusting), adjusting.ns) {
+                (None, _) => self.warn(Text::ExpectPercentage),
+                (Some(ns), None) => {
+                    adjusting.ns = Some(ns);
+                    (adjusting.whole, adjusting.decimals) = (Digits::NONE, None);
+                }
+                (Some(ew), Some(ns)) => {
+                    self.flow = Flow::Check {
+                        draft: Draft {
+                            round: adjusting.round,
+                            board: adjusting.board,
+                            result: BoardResult::Adjusted { ns, ew },
+                            by_director: true,
+                        },
+                        typing: None,
+                    };
+                    return;
+                }
+            },
+            (_, decimals) => match (key.digit(), decimals) {
+                (Some(digit), Some(decimals)) => decimals.push(digit, 2),
+                (Some(digit), None) => adjusting.whole.push(digit, 3),
+                (None, _) => self.warn(Text::ExpectPercentage),
+            },
+        }
+        self.flow = Flow::Adjust(adjusting);
+    }
+
+    fn allow_key(&mut self, key: Key, mut typed: Digits) {
+        match key {
+            Key::Back if !typed.pop() => {
+                self.flow = Flow::Menu { cursor: 2 };
+                return;
+            }
+            Key::Back => {}
+            Key::Clear => typed = Digits::NONE,
+            Key::Accept => match board_number(typed) {
+                Some(board) => {
+                    let round = self.progress.round;
+                    self.said.board_allowed(round, board);
+                    self.leave();
+                    return self.board_allowed(round, board);
+                }
+                None => self.warn(Text::ExpectBoard),
+            },
+            _ => match key.digit() {
+                Some(digit) => typed.push(digit, BOARD_DIGITS_MAX),
+                None => self.warn(Text::AcceptOrBack),
+            },
+        }
+        self.flow = Flow::AllowBoard { typed };
+    }
+
+    /// ACCEPT on one of the questions.
+    fn confirmed(&mut self) {
+        match self.flow {
+            Flow::ResendConfirm => {
+                self.resend_everything();
+                self.leave();
+            }
+            Flow::NewGameConfirm => {
+                self.said.log_off();
+                self.put_away();
+            }
+            Flow::RecoverConfirm => {
+                if let Some(game) = &mut self.game {
+                    game.stage = Stage::Playing;
+                    let tag = game.tag;
+                    self.persist(RecordKey::Game);
+                    // The base may have given the table away meanwhile: ask for it.
+                    self.under = self.home();
+                    self.flow = self.under;
+                    self.said.forget_log_off();
+                    self.said.claim(Claim::Recover, tag.section, tag.table);
+                }
+            }
+            Flow::ForgetOld => match self.welcome.take() {
+                Some(welcome) => self.adopt(&welcome, self.last_key),
+                None => self.leave(),
+            },
+            _ => {}
+        }
+    }
+
+    fn radio_key(&mut self, key: Key, network: Option<u8>, mut typed: Digits) {
+        match key {
+            Key::Back if !typed.pop() => {
+                self.flow = match network {
+                    Some(_) => Flow::Radio {
+                        network: None,
+                        typed,
+                    },
+                    None => Flow::Menu { cursor: 7 },
+                };
+                return;
+            }
+            Key::Back => {}
+            Key::Clear => typed = Digits::NONE,
+            Key::Ok => {
+                let number = typed.value().and_then(|number| u8::try_from(number).ok());
+                match (number, network) {
+                    (None, _) => self.warn(Text::ExpectByte),
+                    (Some(number), None) => {
+                        self.flow = Flow::Radio {
+                            network: Some(number),
+                            typed: Digits::NONE,
+                        };
+                        return;
+                    }
+                    (Some(channel), Some(network)) => {
+                        self.radio = super::Radio { network, channel };
+                        self.persist(RecordKey::Radio);
+                        self.effects.link_changed = true;
+                        self.flow = Flow::Menu { cursor: 7 };
+                        return;
+                    }
+                }
+            }
+            _ => match key.digit() {
+                Some(digit) => typed.push(digit, 3),
+                None => self.warn(Text::ExpectByte),
+            },
+        }
+        self.flow = Flow::Radio { network, typed };
+    }
+
+    fn club_key_key(&mut self, key: Key, mut typed: [u8; 32], mut len: u8) {
+        match key {
+            Key::Back if len == 0 => {
+                self.flow = Flow::Menu { cursor: 8 };
+                return;
+            }
+            Key::Back => {
+                len -= 1;
+                if let Some(byte) = typed.get_mut(usize::from(len / 2)) {
+                    *byte &= if len.is_multiple_of(2) { 0x00 } else { 0xf0 };
+                }
+            }
+            Key::Clear => (typed, len) = ([0; 32], 0),
+            Key::Ok if len == KEY_DIGITS => {
+                self.keys = Some(ClubKey::new(typed).for_pad(self.pad));
+                self.persist(RecordKey::ClubKey);
+                self.effects.link_changed = true;
+                self.flow = Flow::Menu { cursor: 8 };
+                return;
+            }
+            _ => match key.hexadecimal() {
+                Some(digit) if len < KEY_DIGITS => {
+                    if let Some(byte) = typed.get_mut(usize::from(len / 2)) {
+                        *byte |= if len.is_multiple_of(2) {
+                            digit << 4
+                        } else {
+                            digit
+                        };
+                    }
+                    len += 1;
+                }
+                _ => self.warn(Text::ExpectKey),
+            },
+        }
+        self.flow = Flow::ClubKey { typed, len };
+    }
+}
+
+fn typed_board(board: BoardNumber) -> Digits {
+    let mut typed = Digits::NONE;
+    let number = board.get();
+    for digit in [number / 100, number / 10 % 10, number % 10] {
+        if digit > 0 || !typed.is_empty() {
+            typed.push(digit, BOARD_DIGITS_MAX);
+        }
+    }
+    typed
+}
+
+/// What was typed, in hundredths of a percent.
+fn percentage(adjusting: &Adjusting) -> Option<Percentage> {
+    let whole = adjusting.whole.value()?;
+    let decimals = adjusting.decimals.unwrap_or(Digits::NONE);
+    let hundredths = match (decimals.value(), decimals.len()) {
+        (Some(tenths), 1) => tenths * 10,
+        (Some(hundredths), _) => hundredths,
+        (None, _) => 0,
+    };
+    u16::try_from(whole * 100 + hundredths)
+        .ok()
+        .and_then(Percentage::new)
+}

@@ -1,0 +1,276 @@
+//! What the base says, and what the pad makes of it.
+
+use protocol::message::{
+    Down, EntryNumber, Feedback, FeedbackLevel, Question, RefusalReason, RoundSheet,
+};
+use protocol::time::Instant;
+use protocol::words::{BoardNumber, Percentage, RoundNumber};
+
+use super::{App, Flow, Sound, Typing};
+use crate::game::Stage;
+use crate::texts::Text;
+use crate::{LineState, RecordKey};
+
+impl App {
+    pub(super) fn heard(&mut self, message: &Down, now: Instant) {
+        match message {
+            Down::Welcome(welcome) => self.welcomed(welcome, now),
+            Down::Received { number, percentage } => self.received(*number, *percentage),
+            Down::Refused { number, reason } => match number {
+                Some(number) => self.entry_refused(*number, *reason, now),
+                None => self.refused(*reason),
+            },
+            Down::BoardAllowed { round, board } => self.board_allowed(*round, *board),
+            Down::Schedule {
+                rounds_total,
+                rounds,
+            } => self.scheduled(*rounds_total, rounds),
+            Down::Names(names) => {
+                self.names = Some(names.clone());
+                self.persist(RecordKey::Names);
+            }
+            Down::Settings(settings) => {
+                self.settings = *settings;
+                self.persist(RecordKey::Settings);
+                self.refresh();
+            }
+            Down::Feedback(feedback) => self.answered(feedback),
+            Down::Recorded(recorded) => {
+                let tag = self.tag();
+                if let Some(slot) = self.sheet.record(tag, recorded) {
+                    self.persist(RecordKey::Line(slot));
+                    self.refresh();
+                }
+            }
+            Down::Clock(clock) => self.clock = Some((*clock, now)),
+            Down::Gate { open } => {
+                self.gate_open = *open;
+            }
+            Down::Notice(notice) => {
+                self.notice = notice.clone();
+                self.attention(Flow::Notice);
+            }
+            Down::Replaced => self.replaced(),
+            Down::PleaseResend => self.resend_everything(),
+            Down::SessionOver => self.session_over(),
+        }
+    }
+
+    fn received(&mut self, number: EntryNumber, percentage: Option<Percentage>) {
+        let Some(slot) = self.sheet.mark(number, LineState::Received(percentage)) else {
+            return;
+        };
+        self.persist(RecordKey::Line(slot));
+        if self.settings.feedback == FeedbackLevel::Traveller
+            && let Some(line) = self.sheet.slot(slot)
+            && line.entry.round == self.progress.round
+            && self.sheet.unsent() == 0
+        {
+            self.said.ask_unasked(Question::Traveller(line.entry.board));
+        }
+    }
+
+    fn entry_refused(&mut self, number: EntryNumber, reason: RefusalReason, now: Instant) {
+        match reason {
+            // For the moment only: the entry stays where it is.
+            RefusalReason::Stopped | RefusalReason::DiskFailed | RefusalReason::SessionNotOpen => {
+                self.said.rest(now);
+            }
+            RefusalReason::Replaced => self.replaced(),
+            _ => {
+                if let Some(slot) = self.sheet.mark(number, LineState::Refused(reason)) {
+                    self.persist(RecordKey::Line(slot));
+                    if let Some(line) = self.sheet.slot(slot) {
+                        let board = line.entry.board;
+                        self.attention(Flow::EntryRefused { board, reason });
+                    }
+                }
+            }
+        }
+    }
+
+    fn refused(&mut self, reason: RefusalReason) {
+        if self.claim_refused(Some(reason)) {
+            self.effects.sound = Some(Sound::Attention);
+            return;
+        }
+        match reason {
+            RefusalReason::Replaced => self.replaced(),
+            RefusalReason::SessionOver => self.session_over(),
+            _ => match self.flow {
+                Flow::Traveller { .. }
+                | Flow::HandRecord { .. }
+                | Flow::Par { .. }
+                | Flow::Ranking { .. } => self.feedback_refused = Some(reason),
+                Flow::OutOfRange { .. } => self.warn(Text::NotAllowed),
+                _ => {}
+            },
+        }
+    }
+
+    /// The base did not give the table that was asked for; false if none was.
+    pub(super) fn claim_refused(&mut self, reason: Option<RefusalReason>) -> bool {
+        let Some((claim, section, table)) = self.said.forget_claim() else {
+            return false;
+        };
+        self.flow = Flow::LogOnRefused {
+            claim,
+            section,
+            table,
+            reason,
+        };
+        self.under = self.flow;
+        true
+    }
+
+    /// The director lets the table enter a board that is not on its sheet.
+    pub(super) fn board_allowed(&mut self, round: RoundNumber, board: BoardNumber) {
+        if self.playing().is_none() || round != self.progress.round {
+            return;
+        }
+        if !self.round_boards().any(|one| one == board) {
+            if self.progress.allowed.is_full() {
+                self.progress.allowed.remove(0);
+            }
+            // There is room now.
+            let _ = self.progress.allowed.push(board);
+        }
+        if self.flow == (Flow::OutOfRange { board }) {
+            self.progress.board = Some(board);
+            self.flow = Flow::Entry(Typing::new(round, board));
+            self.effects.sound = Some(Sound::Attention);
+        }
+        self.persist(RecordKey::Progress);
+    }
+
+    fn scheduled(&mut self, rounds_total: RoundNumber, rounds: &[RoundSheet]) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        if game.rounds_total != rounds_total {
+            game.rounds_total = rounds_total;
+            self.persist(RecordKey::Game);
+        }
+        for sheet in rounds {
+            if let Some(slot) = self.schedule.put(*sheet) {
+                self.persist(RecordKey::Round(slot));
+                if sheet.round == self.progress.round {
+                    self.round_changed(sheet);
+                }
+            }
+        }
+    }
+
+    /// The sheet of the round being played is new, or another one than before.
+    fn round_changed(&mut self, sheet: &RoundSheet) {
+        if self.progress.ns != sheet.ns || self.progress.ew != sheet.ew {
+            self.progress.ns = sheet.ns;
+            self.progress.ew = sheet.ew;
+            self.persist(RecordKey::Progress);
+        }
+        self.refresh();
+    }
+
+    /// Puts the players at the right board, unless they are in the middle of something.
+    fn refresh(&mut self) {
+        let resting = |flow: &Flow| match flow {
+            Flow::Entry(typing) => typing.is_empty() && !typing.by_director,
+            Flow::BoardTyped { typed } => typed.is_empty(),
+            Flow::RoundEnd | Flow::SitOut => true,
+            _ => false,
+        };
+        if resting(&self.under) {
+            let home = self.home();
+            if resting(&self.flow) {
+                self.flow = home;
+            }
+            self.under = home;
+        } else if resting(&self.flow) {
+            self.flow = self.home();
+        }
+    }
+
+    fn answered(&mut self, feedback: &Feedback) {
+        let board = match feedback {
+            Feedback::Traveller { board, .. } => Some(*board),
+            Feedback::HandRecord(record) => Some(record.board),
+            Feedback::Ranking { .. } => None,
+        };
+        // Never about a board that this table has not finished, whatever the base says.
+        if board.is_some_and(|board| self.finished_in(board).is_none()) {
+            return;
+        }
+        self.feedback = Some(feedback.clone());
+        self.feedback_refused = None;
+        let resting = match &self.flow {
+            Flow::Entry(typing) => typing.is_empty(),
+            Flow::RoundEnd => true,
+            _ => false,
+        };
+        if let (Feedback::Traveller { board, lines }, true, true) =
+            (feedback, resting, self.said.unasked)
+        {
+            let top = super::over::top_of_own(lines);
+            self.lay_over(Flow::Traveller { board: *board, top });
+        } else if let (Flow::Traveller { board: shown, top }, Feedback::Traveller { board, lines }) =
+            (&mut self.flow, feedback)
+            && shown == board
+        {
+            *top = super::over::top_of_own(lines);
+        }
+    }
+
+    /// Something that the players must read; it lies over what they do.
+    fn attention(&mut self, flow: Flow) {
+        if self.flow.is_directors() {
+            // The director is not interrupted; it is read when the menu closes.
+            self.waiting_over = Some(flow);
+        } else {
+            self.lay_over(flow);
+        }
+        self.effects.sound = Some(Sound::Attention);
+    }
+
+    fn replaced(&mut self) {
+        if let Some(game) = &mut self.game
+            && matches!(game.stage, Stage::Playing | Stage::Over)
+        {
+            game.stage = Stage::Replaced;
+            self.persist(RecordKey::Game);
+            self.flow = Flow::Replaced;
+            self.under = self.flow;
+            self.effects.sound = Some(Sound::Attention);
+        }
+    }
+
+    /// Marks everything for sending once more.
+    pub(super) fn resend_everything(&mut self) {
+        if self.sheet.resend() == 0 {
+            return;
+        }
+        for slot in 0..self.sheet.slots() {
+            self.persist(RecordKey::Line(slot));
+        }
+        self.said.resend();
+    }
+
+    fn session_over(&mut self) {
+        if let Some(game) = &mut self.game
+            && game.stage == Stage::Playing
+        {
+            game.stage = Stage::Over;
+            self.persist(RecordKey::Game);
+            // A result that is being typed can still be agreed.
+            let typing = |flow: &Flow| {
+                matches!(flow, Flow::Check { .. } | Flow::AcceptPin { .. })
+                    || matches!(flow, Flow::Entry(typing) if !typing.is_empty())
+            };
+            if !self.flow.is_over() && !typing(&self.flow) {
+                self.flow = Flow::SessionEnd;
+            }
+            if !typing(&self.under) {
+                self.under = Flow::SessionEnd;
+            }
+        }
+    }
+}

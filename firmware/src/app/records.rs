@@ -1,0 +1,86 @@
+//! The pad's state as records for the flash, and back.
+
+use postcard::{from_bytes, to_slice};
+use serde::Serialize;
+
+use super::App;
+use crate::game::{Progress, StoredNames, StoredPlayers, StoredRound};
+use crate::{Line, RecordKey};
+
+impl App {
+    /// Writes a record into the buffer; `None` where there is nothing to store under this key.
+    pub fn encode<'a>(&self, key: RecordKey, buffer: &'a mut [u8]) -> Option<&'a [u8]> {
+        match key {
+            RecordKey::Game => bytes(self.game.as_ref()?, buffer),
+            RecordKey::Settings => bytes(&self.settings, buffer),
+            RecordKey::Progress => bytes(&self.progress, buffer),
+            RecordKey::Names => {
+                let names = self.names.clone()?;
+                let tag = self.tag();
+                bytes(&StoredNames { tag, names }, buffer)
+            }
+            RecordKey::Players => bytes(self.players.as_ref()?, buffer),
+            RecordKey::Radio => bytes(&self.radio, buffer),
+            RecordKey::ClubKey => bytes(self.keys.as_ref()?, buffer),
+            RecordKey::Counter => None,
+            RecordKey::Line(slot) => bytes(self.sheet.slot(slot)?, buffer),
+            RecordKey::Round(slot) => {
+                let sheet = *self.schedule.slot(slot)?;
+                let tag = self.tag();
+                bytes(&StoredRound { tag, sheet }, buffer)
+            }
+        }
+    }
+
+    /// Takes a record back. The game comes first, then lines in ascending order: see
+    /// [`RecordKey::in_order`]. What can't be read is left out: half a game is better than none.
+    pub fn restore(&mut self, key: RecordKey, record: &[u8]) {
+        let tag = self.tag();
+        match key {
+            RecordKey::Game => self.game = from_bytes(record).ok(),
+            RecordKey::Settings => {
+                if let Ok(settings) = from_bytes(record) {
+                    self.settings = settings;
+                }
+            }
+            RecordKey::Progress => {
+                let progress = from_bytes(record).ok();
+                if let Some(progress) = progress.filter(|one: &Progress| one.tag == tag) {
+                    self.progress = progress;
+                }
+            }
+            RecordKey::Names => {
+                let stored = from_bytes(record).ok();
+                let stored = stored.filter(|one: &StoredNames| one.tag == tag);
+                self.names = stored.map(|stored| stored.names);
+            }
+            RecordKey::Players => {
+                let stored = from_bytes(record).ok();
+                self.players = stored.filter(|one: &StoredPlayers| one.tag == tag);
+            }
+            RecordKey::Radio => {
+                if let Ok(radio) = from_bytes(record) {
+                    self.radio = radio;
+                }
+            }
+            RecordKey::ClubKey => self.keys = from_bytes(record).ok(),
+            RecordKey::Counter => {}
+            RecordKey::Line(_) => {
+                let line = from_bytes(record).ok();
+                if let Some(line) = line.filter(|one: &Line| one.tag == tag) {
+                    self.sheet.restore(line);
+                }
+            }
+            RecordKey::Round(_) => {
+                let round = from_bytes(record).ok();
+                if let Some(round) = round.filter(|one: &StoredRound| one.tag == tag) {
+                    self.schedule.put(round.sheet);
+                }
+            }
+        }
+    }
+}
+
+fn bytes<'a>(value: &impl Serialize, buffer: &'a mut [u8]) -> Option<&'a [u8]> {
+    to_slice(value, buffer).ok().map(|record| &*record)
+}

@@ -1,0 +1,345 @@
+//! What the pad has to say to the base, and when.
+//!
+//! Nothing is queued twice: results wait on the score sheet until the base has received them,
+//! everything else is a flag that is raised by a key and lowered when the base has it.
+
+use protocol::link::Binding;
+use protocol::message::{CheckIn, EntryNumber, LogOn, Question, Up, WIRE_VERSION};
+use protocol::time::{Instant, Span};
+use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
+
+use super::{App, Claim, Flow, LinkStatus};
+use crate::game::Stage;
+use crate::{LineState, RecordKey};
+
+/// From one check-in to the next while the players wait for something from the base. An idle pad
+/// checks in far less often, and the link does that by itself.
+const CHECK_IN_EXPECTING: Span = Span::from_secs(10);
+
+/// How long an entry rests after an answer that did not settle it: the base's disk is full, the
+/// director holds the pads.
+const ENTRY_REST: Span = Span::from_secs(20);
+
+/// Something to say, and the ticket with which the shell reports that the base has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outgoing {
+    /// For [`super::Input::Delivered`].
+    pub ticket: Ticket,
+    /// The message.
+    pub up: Up,
+}
+
+/// What a message was about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "named as the messages are")]
+pub enum Ticket {
+    Claim,
+    Players,
+    PairsSeen,
+    BoardWanted,
+    BoardAllowedHere,
+    Entry(EntryNumber),
+    Held(EntryNumber),
+    CallDirector,
+    CancelCall,
+    Ask,
+    ResendingEverything,
+    LogOff,
+    CheckIn,
+}
+
+/// Flags of what is to be said.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one thing to say or not to say; no two exclude each other"
+)]
+#[derive(Clone, Debug, Default)]
+pub(super) struct Said {
+    claim: Option<(Claim, SectionLetter, TableNumber)>,
+    pairs_seen: bool,
+    board_wanted: Option<(RoundNumber, BoardNumber)>,
+    board_allowed: Option<(RoundNumber, BoardNumber)>,
+    call: Option<bool>,
+    question: Option<Question>,
+    /// The question was not asked by a key: its answer must not disturb typing.
+    pub(super) unasked: bool,
+    resending: bool,
+    log_off: bool,
+    check_in: Option<Instant>,
+    /// Entries rest until then.
+    rest_until: Option<Instant>,
+    /// An answer that did not settle the claim: it is made again then.
+    claim_again: Instant,
+}
+
+impl Said {
+    pub(super) fn claim(&mut self, claim: Claim, section: SectionLetter, table: TableNumber) {
+        self.claim = Some((claim, section, table));
+    }
+
+    /// The claim that was made, which is settled now.
+    pub(super) fn forget_claim(&mut self) -> Option<(Claim, SectionLetter, TableNumber)> {
+        self.claim.take()
+    }
+
+    pub(super) fn pairs_seen(&mut self) {
+        self.pairs_seen = true;
+    }
+
+    pub(super) fn board_wanted(&mut self, round: RoundNumber, board: BoardNumber) {
+        self.board_wanted = Some((round, board));
+    }
+
+    pub(super) fn board_allowed(&mut self, round: RoundNumber, board: BoardNumber) {
+        self.board_allowed = Some((round, board));
+    }
+
+    pub(super) fn call(&mut self, come: bool) {
+        self.call = Some(come);
+    }
+
+    pub(super) fn ask(&mut self, question: Question) {
+        self.question = Some(question);
+        self.unasked = false;
+    }
+
+    pub(super) fn ask_unasked(&mut self, question: Question) {
+        self.question = Some(question);
+        self.unasked = true;
+    }
+
+    pub(super) fn resend(&mut self) {
+        self.resending = true;
+        self.rest_until = None;
+    }
+
+    pub(super) fn log_off(&mut self) {
+        self.log_off = true;
+    }
+
+    pub(super) fn forget_log_off(&mut self) {
+        self.log_off = false;
+    }
+
+    /// Entries must wait: the base can't take them now.
+    pub(super) fn rest(&mut self, now: Instant) {
+        self.rest_until = Some(now + ENTRY_REST);
+    }
+
+    /// The players wait for something: ask for it soon.
+    pub(super) fn expect_news(&mut self, now: Instant) {
+        self.check_in = Some(now + CHECK_IN_EXPECTING);
+    }
+}
+
+impl App {
+    /// What the pad wants to say next; `None` while there is nothing.
+    ///
+    /// The link takes one message at a time and goes on with it until the base has answered.
+    pub fn outgoing(&self, now: Instant) -> Option<Outgoing> {
+        // A table that was given but not yet taken: nothing may be said in its name.
+        if self.welcome.is_some() || now < self.said.claim_again {
+            return None;
+        }
+        if let Some((claim, section, table)) = self.said.claim {
+            let log_on = self.log_on(section, table);
+            return Some(Outgoing {
+                ticket: Ticket::Claim,
+                up: match claim {
+                    Claim::LogOn => Up::LogOn(log_on),
+                    Claim::Replace => Up::Replace(log_on),
+                    Claim::Recover => Up::Recover(log_on),
+                },
+            });
+        }
+        let (ticket, up) = match self.game.as_ref()?.stage {
+            Stage::Playing | Stage::Over => self
+                .outgoing_flag()
+                .or_else(|| self.outgoing_entry(now))
+                .or_else(|| self.outgoing_idle(now))?,
+            // New Game by mistake, or too early: what was agreed is still sent first.
+            Stage::PutAway => self
+                .outgoing_entry(now)
+                .or_else(|| self.said.log_off.then_some((Ticket::LogOff, Up::LogOff)))?,
+            Stage::Replaced => {
+                let entry = self.sheet.first_unsent()?.entry;
+                (Ticket::Held(entry.number), Up::Held(entry))
+            }
+        };
+        Some(Outgoing { ticket, up })
+    }
+
+    fn outgoing_flag(&self) -> Option<(Ticket, Up)> {
+        let said = &self.said;
+        if let Some(come) = said.call {
+            return Some(if come {
+                (Ticket::CallDirector, Up::CallDirector)
+            } else {
+                (Ticket::CancelCall, Up::CancelCall)
+            });
+        }
+        if let Some(stored) = self.players.filter(|stored| !stored.delivered) {
+            return Some((Ticket::Players, Up::Players(stored.players)));
+        }
+        if said.pairs_seen {
+            let up = Up::PairsSeen {
+                round: self.progress.round,
+                ns: self.progress.ns,
+                ew: self.progress.ew,
+            };
+            return Some((Ticket::PairsSeen, up));
+        }
+        if let Some((round, board)) = said.board_wanted {
+            return Some((Ticket::BoardWanted, Up::BoardWanted { round, board }));
+        }
+        if let Some((round, board)) = said.board_allowed {
+            let up = Up::BoardAllowedHere { round, board };
+            return Some((Ticket::BoardAllowedHere, up));
+        }
+        if said.resending {
+            let entries = self.sheet.unsent();
+            let up = Up::ResendingEverything { entries };
+            return Some((Ticket::ResendingEverything, up));
+        }
+        None
+    }
+
+    fn outgoing_entry(&self, now: Instant) -> Option<(Ticket, Up)> {
+        if !self.gate_open || self.said.rest_until.is_some_and(|until| now < until) {
+            return None;
+        }
+        let entry = self.sheet.first_unsent()?.entry;
+        Some((Ticket::Entry(entry.number), Up::Entry(entry)))
+    }
+
+    fn outgoing_idle(&self, now: Instant) -> Option<(Ticket, Up)> {
+        if let Some(question) = self.said.question {
+            return Some((Ticket::Ask, Up::Ask(question)));
+        }
+        if self.said.log_off {
+            return Some((Ticket::LogOff, Up::LogOff));
+        }
+        let due = self.said.check_in.is_some_and(|at| at <= now);
+        (due && self.expects_news()).then(|| (Ticket::CheckIn, Up::CheckIn(self.state())))
+    }
+
+    /// Whether a message that the link still holds has lost its purpose: the shell withdraws it.
+    pub fn is_outdated(&self, ticket: Ticket) -> bool {
+        match ticket {
+            Ticket::Claim => self.said.claim.is_none(),
+            Ticket::Ask => self.said.question.is_none(),
+            Ticket::Entry(number) => !self.holds_unsent(number),
+            _ => false,
+        }
+    }
+
+    fn holds_unsent(&self, number: EntryNumber) -> bool {
+        let mut lines = self.sheet.lines();
+        lines.any(|line| line.entry.number == number && line.state == LineState::Unsent)
+    }
+
+    /// What the link's own check-ins say; `None` while the pad is not logged on.
+    pub fn check_in(&self) -> Option<CheckIn> {
+        let stage = self.game.as_ref()?.stage;
+        matches!(stage, Stage::Playing | Stage::Over).then(|| self.state())
+    }
+
+    /// The session and epoch that everything the pad says belongs to.
+    pub fn binding(&self) -> Option<Binding> {
+        self.game.as_ref().map(|game| Binding {
+            session: game.tag.session,
+            epoch: game.epoch,
+        })
+    }
+
+    /// Whether the players wait for something that only the base can say.
+    fn expects_news(&self) -> bool {
+        match self.flow {
+            Flow::OutOfRange { .. } => true,
+            Flow::RoundStart => self.round_sheet().is_none(),
+            _ => false,
+        }
+    }
+
+    /// When the pad will have something to say that it does not say now.
+    pub(super) fn speaks_at(&self) -> Option<Instant> {
+        let said = &self.said;
+        let claim = said.claim.map(|_| said.claim_again);
+        let entry = said.rest_until;
+        let entry = entry.filter(|_| self.gate_open && self.sheet.unsent() > 0);
+        let news = said.check_in.filter(|_| self.expects_news());
+        [claim, entry, news].into_iter().flatten().min()
+    }
+
+    /// The base has what was offered.
+    pub(super) fn delivered(&mut self, ticket: Ticket, now: Instant) {
+        let said = &mut self.said;
+        match ticket {
+            // The claim stands until the base has answered it: see `heard`.
+            Ticket::Claim if said.claim.is_some() => said.claim_again = now + CHECK_IN_EXPECTING,
+            Ticket::Players => {
+                if let Some(stored) = &mut self.players {
+                    stored.delivered = true;
+                    self.effects.persist.insert(RecordKey::Players);
+                }
+            }
+            Ticket::PairsSeen => said.pairs_seen = false,
+            Ticket::BoardWanted => said.board_wanted = None,
+            Ticket::BoardAllowedHere => said.board_allowed = None,
+            // The receipt came before this report; if none did, the entry rests for a while.
+            Ticket::Entry(number) => {
+                if self.holds_unsent(number) {
+                    self.said.rest(now);
+                }
+            }
+            Ticket::Held(number) => {
+                let state = LineState::Refused(protocol::message::RefusalReason::Replaced);
+                if let Some(slot) = self.sheet.mark(number, state) {
+                    self.effects.persist.insert(RecordKey::Line(slot));
+                }
+            }
+            Ticket::CallDirector | Ticket::CancelCall => said.call = None,
+            Ticket::Ask => said.question = None,
+            Ticket::ResendingEverything => said.resending = false,
+            Ticket::LogOff => said.log_off = false,
+            Ticket::Claim | Ticket::CheckIn => {}
+        }
+        self.said.expect_news(now);
+    }
+
+    pub(super) fn link_is(&mut self, status: LinkStatus) {
+        self.link = status;
+        match status {
+            LinkStatus::Asleep => {}
+            LinkStatus::Answered { signal_minus_dbm } => {
+                self.signal_minus_dbm = signal_minus_dbm;
+            }
+            LinkStatus::NoAnswer => {
+                // Nobody waits for what only the base knows.
+                self.said.question = None;
+                if matches!(self.flow, Flow::LoggingOn { .. }) {
+                    self.claim_refused(None);
+                }
+            }
+        }
+    }
+
+    fn log_on(&self, section: SectionLetter, table: TableNumber) -> LogOn {
+        LogOn {
+            section,
+            table,
+            wire_version: WIRE_VERSION,
+            firmware: self.firmware,
+            state: self.state(),
+        }
+    }
+
+    fn state(&self) -> CheckIn {
+        CheckIn {
+            battery_20_mv: self.battery.0,
+            signal_minus_dbm: self.signal_minus_dbm,
+            unsent: self.sheet.unsent(),
+            round: self.progress.round,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Screens from the first key to the first board.
+
+use super::{App, Flow, Page};
+use crate::RowStyle::{Large, Small};
+use crate::app::Claim;
+use crate::screen::RowText;
+use crate::texts::{Text, fill, refusal, seat as seat_name};
+
+pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
+    match flow {
+        Flow::Section { claim, letter } => {
+            let title = match claim {
+                Claim::LogOn => Text::SectionTitle,
+                Claim::Replace => Text::SectionReplace,
+                Claim::Recover => Text::SectionRecover,
+            };
+            page.title(title, &[]);
+            page.plain(Large, fill("{}", &[letter]));
+            page.row(Small, Text::SectionPrompt, &[]);
+            page.hints([
+                Some(Text::HintBack),
+                Some(Text::HintScroll),
+                Some(Text::HintOkNext),
+            ]);
+        }
+        Flow::Table { section, typed, .. } => {
+            page.title(Text::TableTitle, &[section]);
+            page.plain(Large, fill("{}{}", &[section, typed]));
+            page.row(Small, Text::TablePrompt, &[]);
+            page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
+        }
+        Flow::LoggingOn { section, table, .. } => {
+            page.title(Text::LoggingOnTitle, &[section, table]);
+            page.sentence(Text::LoggingOnPrompt, &[]);
+            page.hints([Some(Text::HintBack), None, None]);
+        }
+        Flow::LogOnRefused {
+            section,
+            table,
+            reason,
+            ..
+        } => {
+            page.title(Text::RefusedTitle, &[section, table]);
+            page.sentence(reason.map_or(Text::NoAnswerSentence, refusal), &[]);
+            page.hints([Some(Text::HintBack), None, Some(Text::HintOkRetry)]);
+        }
+        Flow::OldResults => {
+            page.title(Text::OldTitle, &[]);
+            page.sentence(Text::OldSentence, &[&app.sheet.unsent()]);
+            page.hints([Some(Text::HintBack), None, Some(Text::HintDirector)]);
+        }
+        Flow::Players { seat, typed } => {
+            page.title(Text::PlayersTitle, &[&page.word(seat_name(*seat))]);
+            page.plain(Large, fill("{}", &[typed]));
+            page.row(Small, Text::PlayersPrompt, &[]);
+            page.plain(Small, typed_numbers(app, page));
+            page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
+        }
+        Flow::WrongTable => {
+            page.title(Text::WrongTableTitle, &[]);
+            let tag = app.tag();
+            page.sentence(Text::WrongTableSentence, &[&tag.section, &tag.table]);
+            page.hints([Some(Text::HintBackNo), None, Some(Text::HintOkLog)]);
+        }
+        Flow::Replaced => {
+            page.title(Text::ReplacedTitle, &[]);
+            page.sentence(Text::ReplacedSentence, &[]);
+            page.hints([None, None, Some(Text::HintOk)]);
+        }
+        _ => {
+            page.title(Text::StartTitle, &[]);
+            page.sentence(Text::StartPrompt, &[]);
+            if app.sheet.unsent() > 0 {
+                page.row(Small, Text::StartUnsent, &[&app.sheet.unsent()]);
+            }
+            page.hints([None, None, Some(Text::HintOkStart)]);
+        }
+    }
+}
+
+/// The numbers that were typed for the seats before this one.
+fn typed_numbers(app: &App, page: &Page) -> RowText {
+    let mut line = RowText::new();
+    for (seat, number) in protocol::words::Seat::ALL.into_iter().zip(app.numbers) {
+        let part: RowText = match number {
+            Some(number) if number.get() == 0 => {
+                fill("{} {}  ", &[&seat, &page.word(Text::Visitor)])
+            }
+            Some(number) => fill("{} {}  ", &[&seat, &number]),
+            None => continue,
+        };
+        let room = line.chars().count() + part.chars().count() <= Small.columns() + 2;
+        if !room || line.push_str(&part).is_err() {
+            break;
+        }
+    }
+    line.trim_end().try_into().unwrap_or_default()
+}

@@ -1,0 +1,183 @@
+//! Screens from the pad's state: one function for each.
+
+mod director;
+mod feedback;
+mod log_on;
+mod play;
+mod words;
+
+use core::fmt::Display;
+
+use heapless::Vec;
+use protocol::message::{HandRecord, Language};
+use protocol::time::Instant;
+
+use super::{App, Flow, LinkStatus, MINUTE_US};
+use crate::game::Stage;
+use crate::screen::{BODY_HEIGHT, ROWS_MAX, RowText};
+use crate::texts::{Text, fill, wrap};
+use crate::{Body, Hint, Row, RowStyle, Screen, Status};
+
+/// What the display should show.
+pub(super) fn screen(app: &App, now: Instant) -> Screen {
+    let mut page = Page::new(app.settings.language);
+    match &app.flow {
+        flow @ (Flow::Start
+        | Flow::Section { .. }
+        | Flow::Table { .. }
+        | Flow::LoggingOn { .. }
+        | Flow::LogOnRefused { .. }
+        | Flow::OldResults
+        | Flow::Players { .. }
+        | Flow::WrongTable
+        | Flow::Replaced) => log_on::page(app, flow, &mut page),
+        flow @ (Flow::RoundStart
+        | Flow::PairTyped { .. }
+        | Flow::ChoosePin { .. }
+        | Flow::SitOut
+        | Flow::BoardTyped { .. }
+        | Flow::Entry(_)
+        | Flow::Check { .. }
+        | Flow::AcceptPin { .. }
+        | Flow::RoundSummary { .. }
+        | Flow::OutOfRange { .. }
+        | Flow::RoundEnd
+        | Flow::SessionEnd) => play::page(app, flow, &mut page),
+        flow @ (Flow::Traveller { .. }
+        | Flow::HandRecord { .. }
+        | Flow::Par { .. }
+        | Flow::Ranking { .. }
+        | Flow::CallDirector
+        | Flow::Notice
+        | Flow::EntryRefused { .. }) => feedback::page(app, flow, &mut page),
+        flow => director::page(app, flow, &mut page),
+    }
+    if let Some(warning) = app.warning {
+        page.warn(warning);
+    }
+    Screen {
+        id: app.flow.screen_id(),
+        status: status(app, now),
+        title: page.title,
+        body: match page.hands {
+            Some(hands) => Body::Hands(hands),
+            None => Body::Rows(page.rows),
+        },
+        hints: page.hints,
+    }
+}
+
+/// A screen while it is being composed.
+pub(super) struct Page {
+    language: Language,
+    title: RowText,
+    rows: Vec<Row, ROWS_MAX>,
+    hints: [Hint; 3],
+    hands: Option<HandRecord>,
+}
+
+impl Page {
+    fn new(language: Language) -> Self {
+        Self {
+            language,
+            title: RowText::new(),
+            rows: Vec::new(),
+            hints: [const { Hint::new() }; 3],
+            hands: None,
+        }
+    }
+
+    fn word(&self, text: Text) -> &'static str {
+        text.in_language(self.language)
+    }
+
+    fn title(&mut self, text: Text, gaps: &[&dyn Display]) {
+        self.title = fill(self.word(text), gaps);
+    }
+
+    fn row(&mut self, style: RowStyle, text: Text, gaps: &[&dyn Display]) {
+        let text = fill(self.word(text), gaps);
+        self.plain(style, text);
+    }
+
+    fn plain(&mut self, style: RowStyle, text: RowText) {
+        // A screen with too many rows would be found by the tests.
+        let _ = self.rows.push(Row { text, style });
+    }
+
+    /// A sentence over as many rows as it needs.
+    fn sentence(&mut self, text: Text, gaps: &[&dyn Display]) {
+        let filled: heapless::String<128> = fill(self.word(text), gaps);
+        self.wrapped(RowStyle::Normal, &filled);
+    }
+
+    fn wrapped(&mut self, style: RowStyle, text: &str) {
+        for part in wrap::<5>(text, style.columns()) {
+            self.plain(style, part.try_into().unwrap_or_default());
+        }
+    }
+
+    /// Hints from the left; `None` leaves a place empty.
+    fn hints(&mut self, hints: [Option<Text>; 3]) {
+        for (place, hint) in self.hints.iter_mut().zip(hints) {
+            *place = hint
+                .and_then(|hint| hint.in_language(self.language).try_into().ok())
+                .unwrap_or_default();
+        }
+    }
+
+    /// What was wrong with the last key, in place of the rows at the foot if need be.
+    fn warn(&mut self, warning: Text) {
+        let words = self.word(warning);
+        let parts = wrap::<2>(words, RowStyle::Inverse.columns());
+        let needed: u32 = parts.iter().map(|_| RowStyle::Inverse.height()).sum();
+        while self.height() + needed > BODY_HEIGHT && self.rows.pop().is_some() {}
+        for part in parts {
+            self.plain(RowStyle::Inverse, part.try_into().unwrap_or_default());
+        }
+    }
+
+    fn height(&self) -> u32 {
+        self.rows.iter().map(|row| row.style.height()).sum()
+    }
+}
+
+/// The rows of a list around its cursor: the first one shown.
+fn first_shown(cursor: usize, shown: usize, count: usize) -> usize {
+    let last = count.saturating_sub(shown);
+    cursor.saturating_sub(shown / 2).min(last)
+}
+
+fn status(app: &App, now: Instant) -> Status {
+    let word = |text: Text| text.in_language(app.settings.language);
+    let mut status = Status::default();
+    if let Some(game) = app
+        .game
+        .as_ref()
+        .filter(|game| game.stage != Stage::PutAway)
+    {
+        let total = game.rounds_total;
+        let round: RowText = fill(word(Text::StatusRound), &[&app.progress.round, &total]);
+        status.place = fill("{}{} {}", &[&game.tag.section, &game.tag.table, &round]);
+        if let Some(left_us) = app.clock_left_us(now) {
+            let minutes = left_us.div_euclid(MINUTE_US);
+            let minutes: RowText = fill(word(Text::StatusMinutes), &[&minutes]);
+            let _ = status.place.push(' ');
+            let _ = status.place.push_str(&minutes);
+        }
+    }
+    let unsent = app.sheet.unsent();
+    let no_answer = app.link == LinkStatus::NoAnswer;
+    status.alert = if app.store_failed {
+        fill(word(Text::StatusStore), &[])
+    } else if app.battery.is_low() {
+        fill(word(Text::StatusBattery), &[])
+    } else if unsent > 0 {
+        fill(word(Text::StatusUnsent), &[&unsent])
+    } else if no_answer {
+        fill(word(Text::StatusNoAnswer), &[])
+    } else {
+        RowText::new()
+    };
+    status
+}

@@ -1,0 +1,209 @@
+//! The table's score sheet as the pad keeps it: the outbox and the history in one.
+//!
+//! There is one line for each board of each round. What the base has not received yet is simply
+//! the lines that say so; therefore the outbox can't outgrow the session.
+
+use heapless::Vec;
+use protocol::message::{Entry, EntryNumber, Recorded, RefusalReason, Source};
+use protocol::words::{BoardNumber, Percentage, RoundNumber};
+use serde::{Deserialize, Serialize};
+
+use crate::game::GameTag;
+
+/// Lines that a pad keeps. The longest session of one table is far below: 40 boards.
+pub const LINES_MAX: usize = 64;
+
+/// One board at this table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// A line of another game than the pad's is as good as erased.
+    pub tag: GameTag,
+    /// What was agreed.
+    pub entry: Entry,
+    /// How far it has come.
+    pub state: LineState,
+}
+
+/// How far a line has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LineState {
+    /// Agreed, and in this pad's flash. Not yet received.
+    Unsent,
+    /// In the base's journal. North-South's percentage where the club shows it.
+    Received(Option<Percentage>),
+    /// The base said no, for good. It stays here for the director.
+    Refused(RefusalReason),
+    /// The director changed it at the base.
+    Directors,
+    /// The director took the result away: the board has none.
+    Withdrawn,
+}
+
+/// All lines, each in the slot in which it is also stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sheet {
+    lines: Vec<Line, LINES_MAX>,
+}
+
+impl Sheet {
+    /// Nothing yet.
+    pub const fn new() -> Self {
+        Self { lines: Vec::new() }
+    }
+
+    /// Every line with a result, in the order of the slots.
+    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.lines
+            .iter()
+            .filter(|line| line.state != LineState::Withdrawn)
+    }
+
+    /// The line of a board in a round, if it has a result.
+    pub fn line(&self, round: RoundNumber, board: BoardNumber) -> Option<&Line> {
+        self.lines()
+            .find(|line| line.entry.round == round && line.entry.board == board)
+    }
+
+    /// What is stored in a slot.
+    pub fn slot(&self, slot: u8) -> Option<&Line> {
+        self.lines.get(usize::from(slot))
+    }
+
+    /// The oldest line that the base has not received.
+    pub fn first_unsent(&self) -> Option<&Line> {
+        self.lines
+            .iter()
+            .filter(|line| line.state == LineState::Unsent)
+            .min_by_key(|line| line.entry.number)
+    }
+
+    /// How many lines the base has not received.
+    pub fn unsent(&self) -> u8 {
+        let unsent = self
+            .lines
+            .iter()
+            .filter(|line| line.state == LineState::Unsent);
+        u8::try_from(unsent.count()).unwrap_or(u8::MAX)
+    }
+
+    /// The line that was agreed last at this table.
+    pub fn newest(&self) -> Option<&Line> {
+        self.lines()
+            .filter(|line| line.entry.number.0 > 0)
+            .max_by_key(|line| line.entry.number)
+    }
+
+    /// The highest number that an entry here has, also one that the director took away since.
+    pub fn number_reached(&self) -> EntryNumber {
+        let numbers = self.lines.iter().map(|line| line.entry.number);
+        numbers.max().unwrap_or(EntryNumber(0))
+    }
+
+    /// The last round of which something was agreed: earlier rounds are over.
+    pub fn round_reached(&self) -> Option<RoundNumber> {
+        self.lines().map(|line| line.entry.agreed_in).max()
+    }
+
+    /// Enters a line over the one of the same board and round; says in which slot.
+    ///
+    /// `None` where every slot holds something that must not be forgotten.
+    pub fn put(&mut self, line: Line) -> Option<u8> {
+        let slot = self
+            .slot_of(line.entry.round, line.entry.board)
+            .or_else(|| {
+                let free = self.lines.len();
+                self.lines.push(line).ok().map(|()| free)
+            })
+            .or_else(|| self.forgettable(line.entry.round))?;
+        *self.lines.get_mut(slot)? = line;
+        u8::try_from(slot).ok()
+    }
+
+    /// Puts a line back after a restart. Slots are given in ascending order.
+    pub fn restore(&mut self, line: Line) {
+        // Full only if flash held more slots than a pad has.
+        let _ = self.lines.push(line);
+    }
+
+    /// Changes the state of an entry; says in which slot.
+    pub fn mark(&mut self, number: EntryNumber, state: LineState) -> Option<u8> {
+        let slot = self
+            .lines
+            .iter()
+            .position(|line| line.entry.number == number && line.state == LineState::Unsent)?;
+        self.lines.get_mut(slot)?.state = state;
+        u8::try_from(slot).ok()
+    }
+
+    /// Takes over what the base has, unless something newer waits here to be sent.
+    pub fn record(&mut self, tag: GameTag, recorded: &Recorded) -> Option<u8> {
+        let known = self
+            .slot_of(recorded.round, recorded.board)
+            .and_then(|slot| self.lines.get_mut(slot));
+        if let Some(line) = &known
+            && line.state == LineState::Unsent
+        {
+            return None;
+        }
+        let Some(result) = recorded.result else {
+            let line = known?;
+            line.state = LineState::Withdrawn;
+            let slot = self.slot_of(recorded.round, recorded.board)?;
+            return u8::try_from(slot).ok();
+        };
+        // The number stays with the line: no later entry may ever get it again, or the base would
+        // take that for a repetition.
+        let number = known.map_or(EntryNumber(0), |line| line.entry.number);
+        let state = match recorded.source {
+            Source::Table => LineState::Received(None),
+            Source::Director => LineState::Directors,
+        };
+        self.put(Line {
+            tag,
+            entry: Entry {
+                number,
+                round: recorded.round,
+                agreed_in: recorded.round,
+                board: recorded.board,
+                result,
+                correction: false,
+                by_director: recorded.source == Source::Director,
+            },
+            state,
+        })
+    }
+
+    /// Lets every own line be sent again; says how many.
+    pub fn resend(&mut self) -> u8 {
+        let mut count = 0;
+        for line in &mut self.lines {
+            let directors = matches!(line.state, LineState::Withdrawn | LineState::Directors);
+            if line.entry.number.0 > 0 && !directors {
+                line.state = LineState::Unsent;
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// How many slots are in use.
+    pub fn slots(&self) -> u8 {
+        u8::try_from(self.lines.len()).unwrap_or(u8::MAX)
+    }
+
+    fn slot_of(&self, round: RoundNumber, board: BoardNumber) -> Option<usize> {
+        self.lines
+            .iter()
+            .position(|line| line.entry.round == round && line.entry.board == board)
+    }
+
+    /// The oldest line of an earlier round that the base holds anyway.
+    fn forgettable(&self, round: RoundNumber) -> Option<usize> {
+        self.lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| line.state != LineState::Unsent && line.entry.round < round)
+            .min_by_key(|(_, line)| line.entry.round)
+            .map(|(slot, _)| slot)
+    }
+}
