@@ -97,7 +97,7 @@ texts! {
     WrongTableSentence  Sentence "OK frees table {}{}, and you can log on at your own." "OK gibt Tisch {}{} frei. Dann am richtigen Tisch anmelden."
 
     // The round.
-    RoundStartTitle     Row "Round {}: is it you?" "Runde {}: seid ihr es?"
+    RoundStartTitle     Row "Round {}: is it you?" "Runde {}: stimmt das?"
     RoundPair           Row "{} pair {}" "{} Paar {}"
     RoundPhantom        Row "{} phantom" "{} Phantom"
     RoundBoards         Row "Boards {} to {}" "Boards {} bis {}"
@@ -205,7 +205,7 @@ texts! {
     MenuService         Row "Service" "Service"
     MenuRestart         Row "Restart" "Neustart"
     GameNone            Row "No game" "Kein Spiel"
-    GameTable           Row "Table {}{}, round {}" "Tisch {}{}, Runde {}"
+    GameTable           Row "Table {}{} round {}" "Tisch {}{} Runde {}"
     GameSession         Row "Session {}" "Turnier {}"
     GameEntries         Row "{} results" "{} Ergebnisse"
     GameUnsent          Row "{} not received" "{} nicht angekommen"
