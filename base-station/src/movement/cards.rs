@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use protocol::words::TableNumber;
+use protocol::words::{PairNumber, Side, TableNumber};
 use serde::Serialize;
 
 use super::{BoardsGo, Movement, PairGoes};
@@ -57,24 +57,19 @@ impl Movement {
                     let words: Vec<String> = tables.iter().map(ToString::to_string).collect();
                     words.join(" and ")
                 };
-                let goes = |goes: Option<PairGoes>| match goes {
+                let goes = |from: Side, goes: Option<PairGoes>| match goes {
                     None => String::new(),
-                    Some(PairGoes::To(place)) if place.table == table => match place.side {
-                        side if Some(PairGoes::To(place)) == next.ns
-                            && side == protocol::words::Side::NorthSouth =>
-                        {
-                            "stay".to_owned()
-                        }
-                        side => format!("here, {side}"),
-                    },
-                    Some(PairGoes::To(place)) => format!("{} {}", place.table, place.side),
+                    Some(PairGoes::To(place)) if place.table != table => {
+                        format!("{} {}", place.table, place.side)
+                    }
+                    Some(PairGoes::To(place)) if place.side != from => {
+                        format!("here, {}", place.side)
+                    }
+                    Some(PairGoes::To(_)) => "stay".to_owned(),
                     Some(other) => other.to_string(),
                 };
-                let missing = |pair: Option<_>| {
-                    pair.map_or_else(
-                        || "-".to_owned(),
-                        |pair: protocol::words::PairNumber| pair.to_string(),
-                    )
+                let missing = |pair: Option<PairNumber>| {
+                    pair.map_or_else(|| "-".to_owned(), |pair| pair.to_string())
                 };
                 Some(CardLine {
                     round: number.to_string(),
@@ -82,8 +77,8 @@ impl Movement {
                     ew: missing(seating.ew),
                     boards: seating.boards.to_string(),
                     share: tables(&self.shares_with(number, table)),
-                    ns_goes: goes(next.ns),
-                    ew_goes: goes(next.ew),
+                    ns_goes: goes(Side::NorthSouth, next.ns),
+                    ew_goes: goes(Side::EastWest, next.ew),
                     boards_go: match &next.boards {
                         BoardsGo::To(to) => format!("to {}", tables(to)),
                         BoardsGo::Rest { until } => format!("rest until round {until}"),

@@ -89,10 +89,16 @@ pub struct Report {
     /// Fewest and most rounds that a pair sits out.
     pub sit_outs: (usize, usize),
     /// Rounds and tables that have to pass one set of boards to and fro.
-    pub sharing: Vec<(RoundNumber, Vec<TableNumber>)>,
+    pub sharing: Vec<Sharing>,
     /// Competition within a ranking list.
     pub balance: Balance,
 }
+
+/// A round, and the tables that pass a set to and fro in it.
+pub type Sharing = (RoundNumber, Vec<TableNumber>);
+
+/// Which boards a pair plays, and in which round.
+type BoardsPlayed = BTreeMap<BoardNumber, RoundNumber>;
 
 /// A set on more tables than this at once can't be passed round in the time of a round.
 const TABLES_SHARING_MAX: usize = 3;
@@ -107,6 +113,24 @@ impl Report {
 impl Movement {
     /// Plays the movement through on paper and reports everything a director would want to know.
     pub fn check(&self) -> Report {
+        let (faults, sharing, played) = self.play_through();
+        let sit_outs = self.sit_outs_by_pair();
+        Report {
+            faults,
+            meetings: self.meetings(),
+            boards_played: least_and_most(played.values().map(BTreeMap::len)),
+            sit_outs: least_and_most(sit_outs.values().copied()),
+            sharing,
+            balance: self.balance(),
+        }
+    }
+
+    /// What makes the movement unplayable, without the rest of the report.
+    pub fn faults(&self) -> Vec<Fault> {
+        self.play_through().0
+    }
+
+    fn play_through(&self) -> (Vec<Fault>, Vec<Sharing>, BTreeMap<PairId, BoardsPlayed>) {
         let mut faults = Vec::new();
         let mut sharing = Vec::new();
         if self.pairs().is_empty() {
@@ -120,15 +144,7 @@ impl Movement {
             self.find_sharing(number, &mut faults, &mut sharing);
         }
         let played = self.boards_by_pair(&mut faults);
-        let sit_outs = self.sit_outs_by_pair();
-        Report {
-            faults,
-            meetings: self.meetings(),
-            boards_played: least_and_most(played.values().map(BTreeMap::len)),
-            sit_outs: least_and_most(sit_outs.values().copied()),
-            sharing,
-            balance: self.balance(),
-        }
+        (faults, sharing, played)
     }
 
     fn find_two_places(&self, number: RoundNumber, faults: &mut Vec<Fault>) {
@@ -152,7 +168,7 @@ impl Movement {
         &self,
         number: RoundNumber,
         faults: &mut Vec<Fault>,
-        sharing: &mut Vec<(RoundNumber, Vec<TableNumber>)>,
+        sharing: &mut Vec<Sharing>,
     ) {
         let mut lying: BTreeMap<(u8, BoardNumber), Vec<TableNumber>> = BTreeMap::new();
         for (table, seating) in self
@@ -180,11 +196,8 @@ impl Movement {
     }
 
     /// Which boards each pair plays in which round.
-    fn boards_by_pair(
-        &self,
-        faults: &mut Vec<Fault>,
-    ) -> BTreeMap<PairId, BTreeMap<BoardNumber, RoundNumber>> {
-        let mut played: BTreeMap<PairId, BTreeMap<BoardNumber, RoundNumber>> = self
+    fn boards_by_pair(&self, faults: &mut Vec<Fault>) -> BTreeMap<PairId, BoardsPlayed> {
+        let mut played: BTreeMap<PairId, BoardsPlayed> = self
             .pairs()
             .into_iter()
             .map(|pair| (pair, BTreeMap::new()))
@@ -254,7 +267,8 @@ impl Movement {
         }
     }
 
-    fn balance(&self) -> Balance {
+    /// How evenly pairs of one ranking list compete.
+    pub fn balance(&self) -> Balance {
         let mut results: BTreeMap<BoardNumber, Vec<(PairId, PairId)>> = BTreeMap::new();
         for seating in self.rounds.iter().flat_map(|round| &round.seatings) {
             if let (Some(ns), Some(ew), true) = (seating.ns, seating.ew, seating.is_played()) {

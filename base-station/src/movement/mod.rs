@@ -20,7 +20,7 @@ mod text;
 
 pub use board_set::BoardSet;
 pub use cards::{CardLine, TableCard};
-pub use check::{Balance, Fault, Meetings, Report};
+pub use check::{Balance, Fault, Meetings, Report, Sharing};
 pub use generate::{Kind, Numbering, Setup, Variant, generate};
 pub use moves::{Announcement, BoardsGo, NextMove, PairGoes};
 pub use phantom::PhantomAdvice;

@@ -94,6 +94,8 @@ pub fn suggest(room: &Room) -> Result<Vec<Choice>, Refused> {
             &other.name,
         ))
     });
+    // A session of two or three rounds is a match, not a movement.
+    choices.retain(|choice| choice.rounds > 3);
     choices.dedup_by(|one, other| one.name == other.name);
     if choices.is_empty() {
         return Err(Refused::new(format!(
@@ -209,6 +211,13 @@ impl Opinion {
             ) => self.reasons.push(format!(
                 "the manual's choice above {HOWELL_TABLES_MAX} tables"
             )),
+            (Family::FatMitchell, _) => {
+                self.against(
+                    15,
+                    "the director carries the wandering set to its table every round",
+                );
+            }
+            (Family::Rover, _) => self.against(8, "displaced pairs have to find table and boards"),
             (_, true) if movement.lists == Lists::Two => {
                 self.against(12, "two short ranking lists in a small room");
             }
@@ -286,7 +295,7 @@ impl Opinion {
             2 | 3 => {}
             4 => self.score -= 3,
             many => self.against(
-                10,
+                i32::try_from(4 * (many - 2)).unwrap_or(100),
                 format!("{many} boards against the same opponents make few opponents"),
             ),
         }

@@ -91,7 +91,7 @@ impl Movement {
                 sentence,
             })?;
         }
-        match movement.check().faults.first() {
+        match movement.faults().first() {
             None => Ok(movement),
             Some(fault) => Err(TextFault {
                 line: last,

@@ -137,7 +137,7 @@ fn with_boards(setup: Setup, boards: u16) -> Option<Movement> {
             })
         })
         .map(Mitchell::write)
-        .find(|movement| movement.check().is_sound())
+        .find(|movement| movement.faults().is_empty())
 }
 
 /// Which kind of Mitchell has this many sets, in the manual's order of preference.

@@ -5,6 +5,8 @@ mod circles;
 mod howell;
 mod mitchell;
 #[cfg(test)]
+mod sweep_tests;
+#[cfg(test)]
 mod tests;
 mod whist;
 
@@ -113,7 +115,7 @@ pub fn generate(kind: Kind, setup: Setup) -> Result<Movement, Refused> {
         Kind::Rover => circles::rover(setup),
         Kind::AmericanWhist => whist::american_whist(setup),
     }?;
-    match movement.check().faults.first() {
+    match movement.faults().first() {
         None => Ok(movement),
         Some(fault) => Err(Refused::new(format!(
             "{} cannot be played: {fault}",
