@@ -3,10 +3,12 @@
 //! A [`Movement`] is plain data that a director can read and edit: for every round and table a
 //! [`Seating`] of a North-South pair, an East-West pair and a set of boards. The generators
 //! ([`generate`]) write that data from a few parameters, [`check`](Movement::check) proves it
-//! sound before anybody plays it.
+//! sound before anybody plays it, [`suggest`] ranks the choices for a room, and [`change`] turns
+//! it into another movement in mid-session without touching a round that was played.
 
 mod board_set;
 mod cards;
+pub mod change;
 mod check;
 pub mod draw;
 mod generate;

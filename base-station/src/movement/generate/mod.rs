@@ -3,7 +3,7 @@
 pub(crate) mod build;
 mod circles;
 mod howell;
-mod mitchell;
+pub(crate) mod mitchell;
 #[cfg(test)]
 mod sweep_tests;
 #[cfg(test)]

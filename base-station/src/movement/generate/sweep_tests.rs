@@ -77,6 +77,7 @@ fn a_director_who_insists_on_a_variant_gets_it_or_hears_why_not() {
 
 #[test]
 fn shortened_howells_have_a_sitting_pair_more_for_every_round_removed() {
+    let mut missing = Vec::new();
     for tables in 4..=9u8 {
         for rounds in tables..2 * tables {
             let setup = Setup::new(
@@ -88,11 +89,7 @@ fn shortened_howells_have_a_sitting_pair_more_for_every_round_removed() {
                 ..setup
             };
             let Ok(movement) = generate(Kind::Howell, setup) else {
-                // Round 1 of these does not exist; see the search's conditions.
-                assert!(
-                    rounds == tables || rounds.is_multiple_of(2),
-                    "{tables} {rounds}"
-                );
+                missing.push((tables, rounds));
                 continue;
             };
             assert_eq!(movement.round_count(), usize::from(rounds));
@@ -111,4 +108,7 @@ fn shortened_howells_have_a_sitting_pair_more_for_every_round_removed() {
             );
         }
     }
+    // Too few sets for anything but a Mitchell, and small ones that a search over all first
+    // rounds shows not to exist.
+    assert_eq!(missing, []);
 }
