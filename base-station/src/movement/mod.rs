@@ -18,6 +18,8 @@ mod refused;
 mod schedule;
 mod suggest;
 mod summary;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use board_set::BoardSet;

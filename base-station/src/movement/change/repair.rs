@@ -110,11 +110,11 @@ impl Movement {
                 seatings[usize::from(wrong_table) - 1].boards = set(had + number - 1);
                 continue;
             }
-            let shares = match mistake {
+            let shared_set = match mistake {
                 RelayMistake::TooLow => number + tables - 1,
                 RelayMistake::TooHigh => number + 1,
             };
-            seatings[usize::from(sharer) - 1].boards = set(shares);
+            seatings[usize::from(sharer) - 1].boards = set(shared_set);
             let swap_round = match mistake {
                 RelayMistake::TooLow => half + 1,
                 RelayMistake::TooHigh => tables,

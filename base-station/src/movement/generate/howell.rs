@@ -7,6 +7,8 @@
 //! sound: no two tables at the same distance between their pairs, and no two moving seats at the
 //! same distance from their boards.
 
+mod search;
+
 use super::Setup;
 use super::build::{ROUNDS_MAX, Spot, around, boards_of_set, plain, size, table, write_rounds};
 use crate::movement::{ByeStand, Family, Lists, Movement, Refused};
@@ -78,12 +80,81 @@ const GUIDE_CARDS: [GuideCard; 6] = [
     ),
 ];
 
+/// Longer ones that the manual does not have: full Howells of 6, 8 and 9 tables, and two that are
+/// shortened less. The search found them once, given more patience than it has here.
+const LONGER_CARDS: [GuideCard; 5] = [
+    (
+        11,
+        &[
+            (1, 3, 1),
+            (6, 9, 2),
+            (2, 7, 4),
+            (10, 11, 5),
+            (12, 5, 6),
+            (4, 8, 7),
+        ],
+    ),
+    (
+        12,
+        &[
+            (14, 1, 1),
+            (3, 8, 2),
+            (7, 11, 3),
+            (6, 9, 4),
+            (2, 12, 5),
+            (4, 5, 6),
+            (13, 10, 7),
+        ],
+    ),
+    (
+        15,
+        &[
+            (16, 5, 1),
+            (12, 4, 2),
+            (3, 1, 3),
+            (9, 15, 4),
+            (11, 8, 5),
+            (14, 13, 6),
+            (2, 7, 8),
+            (10, 6, 9),
+        ],
+    ),
+    (
+        15,
+        &[
+            (18, 2, 1),
+            (17, 4, 2),
+            (16, 6, 3),
+            (8, 13, 4),
+            (12, 1, 5),
+            (14, 11, 6),
+            (3, 5, 8),
+            (7, 15, 9),
+            (10, 9, 10),
+        ],
+    ),
+    (
+        17,
+        &[
+            (18, 2, 1),
+            (6, 8, 3),
+            (4, 12, 5),
+            (16, 15, 6),
+            (1, 11, 7),
+            (14, 3, 8),
+            (5, 17, 9),
+            (10, 7, 10),
+            (9, 13, 11),
+        ],
+    ),
+];
+
 /// Five rounds of three tables: too few sets for boards that only go round, so they are placed
 /// by hand, and all tables share the last set.
 const THREE_TABLES: [[u16; 3]; 5] = [[1, 2, 4], [2, 3, 4], [3, 2, 1], [4, 3, 1], [5, 5, 5]];
 
 /// A Howell is for rooms in which everybody can hear the director; more tables play a Mitchell.
-const TABLES_MAX: u16 = 14;
+const TABLES_MAX: u16 = 12;
 
 /// The Howell for these tables and boards: the manual's where the boards fit it.
 pub(super) fn generate(setup: Setup) -> Result<Movement, Refused> {
@@ -181,13 +252,20 @@ fn turned(pair: u16, round: u16, movers: u16) -> u16 {
 
 impl FirstRound {
     fn of(tables: u16, rounds: u16) -> Option<Self> {
-        match guide_card(tables) {
-            Some((usual, spots)) if usual == rounds => Some(Self {
+        if let Some((usual, spots)) = guide_card(tables)
+            && usual == rounds
+        {
+            return Some(Self {
                 rounds,
                 spots: spots.to_vec(),
-            }),
-            _ => Search::new(tables, rounds).run().map(Self::balanced),
+            });
         }
+        LONGER_CARDS
+            .iter()
+            .find(|(longer, spots)| *longer == rounds && spots.len() == usize::from(tables))
+            .map(|(_, spots)| spots.to_vec())
+            .or_else(|| search::first_round(tables, rounds))
+            .map(|spots| Self { rounds, spots }.balanced())
     }
 
     /// Turns tables round (NS for EW) as long as that makes the competition more even.
@@ -249,131 +327,5 @@ impl FirstRound {
             }
         }
         movement
-    }
-}
-
-/// Looks for a round 1 that stays sound when it is turned on.
-struct Search {
-    rounds: u16,
-    tables: u16,
-    sitters: u16,
-    /// Pair numbers from 1 that already sit somewhere.
-    seated: Vec<bool>,
-    /// Distances between opponents, and from a moving pair to its boards, that are taken.
-    opponents: Vec<bool>,
-    boards: Vec<bool>,
-    spots: Vec<(u16, u16, u16)>,
-    /// Steps left before the search gives up.
-    patience: u32,
-}
-
-/// Enough for every size that exists, and a blink of an eye.
-const SEARCH_STEPS_MAX: u32 = 20_000;
-
-impl Search {
-    fn new(tables: u16, rounds: u16) -> Self {
-        let taken = || vec![false; usize::from(rounds) + 1];
-        Self {
-            rounds,
-            tables,
-            sitters: 2 * tables - rounds,
-            seated: taken(),
-            opponents: taken(),
-            boards: taken(),
-            spots: Vec::new(),
-            patience: SEARCH_STEPS_MAX,
-        }
-    }
-
-    fn run(mut self) -> Option<FirstRound> {
-        self.place().then_some(FirstRound {
-            rounds: self.rounds,
-            spots: self.spots,
-        })
-    }
-
-    /// Fills the next table in every possible way until all are filled.
-    fn place(&mut self) -> bool {
-        let set = u16::try_from(self.spots.len()).unwrap_or(0) + 1;
-        if set > self.tables {
-            return true;
-        }
-        self.patience = self.patience.saturating_sub(1);
-        if self.patience == 0 {
-            return false;
-        }
-        let sitting = self
-            .spots
-            .iter()
-            .filter(|spot| spot.0 > self.rounds)
-            .count();
-        let sitters_left = self.sitters - u16::try_from(sitting).unwrap_or(0);
-        if sitters_left > 0 && self.place_sitter(set, self.rounds + sitters_left) {
-            return true;
-        }
-        let tables_left = self.tables + 1 - set;
-        tables_left > sitters_left && self.place_movers(set)
-    }
-
-    fn place_sitter(&mut self, set: u16, sitter: u16) -> bool {
-        for mover in 1..=self.rounds {
-            if !self.seat(mover, set) {
-                continue;
-            }
-            self.spots.push((sitter, mover, set));
-            if self.place() {
-                return true;
-            }
-            self.spots.pop();
-            self.unseat(mover, set);
-        }
-        false
-    }
-
-    fn place_movers(&mut self, set: u16) -> bool {
-        for ns in 1..=self.rounds {
-            if !self.seat(ns, set) {
-                continue;
-            }
-            for ew in 1..=self.rounds {
-                let away = ns.abs_diff(ew).min(self.rounds - ns.abs_diff(ew));
-                // Half-way round they would meet again in the second half.
-                let twice = 2 * away == self.rounds;
-                if away == 0 || twice || self.opponents[usize::from(away)] || !self.seat(ew, set) {
-                    continue;
-                }
-                self.opponents[usize::from(away)] = true;
-                self.spots.push((ns, ew, set));
-                if self.place() {
-                    return true;
-                }
-                self.spots.pop();
-                self.opponents[usize::from(away)] = false;
-                self.unseat(ew, set);
-            }
-            self.unseat(ns, set);
-        }
-        false
-    }
-
-    fn board_distance(&self, pair: u16, set: u16) -> usize {
-        usize::from(around(i32::from(set) - i32::from(pair), self.rounds))
-    }
-
-    /// Takes a pair for a table if pair and distance are free.
-    fn seat(&mut self, pair: u16, set: u16) -> bool {
-        let distance = self.board_distance(pair, set);
-        if self.seated[usize::from(pair)] || self.boards[distance] {
-            return false;
-        }
-        self.seated[usize::from(pair)] = true;
-        self.boards[distance] = true;
-        true
-    }
-
-    fn unseat(&mut self, pair: u16, set: u16) {
-        let distance = self.board_distance(pair, set);
-        self.seated[usize::from(pair)] = false;
-        self.boards[distance] = false;
     }
 }

@@ -5,6 +5,8 @@ mod circles;
 mod howell;
 pub(crate) mod mitchell;
 #[cfg(test)]
+mod params_tests;
+#[cfg(test)]
 mod sweep_tests;
 #[cfg(test)]
 mod tests;

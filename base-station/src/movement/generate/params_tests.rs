@@ -1,0 +1,166 @@
+//! What the manual says of movements without a chart, read from the golden parameters.
+
+use protocol::words::{BoardNumber, PairNumber, RoundNumber, Side, TableNumber};
+use serde_json::Value;
+
+use super::{Kind, Setup, generate};
+use crate::movement::{Movement, PairId};
+
+fn params() -> Value {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../tests/golden/movement_params.json"
+    );
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn movement(kind: Kind, tables: u64, boards: u64) -> Movement {
+    let setup = Setup::new(
+        TableNumber::new(u16::try_from(tables).unwrap()).unwrap(),
+        BoardNumber::new(u8::try_from(boards).unwrap()).unwrap(),
+    );
+    generate(kind, setup).unwrap()
+}
+
+fn numbers(value: &Value) -> Vec<u64> {
+    value
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|number| number.as_u64().unwrap())
+        .collect()
+}
+
+/// Where an EW pair of two lists sits round by round.
+fn path_of(movement: &Movement, number: u16) -> Vec<u64> {
+    let pair = PairId {
+        line: Some(Side::EastWest),
+        number: PairNumber::new(number).unwrap(),
+    };
+    movement
+        .numbered_rounds()
+        .map(|(round, _)| u64::from(movement.where_is(pair, round).unwrap().table.get()))
+        .collect()
+}
+
+#[test]
+fn all_howells_of_3_to_9_tables_are_as_their_guide_cards_say() {
+    let params = params();
+    for (tables, card) in params["howell"]["cards"].as_object().unwrap() {
+        let movement = movement(
+            Kind::Howell,
+            tables.parse().unwrap(),
+            card["boards"].as_u64().unwrap(),
+        );
+        let sheet = movement.summary();
+        assert_eq!(card["rounds"], sheet.rounds, "{tables} tables");
+        assert_eq!(card["per"], sheet.per_round, "{tables} tables");
+        assert_eq!(card["never"], sheet.pairs_never_meeting, "{tables} tables");
+        assert_eq!(
+            card["meet"],
+            serde_json::to_value(&sheet.meet_histogram).unwrap(),
+            "{tables} tables"
+        );
+        let round = |number| RoundNumber::new(number).unwrap();
+        let sitting: Vec<u64> = movement
+            .pairs()
+            .into_iter()
+            .filter(|&pair| movement.where_is(pair, round(1)) == movement.where_is(pair, round(2)))
+            .map(|pair| u64::from(pair.number.get()))
+            .collect();
+        assert_eq!(sitting, numbers(&card["stationary"]), "{tables} tables");
+        for (from, to) in card["moves"].as_object().unwrap() {
+            let found = movement.pairs().into_iter().any(|pair| {
+                let name = |number| {
+                    let place = movement.where_is(pair, round(number)).unwrap();
+                    format!("{}{}", place.table, place.side)
+                };
+                name(1) == *from && name(2) == to.as_str().unwrap()
+            });
+            assert!(found, "{tables} tables: nobody goes from {from} to {to}");
+        }
+    }
+}
+
+#[test]
+fn a_fat_mitchell_sends_its_extra_set_wandering() {
+    let params = params();
+    let fat = &params["fat_mitchell"];
+    let movement = movement(Kind::FatMitchell, 7, 24);
+    assert_eq!(fat["rounds"], movement.round_count());
+    for (table, ew) in fat["last_round_ew_by_table"].as_object().unwrap() {
+        let seating = movement.rounds[7].at(table.parse().unwrap()).unwrap();
+        assert_eq!(ew.as_u64(), seating.ew.map(|pair| pair.get().into()));
+    }
+    let wandering = numbers(&fat["wandering_set"]);
+    for (round, replaced) in movement
+        .rounds
+        .iter()
+        .zip(fat["replaced_set_by_round"].as_array().unwrap())
+    {
+        let lowest: Vec<u64> = round
+            .seatings
+            .iter()
+            .map(|seating| seating.boards.lowest().unwrap().get().into())
+            .collect();
+        assert!(lowest.contains(&wandering[0]));
+        assert!(!lowest.contains(&numbers(replaced)[0]));
+    }
+}
+
+#[test]
+fn movements_that_the_manual_verified_are_sound_here_too() {
+    for tables in [5, 6, 7, 8, 9, 11, 12] {
+        let hesitation = movement(Kind::Hesitation, tables, 2 * (tables + 1));
+        assert!(
+            hesitation
+                .meetings()
+                .histogram
+                .keys()
+                .all(|&times| times == 1)
+        );
+    }
+    for example in params()["hesitation"]["examples"].as_array().unwrap() {
+        let [tables, boards] = numbers(example)[..] else {
+            panic!()
+        };
+        movement(Kind::Hesitation, tables, boards);
+    }
+    for tables in [9, 11, 13, 15] {
+        movement(Kind::BowmanEwing, tables, 2 * (tables - 2));
+    }
+    for tables in (14..=26).step_by(2) {
+        let web = movement(Kind::Web, tables, 26);
+        assert_eq!((web.round_count(), web.board_copies()), (13, 2));
+        assert!(web.meetings().histogram.keys().all(|&times| times == 1));
+    }
+    let rover = movement(Kind::Rover, 14, 26);
+    assert_eq!(
+        path_of(&rover, 14),
+        numbers(&params()["rover"]["rover_tables"])
+    );
+}
+
+#[test]
+fn east_west_of_an_odd_mitchell_meet_every_second_board() {
+    let nine = movement(Kind::Mitchell, 9, 9);
+    let boards: Vec<u64> = path_of(&nine, 1)
+        .into_iter()
+        .zip(&nine.rounds)
+        .map(|(table, round)| {
+            let table = TableNumber::new(u16::try_from(table).unwrap()).unwrap();
+            round
+                .at(table)
+                .unwrap()
+                .boards
+                .lowest()
+                .unwrap()
+                .get()
+                .into()
+        })
+        .collect();
+    assert_eq!(
+        boards,
+        numbers(&params()["mitchell"]["ew1_sequence_9_tables_1_board"])
+    );
+}
