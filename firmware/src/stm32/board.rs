@@ -15,21 +15,24 @@
 //! battery needs no pin: the chip measures its own supply against its internal reference.
 use defmt_rtt as _;
 use embassy_stm32::exti::{self, ExtiInput};
-use embassy_stm32::gpio::{AnyPin, Level, Output, OutputOpenDrain, Pull, Speed};
+use embassy_stm32::flash::{self, Flash};
+use embassy_stm32::gpio::{AnyPin, Level, Output, OutputOpenDrain, Pin, Pull, Speed};
 use embassy_stm32::interrupt::typelevel as vectors;
 use embassy_stm32::spi::{self, Spi};
 use embassy_stm32::time::Hertz;
 use embassy_stm32::usart::{self, BufferedUart};
 use embassy_stm32::wdg::IndependentWatchdog;
-use embassy_stm32::{Config, Peri, Peripherals, bind_interrupts, flash, peripherals, rcc};
-use embassy_time::Timer;
+use embassy_stm32::{Config, Peri, Peripherals, bind_interrupts, peripherals, rcc};
+use protocol::link::Timing;
 use static_cell::StaticCell;
 
-use crate::battery;
-use crate::display::MemoryLcd;
+use crate::conduct::{self, Parts};
+use crate::display::{self, MemoryLcd};
 use crate::executor;
-use crate::keypad::{self, Keypad};
-use crate::slice;
+use crate::identity;
+use crate::keypad::{self, Contacts};
+use crate::service;
+use crate::sounds;
 
 bind_interrupts!(struct Interrupts {
     EXTI0 => exti::InterruptHandler<vectors::EXTI0>;
@@ -43,11 +46,13 @@ bind_interrupts!(struct Interrupts {
     USART1 => usart::BufferedInterruptHandler<peripherals::USART1>;
 });
 
-/// A pad that hangs restarts after this time. Far longer than the longest page erase.
-const WATCHDOG_US: u32 = 8_000_000;
-/// The pad's modem and the base's are set to the same rate.
-const RADIO_BAUD: u32 = 57_600;
+/// A pad that hangs restarts after this time. The conductor feeds the watchdog every five seconds.
+const WATCHDOG_US: u32 = 16_000_000;
+/// The service port is a cable.
 const SERVICE_BAUD: u32 = 115_200;
+/// The radio's rings: the longest burst that can come in while a page of flash is written.
+const RADIO_BUFFER_LEN: usize = 512;
+const SERVICE_BUFFER_LEN: usize = 256;
 
 #[cortex_m_rt::entry]
 fn start() -> ! {
@@ -70,10 +75,21 @@ fn clocks() -> Config {
 }
 
 fn spawn(p: Peripherals) {
-    static RADIO_BUFFERS: StaticCell<[[u8; 512]; 2]> = StaticCell::new();
-    static SERVICE_BUFFERS: StaticCell<[[u8; 256]; 2]> = StaticCell::new();
+    static RADIO_BUFFERS: StaticCell<[[u8; RADIO_BUFFER_LEN]; 2]> = StaticCell::new();
+    static SERVICE_BUFFERS: StaticCell<[[u8; SERVICE_BUFFER_LEN]; 2]> = StaticCell::new();
 
-    let spawner = executor::start();
+    let [transmit, receive] = RADIO_BUFFERS.init([[0; RADIO_BUFFER_LEN]; 2]);
+    let line = serial(Timing::COMMON.baud);
+    let radio = BufferedUart::new(p.UART4, p.PA1, p.PA0, transmit, receive, Interrupts, line);
+    let [transmit, receive] = SERVICE_BUFFERS.init([[0; SERVICE_BUFFER_LEN]; 2]);
+    let line = serial(SERVICE_BAUD);
+    let service = BufferedUart::new(p.USART1, p.PB7, p.PB6, transmit, receive, Interrupts, line);
+    let (Ok(radio), Ok(service)) = (radio, service) else {
+        defmt::panic!("the serial ports refuse settings that never change");
+    };
+    let (transmitter, receiver) = radio.split();
+    let (speaker, listener) = service.split();
+
     let rows: [Peri<'static, AnyPin>; 6] = [
         p.PD14.into(),
         p.PB0.into(),
@@ -82,7 +98,7 @@ fn spawn(p: Peripherals) {
         p.PB1.into(),
         p.PA4.into(),
     ];
-    let keypad = Keypad {
+    let contacts = Contacts {
         rows: rows.map(|pin| OutputOpenDrain::new(pin, Level::High, Speed::Low)),
         columns: [
             ExtiInput::new(p.PC0, p.EXTI0, Pull::Up, Interrupts),
@@ -93,68 +109,44 @@ fn spawn(p: Peripherals) {
             ExtiInput::new(p.PC5, p.EXTI5, Pull::Up, Interrupts),
         ],
     };
-    let mut bus = spi::Config::default();
-    bus.frequency = Hertz(2_000_000);
-    let display = MemoryLcd::new(
-        Spi::new_blocking_txonly(p.SPI1, p.PA5, p.PA7, bus),
-        Output::new(p.PA2, Level::Low, Speed::Low),
-        Output::new(p.PB9, Level::Low, Speed::Low),
-    );
-    defmt::info!("supply {} mV", battery::supply_mv(p.ADC1));
+    let bus = Spi::new_blocking_txonly(p.SPI1, p.PA5, p.PA7, display_bus());
+    let display = MemoryLcd::new(bus, output(p.PA2), output(p.PB9));
+    let parts = Parts {
+        flash: Flash::new(p.FLASH, Interrupts),
+        transmitter,
+        receiver,
+        modem: output(p.PB2),
+        converter: p.ADC1,
+        watchdog: IndependentWatchdog::new(p.IWDG, WATCHDOG_US),
+    };
 
-    let [transmit, receive] = RADIO_BUFFERS.init([[0; 512]; 2]);
-    let radio = BufferedUart::new(
-        p.UART4,
-        p.PA1,
-        p.PA0,
-        transmit,
-        receive,
-        Interrupts,
-        serial(RADIO_BAUD),
-    );
-    let [transmit, receive] = SERVICE_BUFFERS.init([[0; 256]; 2]);
-    let service = BufferedUart::new(
-        p.USART1,
-        p.PB7,
-        p.PB6,
-        transmit,
-        receive,
-        Interrupts,
-        serial(SERVICE_BAUD),
-    );
+    let spawner = executor::start();
+    // Every task is spawned once, so its one place is free.
+    let _ = keypad::scan(contacts).map(|task| spawner.spawn(task));
+    let _ = display::paint(display).map(|task| spawner.spawn(task));
+    let _ = display::alternate(output(p.PB8)).map(|task| spawner.spawn(task));
+    let _ = sounds::play(output(p.PA6), output(p.PB14)).map(|task| spawner.spawn(task));
+    let _ = service::speak(speaker).map(|task| spawner.spawn(task));
+    let _ = service::listen(listener).map(|task| spawner.spawn(task));
+    let _ = conduct::conduct(parts).map(|task| spawner.spawn(task));
+    defmt::info!("pad {} started", identity::pad().get());
+}
 
-    let started = [
-        keypad::scan(keypad).map(|task| spawner.spawn(task)).is_ok(),
-        watch(IndependentWatchdog::new(p.IWDG, WATCHDOG_US))
-            .map(|task| spawner.spawn(task))
-            .is_ok(),
-        slice::storage(flash::Flash::new(p.FLASH, Interrupts))
-            .map(|task| spawner.spawn(task))
-            .is_ok(),
-        radio.is_ok_and(|radio| slice::radio(radio).map(|task| spawner.spawn(task)).is_ok()),
-        service.is_ok_and(|service| {
-            slice::service(service)
-                .map(|task| spawner.spawn(task))
-                .is_ok()
-        }),
-    ];
-    defmt::info!("pad started: {}", started);
-    let _ = spawner.spawn(slice::screen(display).unwrap());
+fn output(pin: Peri<'static, impl Pin>) -> Output<'static> {
+    Output::new(pin, Level::Low, Speed::Low)
 }
 
 fn serial(baud: u32) -> usart::Config {
     let mut config = usart::Config::default();
     config.baudrate = baud;
+    // Every byte counts at once: the link listens for a free channel.
     config.eager_reads = Some(1);
     config
 }
 
-/// Feeds the watchdog for as long as the tasks get their turns.
-#[embassy_executor::task]
-async fn watch(mut watchdog: IndependentWatchdog<'static, peripherals::IWDG>) {
-    watchdog.unleash();
-    loop {
-        watchdog.pet();
-        Timer::after_secs(2).await;
-    }
+/// The display takes up to two megahertz.
+fn display_bus() -> spi::Config {
+    let mut config = spi::Config::default();
+    config.frequency = Hertz(2_000_000);
+    config
 }

@@ -7,7 +7,14 @@ use embassy_stm32::gpio::Output;
 use embassy_stm32::mode::Blocking;
 use embassy_stm32::spi::Spi;
 use embassy_stm32::spi::mode::Master;
+use embassy_time::Timer;
+use embedded_graphics::framebuffer::{Framebuffer, buffer_size};
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::pixelcolor::raw::{BigEndian, RawU1};
+use pad::{DISPLAY_HEIGHT, DISPLAY_WIDTH};
 use static_cell::StaticCell;
+
+use crate::channels::SHOWN;
 
 /// Bytes of one line of pixels, the leftmost in the highest bit.
 const LINE_LEN: usize = 50;
@@ -22,6 +29,16 @@ const CLEAR: u8 = 0b0010_0000;
 const TRAILER: [u8; 2] = [0; 2];
 /// Three microseconds from selecting to the first bit, at 16 MHz.
 const SET_UP_CYCLES: u32 = 48;
+
+/// The picture while it is painted.
+type Canvas = Framebuffer<
+    BinaryColor,
+    RawU1,
+    BigEndian,
+    { DISPLAY_WIDTH as usize },
+    { DISPLAY_HEIGHT as usize },
+    { buffer_size::<BinaryColor>(DISPLAY_WIDTH as usize, DISPLAY_HEIGHT as usize) },
+>;
 
 /// A display and what it shows.
 pub(crate) struct MemoryLcd {
@@ -40,25 +57,27 @@ impl MemoryLcd {
         mut on: Output<'static>,
     ) -> Self {
         // Not in the value itself, which is moved about: twelve kilobytes are a lot of stack.
-        static SHOWN: StaticCell<[u8; PICTURE_LEN]> = StaticCell::new();
+        static LINES_SHOWN: StaticCell<[u8; PICTURE_LEN]> = StaticCell::new();
         on.set_high();
         let mut display = Self {
             bus,
             select,
             _on: on,
-            shown: SHOWN.init_with(|| [0xFF; PICTURE_LEN]),
+            shown: LINES_SHOWN.init_with(|| [0; PICTURE_LEN]),
         };
         display.transfer(&[&[CLEAR, 0]]);
         display
     }
 
-    /// Brings a picture to the display; a set bit is white. Other tasks get their turn after every
+    /// Brings a picture to the display; a set bit is ink. Other tasks get their turn after every
     /// line, which takes a quarter of a millisecond.
     pub(crate) async fn show(&mut self, picture: &[u8; PICTURE_LEN]) {
         let (new, _) = picture.as_chunks::<LINE_LEN>();
         for (number, line) in (1..).zip(new) {
             if self.remember(number, line) {
-                self.transfer(&[&[WRITE, number.reverse_bits()], line, &TRAILER]);
+                // To the display a set bit is bright.
+                let bright = line.map(|pixels| !pixels);
+                self.transfer(&[&[WRITE, number.reverse_bits()], &bright, &TRAILER]);
                 yield_now().await;
             }
         }
@@ -84,5 +103,27 @@ impl MemoryLcd {
             let _ = self.bus.blocking_write(part);
         }
         self.select.set_low();
+    }
+}
+
+/// Paints what the conductor wants to be seen.
+#[embassy_executor::task]
+pub(crate) async fn paint(mut display: MemoryLcd) {
+    static CANVAS: StaticCell<Canvas> = StaticCell::new();
+    let canvas = CANVAS.init_with(Canvas::new);
+    loop {
+        let screen = SHOWN.wait().await;
+        // A canvas in memory takes everything.
+        let _ = pad::draw(&screen, canvas);
+        display.show(canvas.data()).await;
+    }
+}
+
+/// The glass ages unless its polarity changes about once a second; this pin does it.
+#[embassy_executor::task]
+pub(crate) async fn alternate(mut polarity: Output<'static>) {
+    loop {
+        polarity.toggle();
+        Timer::after_millis(500).await;
     }
 }

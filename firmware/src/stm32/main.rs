@@ -8,15 +8,25 @@ mod battery;
 #[cfg(target_os = "none")]
 mod board;
 #[cfg(target_os = "none")]
+mod channels;
+#[cfg(target_os = "none")]
+mod clock;
+#[cfg(target_os = "none")]
+mod conduct;
+#[cfg(target_os = "none")]
 mod display;
 #[cfg(target_os = "none")]
 mod executor;
+#[cfg(target_os = "none")]
+mod identity;
 #[cfg(target_os = "none")]
 mod keypad;
 #[cfg(target_os = "none")]
 mod panic;
 #[cfg(target_os = "none")]
-mod slice;
+mod service;
+#[cfg(target_os = "none")]
+mod sounds;
 
 #[cfg(not(target_os = "none"))]
 fn main() {}

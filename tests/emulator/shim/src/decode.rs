@@ -43,6 +43,40 @@ pub fn decode(first: u16, second: u16) -> Option<Access> {
     }
 }
 
+/// A load of several registers from consecutive words, as a compiler copies a small array.
+#[derive(Debug, PartialEq, Eq, Clone, Copy)]
+pub struct LoadMultiple {
+    /// The register that holds the address.
+    pub base: usize,
+    /// One bit a register that is loaded, in ascending order.
+    pub registers: u16,
+    /// The base moves past the last word.
+    pub write_back: bool,
+    /// The instruction's own length in bytes.
+    pub length: u32,
+}
+
+/// The load of several registers that the instruction at `first`, `second` makes, if it is one.
+pub fn decode_multiple(first: u16, second: u16) -> Option<LoadMultiple> {
+    if first & 0xF800 == 0xC800 {
+        let base = first >> 8 & 7;
+        let registers = first & 0xFF;
+        return Some(LoadMultiple {
+            base: base.into(),
+            registers,
+            write_back: registers >> base & 1 == 0,
+            length: 2,
+        });
+    }
+    // Loading the program counter would be a jump.
+    (first & 0xFFD0 == 0xE890 && second & 0x8000 == 0).then(|| LoadMultiple {
+        base: usize::from(first & 15),
+        registers: second,
+        write_back: first & 0x20 != 0,
+        length: 4,
+    })
+}
+
 /// The eight instructions that share an encoding with a register offset: load, bytes, signed.
 const REGISTER_OFFSET: [(bool, u32, bool); 8] = [
     (false, 4, false),
@@ -77,7 +111,7 @@ fn wide(opcode: u32, second: u16) -> Access {
 
 #[cfg(test)]
 mod tests {
-    use super::{Access, decode};
+    use super::{Access, LoadMultiple, decode, decode_multiple};
 
     /// Halfwords as an assembler emits them, and what they do.
     #[test]
@@ -121,6 +155,38 @@ mod tests {
             (load.signed, load.bytes, load.write_back),
             (true, 1, Some((3, -1)))
         );
+    }
+
+    #[test]
+    fn a_copied_array_is_a_load_of_several_registers() {
+        let multiple = |base, registers, write_back, length| LoadMultiple {
+            base,
+            registers,
+            write_back,
+            length,
+        };
+        let cases = [
+            (
+                "ldm.w r0, {r3, r5, r6}",
+                0xE890,
+                0x0068,
+                multiple(0, 0x68, false, 4),
+            ),
+            (
+                "ldm.w r8!, {r1, r2}",
+                0xE8B8,
+                0x0006,
+                multiple(8, 0x06, true, 4),
+            ),
+            ("ldm r1!, {r2, r3}", 0xC90C, 0, multiple(1, 0x0C, true, 2)),
+            ("ldm r1, {r1, r2}", 0xC906, 0, multiple(1, 0x06, false, 2)),
+        ];
+        for (text, first, second, expected) in cases {
+            assert_eq!(decode_multiple(first, second), Some(expected), "{text}");
+        }
+        for (first, second) in [(0xE8BD, 0x8010), (0xE880, 0x0003), (0x6808, 0)] {
+            assert_eq!(decode_multiple(first, second), None, "{first:#06x}");
+        }
     }
 
     #[test]

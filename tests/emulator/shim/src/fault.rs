@@ -1,5 +1,5 @@
 //! Steps over a load or store that hit a fence, with a model's answer.
-use models::decode::{Access, decode};
+use models::decode::{Access, LoadMultiple, decode, decode_multiple};
 
 use crate::bench;
 use crate::bus;
@@ -80,7 +80,11 @@ fn faulting_address(status: u32) -> Option<u32> {
 
 fn emulate(address: u32, registers: &mut Registers) -> bool {
     let at = *registers.pushed(Registers::RETURN_ADDRESS);
-    let Some(access) = decode(bus::load_half(at), bus::load_half(at + 2)) else {
+    let (first, second) = (bus::load_half(at), bus::load_half(at + 2));
+    if let Some(load) = decode_multiple(first, second) {
+        return emulate_multiple(load, registers);
+    }
+    let Some(access) = decode(first, second) else {
         return false;
     };
     if access.load {
@@ -99,6 +103,22 @@ fn emulate(address: u32, registers: &mut Registers) -> bool {
         *base = base.wrapping_add_signed(distance);
     }
     registers.step_over(access.length);
+    true
+}
+
+fn emulate_multiple(load: LoadMultiple, registers: &mut Registers) -> bool {
+    let mut address = *registers.general(load.base);
+    for register in (0..15).filter(|register| load.registers >> register & 1 == 1) {
+        let Some(value) = bench::with(|bench| bench.load(address)) else {
+            return false;
+        };
+        *registers.general(register) = value;
+        address += 4;
+    }
+    if load.write_back {
+        *registers.general(load.base) = address;
+    }
+    registers.step_over(load.length);
     true
 }
 

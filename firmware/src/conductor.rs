@@ -1,0 +1,227 @@
+//! The application and the pad's end of the link together: what happens, and in which order.
+//!
+//! A shell around it owns the keypad, the flash, the display, the modem and the clock, and runs
+//! this loop; a pad on a PC runs the same:
+//!
+//! ```text
+//! loop {
+//!     while let Some(task) = conductor.next_task(now()) { do it, and report it }
+//!     show(conductor.screen(now()));
+//!     set_modem_power(conductor.modem());
+//!     while let Some(frame) = conductor.poll_transmit(now()) { write(frame) }
+//!     match select(key(), read_some_bytes(), sleep_until(conductor.deadline(now()))) {
+//!         Key(key) => conductor.handle(Input::Key(key), now()),
+//!         Bytes(bytes) => conductor.receive(bytes, now()),
+//!         Time => conductor.tick(now()),
+//!     }
+//! }
+//! ```
+//!
+//! Tasks come before the screen and before the radio, so nothing is shown or sent that is not in
+//! flash.
+
+use protocol::frame::{AssociationNumber, FrameBytes};
+use protocol::link::{Modem, PadEvent, PadIdentity, PadLink, Timing};
+use protocol::time::Instant;
+
+use crate::{App, Effects, Input, LinkStatus, RecordSet, Screen, Sound, Ticket};
+
+/// What the shell has to do before anything is shown or sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Write these records of the application; report a failure with [`Input::StoreFailed`].
+    Save(RecordSet),
+    /// Write this number as [`crate::RecordKey::Counter`], then call [`Conductor::reserved`].
+    Reserve(AssociationNumber),
+    /// Sound this.
+    Sound(Sound),
+    /// Restart the pad.
+    Restart,
+}
+
+/// A pad: its application and its link.
+#[derive(Debug)]
+pub struct Conductor {
+    app: App,
+    /// None until the pad has its part of the club's key.
+    link: Option<PadLink>,
+    timing: Timing,
+    reserved: AssociationNumber,
+    seed: u64,
+    /// What the link is carrying to the base.
+    carried: Option<Ticket>,
+    to_save: RecordSet,
+    to_sound: Option<Sound>,
+    to_restart: bool,
+    to_wake: bool,
+}
+
+impl Conductor {
+    /// A pad whose records have been restored.
+    ///
+    /// `reserved` is the number of the last [`Task::Reserve`] that was written, 0 on a new pad;
+    /// `seed` should differ at every start.
+    pub fn new(app: App, timing: Timing, reserved: AssociationNumber, seed: u64) -> Self {
+        let mut conductor = Self {
+            app,
+            link: None,
+            timing,
+            reserved,
+            seed,
+            carried: None,
+            to_save: RecordSet::EMPTY,
+            to_sound: None,
+            to_restart: false,
+            to_wake: false,
+        };
+        conductor.set_up_link();
+        conductor
+    }
+
+    /// The application, to be looked at.
+    pub const fn app(&self) -> &App {
+        &self.app
+    }
+
+    /// What the display should show.
+    pub fn screen(&self, now: Instant) -> Screen {
+        self.app.screen(now)
+    }
+
+    /// Something happened.
+    pub fn handle(&mut self, input: Input<'_>, now: Instant) {
+        let effects = self.app.handle(input, now);
+        self.take(effects);
+    }
+
+    /// Something is done to the application from outside, such as [`App::provision`].
+    pub fn change(&mut self, change: impl FnOnce(&mut App) -> Effects) {
+        let effects = change(&mut self.app);
+        self.take(effects);
+    }
+
+    /// Bytes from the modem.
+    pub fn receive(&mut self, bytes: &[u8], now: Instant) {
+        if let Some(link) = &mut self.link {
+            link.handle_receive(bytes, now);
+        }
+    }
+
+    /// The [`Self::deadline`] has come.
+    pub fn tick(&mut self, now: Instant) {
+        if let Some(link) = &mut self.link {
+            link.handle_timeout(now);
+        }
+        if self.app.deadline(now).is_some_and(|at| at <= now) {
+            self.handle(Input::Tick, now);
+        }
+    }
+
+    /// The number of [`Task::Reserve`] is in flash.
+    pub fn reserved(&mut self, number: AssociationNumber) {
+        self.reserved = number;
+        if let Some(link) = &mut self.link {
+            link.reserved(number);
+        }
+    }
+
+    /// What to do next; `None` when everything is settled for now.
+    pub fn next_task(&mut self, now: Instant) -> Option<Task> {
+        loop {
+            if !self.to_save.is_empty() {
+                return Some(Task::Save(core::mem::take(&mut self.to_save)));
+            }
+            if let Some(sound) = self.to_sound.take() {
+                return Some(Task::Sound(sound));
+            }
+            if core::mem::take(&mut self.to_restart) {
+                return Some(Task::Restart);
+            }
+            self.offer(now);
+            match self.link.as_mut().and_then(PadLink::poll_event)? {
+                PadEvent::Reserve(number) => return Some(Task::Reserve(number)),
+                event => self.hear(event, now),
+            }
+        }
+    }
+
+    /// A frame for the modem.
+    pub fn poll_transmit(&mut self, now: Instant) -> Option<FrameBytes> {
+        self.link.as_mut()?.poll_transmit(now)
+    }
+
+    /// Whether the modem should have power now.
+    pub fn modem(&self) -> Modem {
+        self.link.as_ref().map_or(Modem::Off, PadLink::modem)
+    }
+
+    /// When [`Self::tick`] is wanted.
+    pub fn deadline(&self, now: Instant) -> Option<Instant> {
+        let link = self.link.as_ref().and_then(PadLink::poll_timeout);
+        [link, self.app.deadline(now)].into_iter().flatten().min()
+    }
+
+    fn take(&mut self, effects: Effects) {
+        self.to_save.extend(effects.persist);
+        self.to_sound = effects.sound.or(self.to_sound);
+        self.to_restart |= effects.restart;
+        self.to_wake |= effects.wake_modem;
+        if effects.link_changed {
+            self.set_up_link();
+        }
+    }
+
+    fn set_up_link(&mut self) {
+        self.carried = None;
+        self.link = self.app.keys().map(|keys| {
+            let identity = PadIdentity {
+                pad: self.app.pad(),
+                network: self.app.radio().network_id(),
+                keys: keys.clone(),
+            };
+            PadLink::new(identity, self.timing, self.reserved, self.seed)
+        });
+    }
+
+    /// Hands the link what the application wants to say, and takes back what it no longer does.
+    fn offer(&mut self, now: Instant) {
+        let Some(link) = &mut self.link else { return };
+        if core::mem::take(&mut self.to_wake) {
+            link.wake(now);
+        }
+        link.bind(self.app.binding());
+        link.report(self.app.check_in(), now);
+        if self.carried.is_some_and(|ticket| self.app.is_outdated(ticket)) {
+            link.withdraw();
+            self.carried = None;
+        }
+        if self.carried.is_none()
+            && link.is_ready()
+            && let Some(outgoing) = self.app.outgoing(now)
+            && link.send(&outgoing.up, now).is_ok()
+        {
+            self.carried = Some(outgoing.ticket);
+        }
+    }
+
+    fn hear(&mut self, event: PadEvent, now: Instant) {
+        match event {
+            PadEvent::Message(message) => self.handle(Input::Down(&message), now),
+            PadEvent::Answered => {
+                if let Some(ticket) = self.carried.take() {
+                    self.handle(Input::Delivered(ticket), now);
+                }
+            }
+            PadEvent::Contact => {
+                // The modem does not tell how strongly it hears.
+                let status = LinkStatus::Answered { signal_minus_dbm: 0 };
+                self.handle(Input::Link(status), now);
+            }
+            PadEvent::Waiting | PadEvent::AnotherClub | PadEvent::VersionTooOld(_) => {
+                self.handle(Input::Link(LinkStatus::NoAnswer), now);
+            }
+            // Answered by `next_task`.
+            PadEvent::Reserve(_) => {}
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! What the tasks say to each other. The conductor is the one owner of the pad's state; the tasks
+//! around it only carry.
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
+use embassy_sync::channel::Channel;
+use embassy_sync::signal::Signal;
+use pad::service::Command;
+use pad::{Key, Screen, Sound};
+
+/// Keys on their way to the conductor: more than a fast hand presses while a page is erased.
+pub(crate) static KEYS: Channel<CriticalSectionRawMutex, Key, 16> = Channel::new();
+
+/// Lines that were typed on the service port; whoever types more waits.
+pub(crate) static COMMANDS: Channel<CriticalSectionRawMutex, Command, 2> = Channel::new();
+
+/// The screen that the display should show; only the newest counts.
+pub(crate) static SHOWN: Signal<CriticalSectionRawMutex, Screen> = Signal::new();
+
+/// The screen that the service port should mirror; only the newest counts.
+pub(crate) static MIRRORED: Signal<CriticalSectionRawMutex, Screen> = Signal::new();
+
+/// What should be heard and seen; only the newest counts.
+pub(crate) static SOUNDS: Signal<CriticalSectionRawMutex, Sound> = Signal::new();

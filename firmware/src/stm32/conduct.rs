@@ -1,0 +1,240 @@
+//! Runs the pad: brings what happens to the conductor, and does what it asks for.
+use cortex_m::peripheral::SCB;
+use embassy_futures::select::{Either4, select4};
+use embassy_stm32::Peri;
+use embassy_stm32::flash::Flash;
+use embassy_stm32::gpio::Output;
+use embassy_stm32::peripherals::{ADC1, IWDG};
+use embassy_stm32::usart::{BufferedUartRx, BufferedUartTx};
+use embassy_stm32::wdg::IndependentWatchdog;
+use embassy_time::{Duration, Timer, with_timeout};
+use embedded_io_async::{Read, Write};
+use pad::conductor::{Conductor, Task};
+use pad::service::Command;
+use pad::{App, BatteryGauge, Input, JOURNAL_LEN, RecordKey, Screen, Store, StoreError};
+use protocol::frame::AssociationNumber;
+use protocol::link::{Modem, Timing};
+use protocol::message::FirmwareVersion;
+use protocol::time::{Instant, Span};
+
+use crate::battery;
+use crate::channels::{COMMANDS, KEYS, MIRRORED, SHOWN, SOUNDS};
+use crate::clock;
+use crate::identity;
+
+/// The journal is the end of the chip's flash of one mebibyte.
+const JOURNAL_START: u32 = 1024 * 1024 - JOURNAL_LEN;
+/// The longest sleep, so that the watchdog is fed in time.
+const SLEEP_MAX: Span = Span::from_secs(5);
+/// A healthy flash writes everything a pad has in a second.
+const FLASH_PATIENCE: Duration = Duration::from_secs(5);
+/// A frame takes 54 ms on the line.
+const RADIO_PATIENCE: Duration = Duration::from_secs(1);
+/// Cells change slowly.
+const GAUGE_EVERY: Span = Span::from_secs(600);
+
+/// What the conductor's task owns of the board.
+pub(crate) struct Parts {
+    pub(crate) flash: Flash<'static>,
+    pub(crate) transmitter: BufferedUartTx<'static>,
+    pub(crate) receiver: BufferedUartRx<'static>,
+    /// High gives the modem its supply.
+    pub(crate) modem: Output<'static>,
+    pub(crate) converter: Peri<'static, ADC1>,
+    pub(crate) watchdog: IndependentWatchdog<'static, IWDG>,
+}
+
+/// The pad's one task that decides anything.
+#[embassy_executor::task]
+pub(crate) async fn conduct(parts: Parts) {
+    let Parts {
+        flash,
+        transmitter,
+        mut receiver,
+        modem,
+        converter,
+        mut watchdog,
+    } = parts;
+    watchdog.unleash();
+    let mut store = Store::new(flash, JOURNAL_START).ok();
+    let mut conductor = wake_up(&mut store).await;
+    let mut outside = Outside {
+        store,
+        transmitter,
+        modem,
+        converter,
+        shown: None,
+        gauge_at: Instant::ZERO,
+    };
+    let mut bytes = [0; 64];
+    loop {
+        watchdog.pet();
+        outside.settle(&mut conductor).await;
+        let now = clock::now();
+        let latest = now + SLEEP_MAX;
+        let until = conductor.deadline(now).map_or(latest, |at| at.min(latest));
+        let happened = select4(
+            KEYS.receive(),
+            receiver.read(&mut bytes),
+            COMMANDS.receive(),
+            Timer::at(clock::at(until)),
+        )
+        .await;
+        let now = clock::now();
+        match happened {
+            Either4::First(key) => conductor.handle(Input::Key(key), now),
+            Either4::Second(Ok(length)) => {
+                conductor.receive(bytes.get(..length).unwrap_or_default(), now)
+            }
+            // A line error costs a frame, which the link repeats.
+            Either4::Second(Err(_)) => defmt::debug!("the radio line was disturbed"),
+            Either4::Third(command) => obey(command, &mut conductor, now),
+            Either4::Fourth(()) => conductor.tick(now),
+        }
+    }
+}
+
+/// Brings the pad back to where it was.
+async fn wake_up(store: &mut Option<Store<Flash<'static>>>) -> Conductor {
+    let now = clock::now();
+    let mut app = App::new(identity::pad(), firmware());
+    let mut reserved = AssociationNumber::default();
+    let mut outcome = Err(StoreError);
+    if let Some(store) = store {
+        outcome = store.load(&mut app, now).await;
+        reserved = counter(store).await;
+    } else {
+        app.resume(now);
+    }
+    let mut conductor = Conductor::new(app, Timing::COMMON, reserved, identity::seed(reserved));
+    if outcome.is_err() {
+        defmt::error!("the flash can't be read");
+        conductor.handle(Input::StoreFailed, now);
+    }
+    conductor
+}
+
+async fn counter(store: &mut Store<Flash<'static>>) -> AssociationNumber {
+    match store.get(RecordKey::Counter).await {
+        Ok(Some(record)) => record
+            .try_into()
+            .map(u32::from_le_bytes)
+            .map(AssociationNumber)
+            .unwrap_or_default(),
+        _ => AssociationNumber::default(),
+    }
+}
+
+fn obey(command: Command, conductor: &mut Conductor, now: Instant) {
+    match command {
+        Command::Press(key) => conductor.handle(Input::Key(key), now),
+        Command::Provision { club, radio } => {
+            conductor.change(|app| app.provision(club.for_pad(app.pad()), radio));
+        }
+        Command::Information => MIRRORED.signal(conductor.screen(now)),
+        Command::Restart => SCB::sys_reset(),
+        Command::Panic => panic!("asked to panic on the service port"),
+        Command::Hang => loop {
+            cortex_m::asm::nop();
+        },
+    }
+}
+
+/// What the conductor has a say in.
+struct Outside {
+    store: Option<Store<Flash<'static>>>,
+    transmitter: BufferedUartTx<'static>,
+    modem: Output<'static>,
+    converter: Peri<'static, ADC1>,
+    shown: Option<Screen>,
+    gauge_at: Instant,
+}
+
+impl Outside {
+    /// Does everything that the conductor asks for: flash first, then display, then radio.
+    async fn settle(&mut self, conductor: &mut Conductor) {
+        self.read_gauge(conductor);
+        while let Some(task) = conductor.next_task(clock::now()) {
+            self.perform(task, conductor).await;
+        }
+        self.show(conductor.screen(clock::now()));
+        self.modem
+            .set_level((conductor.modem() == Modem::On).into());
+        while let Some(frame) = conductor.poll_transmit(clock::now()) {
+            let written = with_timeout(RADIO_PATIENCE, self.transmitter.write_all(&frame)).await;
+            if !matches!(written, Ok(Ok(()))) {
+                defmt::warn!("the radio takes no bytes");
+            }
+        }
+    }
+
+    async fn perform(&mut self, task: Task, conductor: &mut Conductor) {
+        match task {
+            Task::Save(records) => {
+                if self.save(conductor, records).await.is_err() {
+                    defmt::error!("the flash can't be written");
+                    conductor.handle(Input::StoreFailed, clock::now());
+                }
+            }
+            Task::Reserve(number) => {
+                if self.put_counter(number).await.is_ok() {
+                    conductor.reserved(number);
+                } else {
+                    conductor.handle(Input::StoreFailed, clock::now());
+                }
+            }
+            Task::Sound(sound) => SOUNDS.signal(sound),
+            Task::Restart => SCB::sys_reset(),
+        }
+    }
+
+    async fn save(
+        &mut self,
+        conductor: &Conductor,
+        records: pad::RecordSet,
+    ) -> Result<(), StoreError> {
+        let store = self.store.as_mut().ok_or(StoreError)?;
+        with_timeout(FLASH_PATIENCE, store.save(conductor.app(), records))
+            .await
+            .map_err(|_| StoreError)?
+    }
+
+    async fn put_counter(&mut self, number: AssociationNumber) -> Result<(), StoreError> {
+        let store = self.store.as_mut().ok_or(StoreError)?;
+        let record = number.0.to_le_bytes();
+        with_timeout(FLASH_PATIENCE, store.put(RecordKey::Counter, &record))
+            .await
+            .map_err(|_| StoreError)?
+    }
+
+    fn show(&mut self, screen: Screen) {
+        if self.shown.as_ref() != Some(&screen) {
+            SHOWN.signal(screen.clone());
+            MIRRORED.signal(screen.clone());
+            self.shown = Some(screen);
+        }
+    }
+
+    /// While the modem is on the boost converter hides the cells.
+    fn read_gauge(&mut self, conductor: &mut Conductor) {
+        let now = clock::now();
+        if now < self.gauge_at || conductor.modem() == Modem::On {
+            return;
+        }
+        self.gauge_at = now + GAUGE_EVERY;
+        let supply_mv = battery::supply_mv(self.converter.reborrow()).unwrap_or(0);
+        defmt::info!("supply {} mV", supply_mv);
+        let gauge = BatteryGauge(u8::try_from(supply_mv / 20).unwrap_or(u8::MAX));
+        conductor.handle(Input::Battery(gauge), now);
+    }
+}
+
+/// From the package's version.
+fn firmware() -> FirmwareVersion {
+    let part = |text: &str| text.parse().unwrap_or(0);
+    FirmwareVersion(
+        part(env!("CARGO_PKG_VERSION_MAJOR")),
+        part(env!("CARGO_PKG_VERSION_MINOR")),
+        part(env!("CARGO_PKG_VERSION_PATCH")),
+    )
+}

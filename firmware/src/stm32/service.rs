@@ -1,0 +1,58 @@
+//! The service port: mirrors every screen, and takes commands.
+use core::fmt::Write as _;
+
+use embassy_futures::select::{Either, select};
+use embassy_stm32::usart::{BufferedUartRx, BufferedUartTx};
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
+use embassy_sync::signal::Signal;
+use embedded_io_async::{Read, Write};
+use heapless::String;
+use pad::service::{COMMAND_LEN_MAX, Command, mirror};
+use protocol::words::Refusal;
+
+use crate::channels::{COMMANDS, MIRRORED};
+
+/// A screen as text: a dozen lines of at most 64 bytes.
+type Page = String<1024>;
+
+/// What was wrong with the line that was typed last.
+static REFUSED: Signal<CriticalSectionRawMutex, Refusal> = Signal::new();
+
+/// Writes every new screen, and what is wrong with commands.
+#[embassy_executor::task]
+pub(crate) async fn speak(mut port: BufferedUartTx<'static>) {
+    let mut page = Page::new();
+    loop {
+        page.clear();
+        // A page that is too long is cut, which is better than none.
+        let _ = match select(MIRRORED.wait(), REFUSED.wait()).await {
+            Either::First(screen) => mirror(&screen, &mut page),
+            Either::Second(refusal) => writeln!(page, "refused: {refusal}"),
+        };
+        // Nobody may be listening: then the bytes go nowhere, and that is fine.
+        let _ = port.write_all(page.as_bytes()).await;
+    }
+}
+
+/// Collects lines and passes the commands on.
+#[embassy_executor::task]
+pub(crate) async fn listen(mut port: BufferedUartRx<'static>) {
+    let mut line = String::<COMMAND_LEN_MAX>::new();
+    let mut byte = [0];
+    loop {
+        if port.read(&mut byte).await.is_err() {
+            continue;
+        }
+        match byte {
+            [b'\r' | b'\n'] => {
+                match line.parse::<Command>() {
+                    Ok(command) => COMMANDS.send(command).await,
+                    Err(_) if line.trim().is_empty() => {}
+                    Err(refusal) => REFUSED.signal(refusal),
+                }
+                line.clear();
+            }
+            [byte] => drop(line.push(char::from(byte))),
+        }
+    }
+}
