@@ -191,7 +191,10 @@ impl Conductor {
         }
         link.bind(self.app.binding());
         link.report(self.app.check_in(), now);
-        if self.carried.is_some_and(|ticket| self.app.is_outdated(ticket)) {
+        if self
+            .carried
+            .is_some_and(|ticket| self.app.is_outdated(ticket))
+        {
             link.withdraw();
             self.carried = None;
         }
@@ -214,7 +217,9 @@ impl Conductor {
             }
             PadEvent::Contact => {
                 // The modem does not tell how strongly it hears.
-                let status = LinkStatus::Answered { signal_minus_dbm: 0 };
+                let status = LinkStatus::Answered {
+                    signal_minus_dbm: 0,
+                };
                 self.handle(Input::Link(status), now);
             }
             PadEvent::Waiting | PadEvent::AnotherClub | PadEvent::VersionTooOld(_) => {

@@ -34,12 +34,14 @@
 )]
 
 pub mod app;
+pub mod conductor;
 mod draw;
 mod game;
 mod key;
 mod keypad;
 mod record;
 mod screen;
+pub mod service;
 mod sheet;
 mod store;
 pub mod texts;

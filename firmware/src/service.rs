@@ -53,7 +53,11 @@ impl FromStr for Command {
             "restart" => Self::Restart,
             "panic" => Self::Panic,
             "hang" => Self::Hang,
-            _ => return Err(Refusal("expected press, club, screen, restart, panic or hang")),
+            _ => {
+                return Err(Refusal(
+                    "expected press, club, screen, restart, panic or hang",
+                ));
+            }
         };
         match words.next() {
             None => Ok(command),
@@ -72,7 +76,9 @@ fn key(name: &str) -> Result<Key, Refusal> {
     };
     arrow
         .or_else(|| Key::ALL.into_iter().find(|key| key.legend() == name))
-        .ok_or(Refusal("expected what is printed on a key, such as 4 or ACCEPT"))
+        .ok_or(Refusal(
+            "expected what is printed on a key, such as 4 or ACCEPT",
+        ))
 }
 
 fn number(word: Option<&str>) -> Result<u8, Refusal> {
@@ -86,7 +92,9 @@ pub fn mirror(screen: &Screen, out: &mut impl Write) -> fmt::Result {
     writeln!(out, "{} {}", screen.status.place, screen.status.alert)?;
     writeln!(out, "{}", screen.title)?;
     match &screen.body {
-        Body::Rows(rows) => rows.iter().try_for_each(|row| writeln!(out, "  {}", row.text))?,
+        Body::Rows(rows) => rows
+            .iter()
+            .try_for_each(|row| writeln!(out, "  {}", row.text))?,
         Body::Hands(record) => writeln!(out, "  the hands of board {}", record.board)?,
     }
     let [back, middle, onward] = &screen.hints;

@@ -12,6 +12,9 @@ pub(crate) static KEYS: Channel<CriticalSectionRawMutex, Key, 16> = Channel::new
 /// Lines that were typed on the service port; whoever types more waits.
 pub(crate) static COMMANDS: Channel<CriticalSectionRawMutex, Command, 2> = Channel::new();
 
+/// Keys on their way to the service port. If nobody fetches them there, they are not missed.
+pub(crate) static ECHOED: Channel<CriticalSectionRawMutex, Key, 8> = Channel::new();
+
 /// The screen that the display should show; only the newest counts.
 pub(crate) static SHOWN: Signal<CriticalSectionRawMutex, Screen> = Signal::new();
 

@@ -6,7 +6,7 @@ use embassy_stm32::mode::Async;
 use embassy_time::{Duration, Timer, with_timeout};
 use pad::{Keypad, Matrix};
 
-use crate::channels::KEYS;
+use crate::channels::{ECHOED, KEYS};
 use crate::clock;
 
 /// While a key is down the matrix is read this often.
@@ -64,6 +64,7 @@ pub(crate) async fn scan(mut contacts: Contacts) {
         }
         keypad.scan(contacts.read(), clock::now());
         while let Some(key) = keypad.pressed() {
+            let _ = ECHOED.try_send(key);
             KEYS.send(key).await;
         }
         Timer::after(SCAN_EVERY).await;

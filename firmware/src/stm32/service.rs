@@ -1,16 +1,18 @@
 //! The service port: mirrors every screen, and takes commands.
 use core::fmt::Write as _;
 
-use embassy_futures::select::{Either, select};
+use embassy_futures::select::{Either3, select3};
 use embassy_stm32::usart::{BufferedUartRx, BufferedUartTx};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embedded_io_async::{Read, Write};
 use heapless::String;
 use pad::service::{COMMAND_LEN_MAX, Command, mirror};
+use protocol::message::WIRE_VERSION;
 use protocol::words::Refusal;
 
-use crate::channels::{COMMANDS, MIRRORED};
+use crate::channels::{COMMANDS, ECHOED, MIRRORED};
+use crate::identity;
 
 /// A screen as text: a dozen lines of at most 64 bytes.
 type Page = String<1024>;
@@ -18,19 +20,26 @@ type Page = String<1024>;
 /// What was wrong with the line that was typed last.
 static REFUSED: Signal<CriticalSectionRawMutex, Refusal> = Signal::new();
 
-/// Writes every new screen, and what is wrong with commands.
+/// Introduces the pad, then writes every key, every new screen, and what is wrong with commands.
 #[embassy_executor::task]
 pub(crate) async fn speak(mut port: BufferedUartTx<'static>) {
     let mut page = Page::new();
+    let _ = writeln!(
+        page,
+        "Byestand pad {} firmware {} wire {WIRE_VERSION}",
+        identity::pad(),
+        env!("CARGO_PKG_VERSION"),
+    );
     loop {
-        page.clear();
-        // A page that is too long is cut, which is better than none.
-        let _ = match select(MIRRORED.wait(), REFUSED.wait()).await {
-            Either::First(screen) => mirror(&screen, &mut page),
-            Either::Second(refusal) => writeln!(page, "refused: {refusal}"),
-        };
         // Nobody may be listening: then the bytes go nowhere, and that is fine.
         let _ = port.write_all(page.as_bytes()).await;
+        page.clear();
+        // A page that is too long is cut, which is better than none.
+        let _ = match select3(ECHOED.receive(), MIRRORED.wait(), REFUSED.wait()).await {
+            Either3::First(key) => writeln!(page, "key {}", key.legend()),
+            Either3::Second(screen) => mirror(&screen, &mut page),
+            Either3::Third(refusal) => writeln!(page, "refused: {refusal}"),
+        };
     }
 }
 

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use ::pad::Key;
 pub use airwaves::{Airwaves, Faults};
 pub use image::{Image, Size};
 use qtest::Qtest;
@@ -21,6 +22,8 @@ use tempfile::TempDir;
 
 /// How long a key is held: longer than any debouncing, shorter than a key that is held on purpose.
 const KEY_PRESS: Duration = Duration::from_millis(60);
+/// How long a pad may take to show or say something, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
 /// How long the emulator may take to come up on a busy machine.
 const START_PATIENCE: Duration = Duration::from_secs(20);
 
@@ -102,17 +105,19 @@ impl EmulatedPad {
         self.home.path().join("radio")
     }
 
-    /// Presses and releases the key at a place of the matrix.
-    pub fn press(&mut self, row: usize, column: usize) {
-        self.hold(row, column);
-        std::thread::sleep(KEY_PRESS);
-        self.release();
-        std::thread::sleep(KEY_PRESS);
+    /// Presses and releases keys, one after the other.
+    pub fn press(&mut self, keys: &[Key]) {
+        for key in keys {
+            self.hold(*key);
+            std::thread::sleep(KEY_PRESS);
+            self.release();
+            std::thread::sleep(KEY_PRESS);
+        }
     }
 
     /// Presses a key and keeps it down.
-    pub fn hold(&mut self, row: usize, column: usize) {
-        assert!(row < 6 && column < 6, "the matrix is 6 x 6");
+    pub fn hold(&mut self, key: Key) {
+        let (row, column) = key.place();
         let qtest = &mut self.running().qtest;
         qtest.write_u64(KEYS, 1 << (6 * row + column));
         // A contact bounces; and QEMU's wake-up line overlooks the first edge of its life.
@@ -134,26 +139,38 @@ impl EmulatedPad {
         self.running().service.send(text.as_bytes());
     }
 
-    /// Waits until the pad has said `text` on its service port since its battery was put in.
+    /// Waits until the pad has said `text` so many times since its battery was put in.
     ///
     /// Panics with all that it said instead.
-    pub fn wait_for(&mut self, text: &str, patience: Duration) {
-        self.wait_until(patience, |said| said.contains(text).then_some(()))
-            .unwrap_or_else(|| {
-                panic!(
-                    "the pad has not said `{text}` within {patience:?}, but:\n{}",
-                    self.said()
-                )
-            });
+    pub fn wait_for(&mut self, text: &str, times: usize) {
+        let found = |said: &str| (said.matches(text).count() >= times).then_some(());
+        if self.running().service.wait(PATIENCE, found).is_none() {
+            panic!(
+                "the pad has not said `{text}` {times} times, but:\n{}",
+                self.said()
+            );
+        }
     }
 
-    /// Waits until `found` sees what it looks for in the service port's text.
-    pub fn wait_until<T>(
-        &mut self,
-        patience: Duration,
-        found: impl FnMut(&str) -> Option<T>,
-    ) -> Option<T> {
-        self.running().service.wait(patience, found)
+    /// Waits until the pad shows a screen that has all of `words`, and returns it.
+    ///
+    /// Panics with the screen that it shows instead.
+    pub fn wait_for_screen(&mut self, words: &[&str]) -> String {
+        let found = |said: &str| {
+            latest_screen(said)
+                .filter(|screen| words.iter().all(|word| screen.contains(word)))
+                .map(str::to_owned)
+        };
+        match self.running().service.wait(PATIENCE, found) {
+            Some(screen) => screen,
+            None => panic!("no screen with {words:?}, but:\n{}", self.screen()),
+        }
+    }
+
+    /// The screen as text, as the service port mirrors it.
+    pub fn screen(&mut self) -> String {
+        let said = self.said();
+        latest_screen(&said).unwrap_or_default().to_owned()
     }
 
     /// All that the pad said on its service port since its battery was put in.
@@ -161,10 +178,20 @@ impl EmulatedPad {
         self.running().service.text()
     }
 
-    /// The pixels that have reached the display: 240 lines of 50 bytes, the leftmost pixel in
-    /// bit 0, set means white.
+    /// The pixels that have reached the display: 240 lines of 50 bytes, the leftmost pixel in the
+    /// highest bit; a one is ink.
     pub fn display(&mut self) -> Vec<u8> {
-        self.running().qtest.read(DISPLAY, 12_000)
+        let bright = self.running().qtest.read(DISPLAY, 12_000);
+        bright.iter().map(|byte| !byte.reverse_bits()).collect()
+    }
+
+    /// Waits until the display shows this.
+    pub fn wait_for_display(&mut self, pixels: &[u8]) {
+        let deadline = Instant::now() + PATIENCE;
+        while self.display() != pixels {
+            assert!(Instant::now() < deadline, "the display shows other pixels");
+            std::thread::sleep(Duration::from_millis(50));
+        }
     }
 
     /// Whether the modem has power.
@@ -230,6 +257,13 @@ impl Drop for EmulatedPad {
     fn drop(&mut self) {
         self.pull_battery();
     }
+}
+
+/// The last whole screen in the service port's text.
+fn latest_screen(said: &str) -> Option<&str> {
+    let whole = &said[..said.rfind("\nend\n")?];
+    let start = whole.rfind("screen ")?;
+    Some(&whole[start..])
 }
 
 /// Connects to a socket that the emulator is about to open.

@@ -1,0 +1,89 @@
+//! The board around the pad's application: keys, display, flash, watchdog, stack.
+
+use pad::{App, Key};
+use protocol::message::FirmwareVersion;
+use protocol::time::Instant;
+use protocol::words::PadId;
+use tests::emulator::EmulatedPad;
+use virtual_pad::Pixels;
+
+/// A third of the RAM. The bench shim's own use is in the measure.
+const STACK_BYTES_MAX: u64 = 32 * 1024;
+
+fn start() -> EmulatedPad {
+    let mut pad = EmulatedPad::new(1);
+    pad.wait_for_screen(&["Start"]);
+    pad
+}
+
+#[test]
+fn every_key_of_the_matrix_arrives_as_itself() {
+    let mut pad = start();
+    for (count, key) in (1..).zip(Key::ALL) {
+        pad.press(&[key]);
+        pad.wait_for("\nkey ", count);
+        let last = pad.said();
+        let last = last
+            .rsplit("\nkey ")
+            .next()
+            .and_then(|rest| rest.lines().next());
+        assert_eq!(last, Some(key.legend()));
+    }
+}
+
+#[test]
+fn a_held_key_counts_once_and_hinders_no_other() {
+    let mut pad = start();
+    pad.hold(Key::Ok);
+    pad.wait_for_screen(&["Section"]);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert!(pad.screen().contains("Section"), "{}", pad.screen());
+    pad.release();
+    pad.press(&[Key::Back]);
+    pad.wait_for_screen(&["Start"]);
+}
+
+#[test]
+fn the_display_shows_pixel_for_pixel_what_a_pad_on_a_pc_shows() {
+    let version = FirmwareVersion(0, 1, 0);
+    let mut twin = App::new(PadId::MIN, version);
+    twin.resume(Instant::ZERO);
+    let mut pad = start();
+    pad.wait_for_display(Pixels::of(&twin.screen(Instant::ZERO)).bytes());
+    for key in [Key::Ok, Key::Double, Key::Seven] {
+        twin.handle(pad::Input::Key(key), Instant::ZERO);
+        pad.press(&[key]);
+    }
+    pad.wait_for_display(Pixels::of(&twin.screen(Instant::ZERO)).bytes());
+}
+
+#[test]
+fn a_pad_that_panics_or_hangs_restarts_by_itself() {
+    let mut pad = start();
+    pad.type_on_service_port("panic\n");
+    pad.wait_for("Byestand pad ", 2);
+    pad.type_on_service_port("hang\n");
+    pad.wait_for("Byestand pad ", 3);
+    pad.wait_for_screen(&["Start"]);
+}
+
+#[test]
+fn a_line_that_is_no_command_is_refused_in_words() {
+    let mut pad = start();
+    pad.type_on_service_port("press HOME\n");
+    pad.wait_for("refused: expected what is printed on a key", 1);
+    pad.type_on_service_port("press OK\n");
+    pad.wait_for_screen(&["Section"]);
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the figure that tests/run shows")]
+fn the_stack_keeps_far_from_its_end() {
+    let mut pad = start();
+    pad.press(&Key::ALL);
+    let used = pad.stack_used();
+    println!(
+        "measured: stack: {used} of {STACK_BYTES_MAX} B used at most, the bench's part included"
+    );
+    assert!((256..STACK_BYTES_MAX).contains(&used), "{used} bytes");
+}

@@ -1,0 +1,3 @@
+//! The image that would be flashed, on an emulated chip.
+
+mod board;
