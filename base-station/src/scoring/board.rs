@@ -18,6 +18,18 @@ pub struct BoardScores {
     pub rows: Vec<RowScores>,
 }
 
+impl BoardScores {
+    /// The percentages of North-South and East-West in every row; none at IMPs.
+    pub fn percentages(&self) -> Vec<[Option<Percent>; 2]> {
+        let top = self.top;
+        let percent = |score: Option<PairScore>| score.and_then(|it| it.points.percent_of(top));
+        self.rows
+            .iter()
+            .map(|row| [percent(row.ns), percent(row.ew)])
+            .collect()
+    }
+}
+
 /// What a row is worth to its two pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RowScores {

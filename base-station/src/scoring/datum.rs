@@ -112,6 +112,11 @@ impl Datum {
 
     /// What a score is worth against this datum, from North-South's view.
     pub fn imps(self, score: i32) -> Imps {
+        // A rounded datum, which is the usual one, needs no division.
+        if self.scores == 1 {
+            let datum = i32::try_from(self.points).unwrap_or_default();
+            return Imps::of_difference(score - datum);
+        }
         Imps::of_fraction(i64::from(score) * self.scores - self.points, self.scores)
     }
 

@@ -52,9 +52,21 @@ impl Points {
 
     /// These points as a percentage of `top`, rounded half up; `None` when there is no top.
     pub fn percent_of(self, top: Self) -> Option<Percent> {
-        // Doubled numbers keep the half of the rounding whole.
-        let doubled = i128::from(self.0) * 20_000 + i128::from(top.0);
-        (top.0 > 0).then(|| Percent(saturate(doubled.div_euclid(i128::from(top.0) * 2))))
+        if top.0 <= 0 {
+            return None;
+        }
+        // Doubled numbers keep the half of the rounding whole. Only a whole large event needs
+        // more than 64 bits.
+        let hundredths = match (self.0.checked_mul(20_000), top.0.checked_mul(2)) {
+            (Some(points), Some(tops)) if points < i64::MAX - top.0 => {
+                i128::from((points + top.0).div_euclid(tops))
+            }
+            _ => {
+                let doubled = i128::from(self.0) * 20_000 + i128::from(top.0);
+                doubled.div_euclid(i128::from(top.0) * 2)
+            }
+        };
+        Some(Percent(saturate(hundredths)))
     }
 
     /// For JSON and printing only; never computed with.

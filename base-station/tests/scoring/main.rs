@@ -4,6 +4,7 @@
     reason = "the numbers in the files and the answers are decimals written the same way"
 )]
 
+mod corrections;
 mod examples;
 mod figures;
 mod real_evening;

@@ -36,8 +36,9 @@ pub struct Options {
     /// All pairs in one list, numbered through
     #[arg(long)]
     one_winner: bool,
-    /// Takes a share of a top off: NS3=10 is ten percent (B:NS3=10 in section B, 3=10 with one winner)
-    #[arg(long, value_name = "PAIR=PERCENT")]
+    /// Takes a share of a top off: NS3=10 is ten percent, or ten IMPs where IMPs are scored
+    /// (B:NS3=10 in section B, 3=10 with one winner)
+    #[arg(long, value_name = "PAIR=AMOUNT")]
     penalty: Vec<String>,
     /// Adds to the percentage: NS3=-7.5
     #[arg(long, value_name = "PAIR=PERCENT")]
@@ -161,7 +162,10 @@ impl Options {
         };
         for text in &self.penalty {
             let (contestant, hundredths) = read("--penalty", text)?;
-            let penalty = Penalty::OfATop(Percent(hundredths));
+            let penalty = match field.rules().method {
+                Method::Matchpoints => Penalty::OfATop(Percent(hundredths)),
+                Method::Butler(_) | Method::CrossImps => Penalty::Points(points(hundredths)),
+            };
             let adjustments = field.adjustments_mut();
             adjustments.penalties.push((contestant, penalty));
         }
@@ -174,11 +178,10 @@ impl Options {
         }
         for text in &self.carry_over {
             let (contestant, hundredths) = read("--carry-over", text)?;
-            let points = Points::from_ten_thousandths(i64::from(hundredths) * 100);
-            field
-                .adjustments_mut()
+            let adjustments = field.adjustments_mut();
+            adjustments
                 .carry_over
-                .insert(contestant, points);
+                .insert(contestant, points(hundredths));
         }
         Ok(())
     }
@@ -195,6 +198,10 @@ impl DatumName {
             Self::Club => Trimming::Each(1),
         }
     }
+}
+
+fn points(hundredths: i32) -> Points {
+    Points::from_ten_thousandths(i64::from(hundredths) * 100)
 }
 
 /// Reads `B:NS3=10`.

@@ -1,0 +1,111 @@
+//! Results that are put right: other opponents, exchanged directions, weighted scores.
+
+use base_station::scoring::{Field, FieldError, Outcome, Row, Rules, Winners};
+use protocol::words::{BoardNumber, PairNumber, Score, SectionLetter, Side};
+
+use super::support::session;
+
+fn pair(number: u16) -> PairNumber {
+    PairNumber::new(number).expect("a pair")
+}
+
+fn result(ns: u16, ew: u16, points: i16) -> Row {
+    let outcome = Outcome::Score(Score(points));
+    Row::new(SectionLetter::A, pair(ns), pair(ew), outcome)
+}
+
+fn field(winners: Winners) -> Field {
+    let mut field = Field::new(Rules {
+        winners,
+        ..Rules::default()
+    });
+    field.set(board(), result(1, 2, 420)).expect("new");
+    field.set(board(), result(3, 4, -50)).expect("new");
+    field
+}
+
+fn board() -> BoardNumber {
+    BoardNumber::new(7).expect("a board")
+}
+
+/// Who met whom with what, in the order of the North-South pairs.
+fn seen(field: &mut Field) -> Vec<(u16, u16, i16)> {
+    let view = field.board(SectionLetter::A, board()).expect("played");
+    let number = |pair: Option<PairNumber>| pair.expect("a pair").get();
+    let mut rows: Vec<_> = view
+        .rows
+        .iter()
+        .map(|row| match row.outcome {
+            Outcome::Score(score) => (number(row.ns), number(row.ew), score.0),
+            _ => panic!("only scores here"),
+        })
+        .collect();
+    rows.sort_unstable();
+    rows
+}
+
+#[test]
+fn a_corrected_result_replaces_the_one_of_its_table() {
+    let mut field = field(Winners::Two);
+    field.set(board(), result(1, 2, 450)).expect("corrected");
+    assert_eq!(seen(&mut field), [(1, 2, 450), (3, 4, -50)]);
+    field
+        .set(board(), result(1, 5, 450))
+        .expect("other opponents");
+    assert_eq!(seen(&mut field), [(1, 5, 450), (3, 4, -50)]);
+    // In a Mitchell, pair 2 North-South is not pair 2 East-West.
+    field
+        .set(board(), result(2, 1, 100))
+        .expect("another table");
+    assert_eq!(field.ranking().standings.len(), 6);
+}
+
+#[test]
+fn directions_can_be_exchanged_but_nobody_plays_a_board_twice() {
+    let mut field = field(Winners::One);
+    field
+        .set(board(), result(2, 1, -420))
+        .expect("they sat the other way");
+    assert_eq!(seen(&mut field), [(2, 1, -420), (3, 4, -50)]);
+    let refused = |side, number| {
+        Err(FieldError::PlayedTwice {
+            pair: pair(number),
+            side,
+            section: SectionLetter::A,
+            board: board(),
+        })
+    };
+    // Pair 4 has its result at the other table, whoever it is said to have met.
+    assert_eq!(
+        field.set(board(), result(2, 4, 100)),
+        refused(Side::EastWest, 4)
+    );
+    assert_eq!(
+        field.set(board(), result(5, 4, 100)),
+        refused(Side::EastWest, 4)
+    );
+    assert_eq!(
+        field.set(board(), result(4, 5, 100)),
+        refused(Side::NorthSouth, 4)
+    );
+    assert_eq!(seen(&mut field), [(2, 1, -420), (3, 4, -50)]);
+    assert!(field.remove(board(), SectionLetter::A, Side::EastWest, pair(4)));
+    assert!(!field.remove(board(), SectionLetter::A, Side::EastWest, pair(4)));
+    assert_eq!(field.set(board(), result(4, 5, 100)), Ok(()));
+}
+
+#[test]
+fn a_weighted_score_is_compared_by_its_weights_both_ways() {
+    // Three quarters of 620, a quarter of -100, against 170: one and a half matchpoints of two.
+    let csv = "board,pair_ns,pair_ew,score_ns,adjust\n2,1,1,,=620@75;-100@25\n2,2,2,170,\n";
+    let answer = session(csv, &[]).expect("scored");
+    let rows = &answer["boards"][0]["rows"];
+    assert_eq!([&rows[0]["mp_ns"], &rows[0]["mp_ew"]], [1.5, 0.5]);
+    assert_eq!([&rows[1]["mp_ns"], &rows[1]["mp_ew"]], [0.5, 1.5]);
+    assert!(rows[0]["score_ns"].is_null());
+    // At IMPs: 450 is worth 10, -270 is worth -7.
+    let answer = session(csv, &["--method", "ximp"]).expect("scored");
+    let rows = &answer["boards"][0]["rows"];
+    assert_eq!(rows[0]["imps_ns"], 10.0 * 0.75 - 7.0 * 0.25);
+    assert_eq!(rows[0]["imps_ew"], -5.75);
+}
