@@ -114,8 +114,7 @@ fn with_percentages(scorer: &mut Scorer, rows: &[Row]) -> i64 {
     if board.top == Points::ZERO {
         return board.rows.last().map_or(0, checked_sum);
     }
-    let percentages = board.percentages();
-    let shown = percentages.iter().flatten().flatten();
+    let shown = board.percentages().flatten().flatten();
     shown.map(|percent| i64::from(percent.0)).sum()
 }
 

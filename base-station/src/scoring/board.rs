@@ -20,13 +20,15 @@ pub struct BoardScores {
 
 impl BoardScores {
     /// The percentages of North-South and East-West in every row; none at IMPs.
-    pub fn percentages(&self) -> Vec<[Option<Percent>; 2]> {
-        let top = self.top;
-        let percent = |score: Option<PairScore>| score.and_then(|it| it.points.percent_of(top));
-        self.rows
-            .iter()
-            .map(|row| [percent(row.ns), percent(row.ew)])
-            .collect()
+    pub fn percentages(&self) -> impl Iterator<Item = [Option<Percent>; 2]> {
+        let percent = |score: Option<PairScore>| score?.points.percent_of(self.top);
+        self.rows.iter().map(move |row| match (row.ns, row.ew) {
+            (Some(ns), Some(ew)) if ns.points + ew.points == self.top => {
+                let both = ns.points.percents_of_both(self.top);
+                both.map_or([None; 2], |both| both.map(Some))
+            }
+            (ns, ew) => [percent(ns), percent(ew)],
+        })
     }
 }
 
@@ -65,11 +67,15 @@ pub enum OwnAverage {
 pub struct Scorer {
     rules: Rules,
     tally: Tally,
+    /// The last board, kept so that the next one needs no new memory.
+    scores: BoardScores,
 }
 
 /// Scores one board. Whoever scores many keeps a [`Scorer`].
 pub fn score_board(rows: &[Row], rules: &Rules) -> BoardScores {
-    Scorer::new(rules.clone()).board(rows)
+    let mut scorer = Scorer::new(rules.clone());
+    scorer.board(rows);
+    scorer.scores
 }
 
 impl Scorer {
@@ -78,11 +84,16 @@ impl Scorer {
         Self {
             rules,
             tally: Tally::new(),
+            scores: BoardScores {
+                top: Points::ZERO,
+                datum: None,
+                rows: Vec::new(),
+            },
         }
     }
 
     /// Scores a board.
-    pub fn board(&mut self, rows: &[Row]) -> BoardScores {
+    pub fn board(&mut self, rows: &[Row]) -> &BoardScores {
         self.tally.clear();
         let mut form = None;
         let mut counted = 0;
@@ -94,16 +105,21 @@ impl Scorer {
                 }
                 Some(Regular::Award) => counted += 1,
                 Some(Regular::Nothing) => {}
-                _ => return irregular::score(rows, &self.rules),
+                _ => {
+                    self.scores = irregular::score(rows, &self.rules);
+                    return &self.scores;
+                }
             }
         }
-        let mut scores = Vec::with_capacity(rows.len());
-        let (top, datum) = evaluate(&mut self.tally, rows, counted, &self.rules, &mut scores);
-        BoardScores {
-            top,
-            datum,
-            rows: scores,
-        }
+        let scores = &mut self.scores;
+        (scores.top, scores.datum) = evaluate(
+            &mut self.tally,
+            rows,
+            counted,
+            &self.rules,
+            &mut scores.rows,
+        );
+        scores
     }
 }
 

@@ -52,21 +52,37 @@ impl Points {
 
     /// These points as a percentage of `top`, rounded half up; `None` when there is no top.
     pub fn percent_of(self, top: Self) -> Option<Percent> {
+        self.percent_and_half(top).map(|(percent, _)| percent)
+    }
+
+    /// The percentages of these points and of the rest of the top, which the opponents have: one
+    /// division for both.
+    pub(super) fn percents_of_both(self, top: Self) -> Option<[Percent; 2]> {
+        let (percent, half) = self.percent_and_half(top)?;
+        // An exact half goes up on both sides.
+        let rest = Percent(10_000 - percent.0 + i32::from(half));
+        Some([percent, rest])
+    }
+
+    /// The percentage, and whether exactly a half was rounded up.
+    fn percent_and_half(self, top: Self) -> Option<(Percent, bool)> {
         if top.0 <= 0 {
             return None;
         }
         // Doubled numbers keep the half of the rounding whole. Only a whole large event needs
         // more than 64 bits.
-        let hundredths = match (self.0.checked_mul(20_000), top.0.checked_mul(2)) {
-            (Some(points), Some(tops)) if points < i64::MAX - top.0 => {
-                i128::from((points + top.0).div_euclid(tops))
-            }
-            _ => {
-                let doubled = i128::from(self.0) * 20_000 + i128::from(top.0);
-                doubled.div_euclid(i128::from(top.0) * 2)
-            }
-        };
-        Some(Percent(saturate(hundredths)))
+        let doubled = self
+            .0
+            .checked_mul(20_000)
+            .and_then(|it| it.checked_add(top.0));
+        if let (Some(doubled), Some(tops)) = (doubled, top.0.checked_mul(2)) {
+            let percent = doubled.div_euclid(tops);
+            return Some((Percent(saturate(percent.into())), percent * tops == doubled));
+        }
+        let doubled = i128::from(self.0) * 20_000 + i128::from(top.0);
+        let tops = i128::from(top.0) * 2;
+        let percent = doubled.div_euclid(tops);
+        Some((Percent(saturate(percent)), percent * tops == doubled))
     }
 
     /// For JSON and printing only; never computed with.

@@ -212,6 +212,10 @@ proptest! {
     fn the_two_pairs_of_a_table_share_one_top(rules in rules(), outcomes in travellers()) {
         let rows = rows(&outcomes);
         let board = score_board(&rows, &rules);
+        for (scores, percents) in board.rows.iter().zip(board.percentages()) {
+            let percent = |side| scores.side(side)?.points.percent_of(board.top);
+            prop_assert_eq!(percents, Side::BOTH.map(percent));
+        }
         for (row, scores) in rows.iter().zip(&board.rows) {
             match row.outcome {
                 Outcome::Score(_) if outcomes.iter().all(balanced) => {
