@@ -70,6 +70,7 @@ pub(super) enum Job {
         reply: oneshot::Sender<Vec<Down>>,
     },
     LookRound,
+    ForgetBackupMark,
     Receivers(Vec<Receiver>, Tally),
     Backup {
         to: PathBuf,
@@ -159,6 +160,11 @@ impl SessionHandle {
     pub async fn import(&self, file: Vec<u8>, who: Who) -> Result<SessionId, HandleError> {
         let done = self.ask(|reply| Job::Import { file, who, reply });
         done.await?.map_err(HandleError::File)
+    }
+
+    /// The copy that was opened is the real journal now.
+    pub(super) async fn forget_backup_mark(&self) {
+        let _ = self.jobs.send(Job::ForgetBackupMark).await;
     }
 
     /// Time has passed.

@@ -1,8 +1,22 @@
-//! The running base station: one thread owns the session and its journal, everybody else holds a
-//! [`SessionHandle`].
+//! The running base station: one thread owns the session and its journal, one task owns the
+//! radio, and everybody else holds a [`SessionHandle`].
+//!
+//! ```text
+//! serial threads -> radio task (the link's hub) -> owner thread (session, journal)
+//!        ^                  |  ^                        |
+//!        +------ frames ----+  +---- answers, news -----+
+//! ```
 
 mod handle;
+mod key;
 mod owner;
+mod radio;
+mod serial;
+mod serve;
 
 pub use handle::{HandleError, Receiver, SessionHandle, View};
+pub use key::{KeyError, club_key};
 pub use owner::{Clock, Owner, SystemClock, start};
+pub use radio::{Channel, Radio};
+pub use serial::{SerialError, open_receiver};
+pub use serve::{Options, ServeError, default_data_folder, serve};

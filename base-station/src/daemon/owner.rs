@@ -192,6 +192,11 @@ impl<C: Clock> Desk<C> {
                 view.receivers = receivers;
                 view.tally = tally;
             }),
+            Job::ForgetBackupMark => {
+                if let Err(fault) = self.keeper.journal_mut().clear_backup_mark() {
+                    tracing::warn!(%fault, "the copy is still marked as one");
+                }
+            }
             Job::Backup { to, reply } => {
                 let done = self.keeper.journal().backup(&to, self.clock.now());
                 let _ = reply.send(done.map_err(|fault| fault.to_string()));

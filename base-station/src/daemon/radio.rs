@@ -1,0 +1,180 @@
+//! The radio task: owns the link's hub, and carries messages between receivers and the session.
+
+use std::time::Duration;
+
+use protocol::link::{Call, Hub, Port};
+use protocol::message::Down;
+use protocol::time::Instant;
+use protocol::words::PadId;
+use tokio::sync::mpsc;
+
+use super::{Receiver, SessionHandle};
+
+/// Pieces of received bytes that may wait for the task: a second of the fastest modem.
+pub(super) const PIECES_WAITING_MAX: usize = 1024;
+
+/// Frames that may wait for a modem. The hub hands out one at a time and counts its airtime, so
+/// that more than a few mean that the receiver is gone; pads call again.
+pub(super) const FRAMES_WAITING_MAX: usize = 16;
+
+/// How often the director's list of receivers and frames is brought up to date.
+const REPORT_EVERY: Duration = Duration::from_secs(2);
+
+/// A receiver as the radio task sees it: bytes in, frames out.
+#[derive(Debug)]
+pub struct Channel {
+    /// What people call it.
+    pub name: String,
+    /// Bytes as they come, in pieces; `None` says that the receiver was unplugged, the next
+    /// piece that it is back.
+    pub received: mpsc::Receiver<Option<Vec<u8>>>,
+    /// Frames for its modem.
+    pub send: mpsc::Sender<Vec<u8>>,
+    /// Whether it is there when the task starts.
+    pub connected: bool,
+}
+
+/// The radio.
+#[derive(Debug)]
+pub struct Radio {
+    hub: Hub,
+    session: SessionHandle,
+    posts: mpsc::UnboundedReceiver<(PadId, Down)>,
+    started: tokio::time::Instant,
+    senders: Vec<mpsc::Sender<Vec<u8>>>,
+    receivers: Vec<Receiver>,
+}
+
+/// What can happen next.
+enum Next {
+    Bytes(Port, Option<Vec<u8>>),
+    Answer(PadId, Vec<Down>),
+    Post(PadId, Down),
+    Time,
+    Report,
+    End,
+}
+
+impl Radio {
+    /// A radio that is not on the air yet.
+    pub fn new(
+        hub: Hub,
+        session: SessionHandle,
+        posts: mpsc::UnboundedReceiver<(PadId, Down)>,
+    ) -> Self {
+        Self {
+            hub,
+            session,
+            posts,
+            started: tokio::time::Instant::now(),
+            senders: Vec::new(),
+            receivers: Vec::new(),
+        }
+    }
+
+    /// Carries messages until the session ends or `stop` is closed.
+    pub async fn run(mut self, channels: Vec<Channel>, mut stop: mpsc::Receiver<()>) {
+        let (pieces, mut received) = mpsc::channel(PIECES_WAITING_MAX);
+        for (port, channel) in (0..=u8::MAX).map(Port).zip(channels) {
+            self.senders.push(channel.send);
+            self.receivers.push(Receiver {
+                name: channel.name,
+                connected: channel.connected,
+            });
+            tokio::spawn(forward(port, channel.received, pieces.clone()));
+        }
+        let (answered, mut answers) = mpsc::unbounded_channel();
+        let mut report = tokio::time::interval(REPORT_EVERY);
+        loop {
+            let (started, wake) = (self.started, self.hub.poll_timeout());
+            let next = tokio::select! {
+                _ = stop.recv() => Next::End,
+                Some((pad, downs)) = answers.recv() => Next::Answer(pad, downs),
+                Some((port, piece)) = received.recv() => Next::Bytes(port, piece),
+                post = self.posts.recv() => {
+                    post.map_or(Next::End, |(pad, down)| Next::Post(pad, down))
+                }
+                () = sleep_until(started, wake) => Next::Time,
+                _ = report.tick() => Next::Report,
+            };
+            match next {
+                Next::End => return,
+                Next::Answer(pad, downs) => self.hub.answer(pad, downs, self.now()),
+                Next::Post(pad, down) => self.hub.post(pad, down),
+                Next::Bytes(port, piece) => self.hear(port, piece).await,
+                Next::Time => self.hub.handle_timeout(self.now()),
+                Next::Report => self.report().await,
+            }
+            while let Some(call) = self.hub.poll_call() {
+                tokio::spawn(ask(self.session.clone(), call, answered.clone()));
+            }
+            self.transmit();
+        }
+    }
+
+    async fn hear(&mut self, port: Port, piece: Option<Vec<u8>>) {
+        let connected = piece.is_some();
+        if let Some(receiver) = self.receivers.get_mut(usize::from(port.0))
+            && receiver.connected != connected
+        {
+            receiver.connected = connected;
+            self.report().await;
+        }
+        if let Some(bytes) = piece {
+            self.hub.handle_receive(port, &bytes, self.now());
+        }
+    }
+
+    fn transmit(&mut self) {
+        while let Some((port, frame)) = self.hub.poll_transmit(self.now()) {
+            if let Some(sender) = self.senders.get(usize::from(port.0)) {
+                // A receiver that is gone takes nothing; the pad calls again.
+                let _ = sender.try_send(frame.to_vec());
+            }
+        }
+    }
+
+    async fn report(&self) {
+        let receivers = self.receivers.clone();
+        self.session.receivers(receivers, self.hub.tally()).await;
+    }
+
+    fn now(&self) -> Instant {
+        let micros = self.started.elapsed().as_micros();
+        Instant::from_micros(u64::try_from(micros).unwrap_or(u64::MAX))
+    }
+}
+
+async fn sleep_until(started: tokio::time::Instant, wake: Option<Instant>) {
+    match wake {
+        None => std::future::pending().await,
+        Some(wake) => {
+            tokio::time::sleep_until(started + Duration::from_micros(wake.as_micros())).await;
+        }
+    }
+}
+
+async fn forward(
+    port: Port,
+    mut received: mpsc::Receiver<Option<Vec<u8>>>,
+    pieces: mpsc::Sender<(Port, Option<Vec<u8>>)>,
+) {
+    while let Some(piece) = received.recv().await {
+        if pieces.send((port, piece)).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// One call of a pad. A pad has one call open at a time, so calls of a pad never overtake each
+/// other.
+async fn ask(
+    session: SessionHandle,
+    call: Call,
+    answered: mpsc::UnboundedSender<(PadId, Vec<Down>)>,
+) {
+    // While the base station ends nobody is answered: pads keep what they have.
+    if let Ok(downs) = session.pad_says(call.pad, call.binding, call.message).await {
+        let _ = answered.send((call.pad, downs));
+    }
+}

@@ -1,0 +1,240 @@
+//! The daemon: opens everything, says that it is ready, and ends cleanly.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use protocol::frame::{BaseNonce, NetworkId};
+use protocol::link::{Hub, Timing};
+use rand::RngExt;
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+
+use super::{
+    Channel, Clock, KeyError, Owner, Radio, SerialError, SessionHandle, SystemClock, club_key,
+    open_receiver, start,
+};
+use crate::session::{Command, JournalError, Moment, Who};
+use crate::store::{Store, StoreError, rescue};
+use crate::web;
+
+/// How often the owner looks who has fallen silent.
+const LOOK_ROUND_EVERY: Duration = Duration::from_secs(10);
+
+/// How often the journal is copied beside itself.
+const BACKUP_EVERY: Duration = Duration::from_secs(10 * 60);
+
+/// How many copies are kept, the oldest is written over: two hours.
+const BACKUPS_KEPT: u64 = 12;
+
+/// How long pages may take to hang up when the base station ends.
+const GOODBYE_MAX: Duration = Duration::from_secs(1);
+
+/// What the daemon is started with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The folder with the journal and the club's key.
+    pub data: PathBuf,
+    /// The receivers.
+    pub radios: Vec<String>,
+    /// Their baud rate.
+    pub baud: u32,
+    /// Tells two events in one room apart.
+    pub network: NetworkId,
+    /// Where the page is served.
+    pub listen: SocketAddr,
+    /// The club's key; `None` for the one in the data folder.
+    pub club_key_file: Option<PathBuf>,
+    /// Go on with what can be saved of a damaged journal.
+    pub rescue: bool,
+}
+
+/// Why the daemon can't start, as a sentence that says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The journal.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What stands in the journal.
+    #[error(
+        "{0}: start once with --rescue to go on with what can be saved; the damaged file is kept"
+    )]
+    Journal(#[from] JournalError),
+    /// The key.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// A receiver.
+    #[error(transparent)]
+    Serial(#[from] SerialError),
+    /// The page's address.
+    #[error("the page can't be served at {address} ({what}): choose another address with --listen")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// What the system said.
+        what: String,
+    },
+    /// Others would get in.
+    #[error(
+        "--listen {0} lets other machines in, and there is no director's password yet: start \
+         without --listen, set a password on the page, then start again"
+    )]
+    NoPassword(SocketAddr),
+    /// The system gives no threads, or standard output is gone.
+    #[error("the base station can't run here: {0}")]
+    System(#[from] std::io::Error),
+}
+
+/// The platform's usual folder for our data.
+pub fn default_data_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "byestand").map(|dirs| dirs.data_dir().to_owned())
+}
+
+/// Runs the base station until it is told to end.
+pub fn serve(options: &Options, out: &mut impl Write) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()?;
+    let served = runtime.block_on(run(options, out));
+    // Threads that wait for a serial port or a page are not waited for.
+    runtime.shutdown_timeout(GOODBYE_MAX);
+    let owner = served?;
+    // The journal is closed when the owner has done everything that was asked for.
+    drop(owner.join());
+    Ok(())
+}
+
+async fn run(options: &Options, out: &mut impl Write) -> Result<Owner, ServeError> {
+    let store = open_store(options, SystemClock.now(), out)?;
+    let made = store.backup_mark()?;
+    let key_file = options
+        .club_key_file
+        .clone()
+        .unwrap_or_else(|| options.data.join("club.key"));
+    let key = club_key(&key_file, || rand::rng().random())?;
+    let channels = options
+        .radios
+        .iter()
+        .map(|name| open_receiver(name, options.baud))
+        .collect::<Result<Vec<Channel>, _>>()?;
+    let listener = listen(options.listen).await?;
+    let address = listener.local_addr()?;
+
+    let mut owner = start(store, SystemClock)?;
+    go_on_from_backup(&owner.handle, made).await;
+    let has_password = owner.handle.view().state.club.password.is_some();
+    if !address.ip().is_loopback() && !has_password {
+        return Err(ServeError::NoPassword(options.listen));
+    }
+
+    let nonce = BaseNonce(rand::rng().random());
+    let hub = Hub::new(key, options.network, Timing::at_baud(options.baud), nonce);
+    let (_, closed) = mpsc::unbounded_channel();
+    let posts = std::mem::replace(&mut owner.posts, closed);
+    let (stop_radio, stopped) = mpsc::channel(1);
+    let radio = Radio::new(hub, owner.handle.clone(), posts);
+    let radio = tokio::spawn(radio.run(channels, stopped));
+    let rounds = tokio::spawn(look_round(owner.handle.clone()));
+    let copies = tokio::spawn(copy(owner.handle.clone(), options.data.join("backups")));
+
+    let page = format!("http://{address}/");
+    let router = web::router(owner.handle.clone().into(), vec![page.clone()]);
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
+    let pages = tokio::spawn(async move {
+        let goodbye = async {
+            let _ = goodbye.await;
+        };
+        axum::serve(listener, service)
+            .with_graceful_shutdown(goodbye)
+            .await
+    });
+    writeln!(out, "Byestand is ready: {page}")?;
+    out.flush()?;
+
+    told_to_end().await?;
+    let _ = say_goodbye.send(());
+    drop(stop_radio);
+    let _ = tokio::time::timeout(GOODBYE_MAX, pages).await;
+    let _ = radio.await;
+    rounds.abort();
+    copies.abort();
+    Ok(owner)
+}
+
+fn open_store(options: &Options, now: Moment, out: &mut impl Write) -> Result<Store, ServeError> {
+    match Store::open(&options.data) {
+        Err(StoreError::Damaged { .. }) if options.rescue => {
+            let rescued = rescue(&options.data, now)?;
+            writeln!(out, "{rescued}")?;
+            Ok(Store::open(&options.data)?)
+        }
+        opened => Ok(opened?),
+    }
+}
+
+/// A copy that was opened says so in its history, once: pads are asked for what came after it.
+async fn go_on_from_backup(session: &SessionHandle, made: Option<Moment>) {
+    if let Some(made) = made {
+        let _ = session
+            .command(Command::OpenBackup { made }, Who::Base)
+            .await;
+        session.forget_backup_mark().await;
+    }
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    TcpListener::bind(address)
+        .await
+        .map_err(|fault| ServeError::Listen {
+            address,
+            what: fault.to_string(),
+        })
+}
+
+async fn look_round(session: SessionHandle) {
+    let mut every = tokio::time::interval(LOOK_ROUND_EVERY);
+    loop {
+        every.tick().await;
+        session.look_round().await;
+    }
+}
+
+/// Copies the journal every ten minutes, but not the same state twice.
+async fn copy(session: SessionHandle, folder: PathBuf) {
+    let mut every = tokio::time::interval(BACKUP_EVERY);
+    let mut copied = None;
+    for turn in 0.. {
+        every.tick().await;
+        let seq = session.view().state.seq;
+        if copied == Some(seq) || seq.0 == 0 {
+            continue;
+        }
+        let to = backup_file(&folder, turn);
+        match session.backup(to).await {
+            Ok(()) => copied = Some(seq),
+            Err(fault) => tracing::warn!(%fault, "the journal could not be copied"),
+        }
+    }
+}
+
+fn backup_file(folder: &Path, turn: u64) -> PathBuf {
+    folder.join(format!("journal-{:02}.sqlite", turn % BACKUPS_KEPT))
+}
+
+/// Ctrl-C, or the system's polite request.
+async fn told_to_end() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminate = signal(SignalKind::terminate())?;
+        tokio::select! {
+            pressed = tokio::signal::ctrl_c() => pressed,
+            _ = terminate.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
+}
