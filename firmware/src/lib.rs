@@ -36,6 +36,7 @@
 pub mod app;
 pub mod conductor;
 mod draw;
+mod erase;
 mod game;
 mod key;
 mod keypad;

@@ -61,7 +61,7 @@ pub struct Row {
 /// How a row is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowStyle {
-    /// Explanations: 40 characters.
+    /// Explanations: 39 characters.
     Small,
     /// What is to be read: 22 characters.
     Normal,
@@ -75,7 +75,7 @@ impl RowStyle {
     /// Characters that fit into a row. A suit symbol is as wide as a letter.
     pub const fn columns(self) -> usize {
         match self {
-            Self::Small => 40,
+            Self::Small => 39,
             Self::Normal | Self::Inverse => 22,
             Self::Large => 20,
         }

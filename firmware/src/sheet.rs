@@ -35,6 +35,8 @@ pub enum LineState {
     Refused(RefusalReason),
     /// The director changed it at the base.
     Directors,
+    /// As the base has it, agreed on another pad of this table.
+    Elsewhere,
     /// The director took the result away: the board has none.
     Withdrawn,
 }
@@ -151,11 +153,17 @@ impl Sheet {
             let slot = self.slot_of(recorded.round, recorded.board)?;
             return u8::try_from(slot).ok();
         };
+        if let Some(line) = known.as_deref()
+            && line.entry.result == result
+            && matches!(line.state, LineState::Received(_))
+        {
+            return None;
+        }
         // The number stays with the line: no later entry may ever get it again, or the base would
         // take that for a repetition.
         let number = known.map_or(EntryNumber(0), |line| line.entry.number);
         let state = match recorded.source {
-            Source::Table => LineState::Received(None),
+            Source::Table => LineState::Elsewhere,
             Source::Director => LineState::Directors,
         };
         self.put(Line {
@@ -177,8 +185,11 @@ impl Sheet {
     pub fn resend(&mut self) -> u8 {
         let mut count = 0;
         for line in &mut self.lines {
-            let directors = matches!(line.state, LineState::Withdrawn | LineState::Directors);
-            if line.entry.number.0 > 0 && !directors {
+            let own = matches!(
+                line.state,
+                LineState::Unsent | LineState::Received(_) | LineState::Refused(_)
+            );
+            if line.entry.number.0 > 0 && own {
                 line.state = LineState::Unsent;
                 count += 1;
             }

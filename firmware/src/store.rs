@@ -11,13 +11,16 @@ use sequential_storage::cache::page_states::ArrayPageStates;
 use sequential_storage::cache::{Cache, Uncached};
 use sequential_storage::map::{MapConfig, MapStorage};
 
+use crate::erase::WholeErasures;
 use crate::{App, RECORD_LEN_MAX, RecordKey, RecordSet};
 
 /// The journal at the end of the flash in bytes: eight pages of 2 KiB.
 pub const JOURNAL_LEN: u32 = 16 * 1024;
 
 const PAGE_LEN: u32 = 2 * 1024;
-const PAGES: usize = (JOURNAL_LEN / PAGE_LEN) as usize;
+/// The last page holds the announcements of erasures.
+const LOG_LEN: u32 = JOURNAL_LEN - PAGE_LEN;
+const PAGES: usize = (LOG_LEN / PAGE_LEN) as usize;
 
 /// A record, its key, and the padding to a whole number of flash words.
 const BUFFER_LEN: usize = RECORD_LEN_MAX + 32;
@@ -30,27 +33,28 @@ type PageCache = Cache<ArrayPageStates<PAGES>, ArrayPagePointers<PAGES>, Uncache
 
 /// The pad's records in a flash.
 pub struct Store<S: NorFlash> {
-    map: MapStorage<u8, S, PageCache>,
+    map: MapStorage<u8, WholeErasures<S>, PageCache>,
     buffer: [u8; BUFFER_LEN],
 }
 
 impl<S: NorFlash> Store<S> {
     /// The journal that begins at this address of the flash. `Err` if that is not a page.
     pub fn new(flash: S, start: u32) -> Result<Self, StoreError> {
-        let config = MapConfig::try_new(start..start + JOURNAL_LEN).map_err(|_| StoreError)?;
+        let config = MapConfig::try_new(start..start + LOG_LEN).map_err(|_| StoreError)?;
         let cache = Cache::new(ArrayPageStates::new(), ArrayPagePointers::new(), Uncached);
         Ok(Self {
-            map: MapStorage::new(flash, config, cache),
+            map: MapStorage::new(WholeErasures::new(flash, start + LOG_LEN), config, cache),
             buffer: [0; BUFFER_LEN],
         })
     }
 
-    /// Puts everything back into a new pad, and the players where they were.
+    /// Puts everything back into a new pad, and the players where they were. Comes before any other
+    /// use of the store.
     ///
     /// A record that can't be read is left out; the error is reported at the end, so that the
     /// rest of the evening is not lost with it.
     pub async fn load(&mut self, app: &mut App, now: Instant) -> Result<(), StoreError> {
-        let mut outcome = Ok(());
+        let mut outcome = self.map.flash().take_up().await.map_err(|_| StoreError);
         for key in RecordKey::in_order() {
             match self
                 .map
@@ -104,11 +108,11 @@ impl<S: NorFlash> Store<S> {
 
     /// The flash itself.
     pub fn flash(&mut self) -> &mut S {
-        self.map.flash()
+        self.map.flash().flash()
     }
 
     /// The flash itself, for good.
     pub fn into_flash(self) -> S {
-        self.map.destroy().0
+        self.map.destroy().0.into_flash()
     }
 }

@@ -169,6 +169,17 @@ impl App {
             self.players = None;
             self.numbers = [None; 4];
             self.progress = Progress::of_round(tag, welcome.round, None);
+            if welcome.recorded > 0 {
+                // A table that has results has told who sits there.
+                let seats = [None; 4];
+                let round = welcome.round;
+                self.players = Some(StoredPlayers {
+                    tag,
+                    players: Players { round, seats },
+                    delivered: true,
+                });
+                self.persist(RecordKey::Players);
+            }
         } else if self.progress.round < welcome.round {
             self.progress =
                 Progress::of_round(tag, welcome.round, self.schedule.round(welcome.round));

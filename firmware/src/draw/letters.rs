@@ -49,8 +49,9 @@ impl Type {
     const fn symbol_advance(self) -> i32 {
         match self {
             Self::Small => 14,
-            Self::Normal => 29,
-            Self::Large => 38,
+            // Two letters wide, so that columns of figures stay in line.
+            Self::Normal => 36,
+            Self::Large => 40,
         }
     }
 }
@@ -124,7 +125,8 @@ where
         Type::Large => suits::LARGE.get(suit).map_or(&[], |rows| rows),
     };
     let edge = i32::try_from(rows.len()).unwrap_or(0);
-    let corner = at + Point::new(1, letter_middle(size) - edge / 2);
+    let left = (size.symbol_advance() - edge) / 2;
+    let corner = at + Point::new(left, letter_middle(size) - edge / 2);
     paint(target, corner, edge, edge, ink, |x, y| {
         let row = usize::try_from(y).ok().and_then(|y| rows.get(y));
         row.is_some_and(|row| row >> (edge - 1 - x) & 1 == 1)
@@ -144,10 +146,12 @@ where
         (index / per_row * cell.height).cast_signed(),
     );
     let (columns, rows) = (cell.width.cast_signed(), cell.height.cast_signed());
-    let source = |x: i32, y: i32| {
+    let thin = |x: i32, y: i32| {
         let inside = (0..columns).contains(&x) && (0..rows).contains(&y);
         inside && font.image.pixel(corner + Point::new(x, y)) == Some(BinaryColor::On)
     };
+    // This font has no bold face: each stroke is made twice as wide.
+    let source = |x: i32, y: i32| thin(x, y) || size != Type::Normal && thin(x - 1, y);
     match size {
         Type::Small => paint(target, at, columns, rows, ink, source),
         Type::Normal | Type::Large => paint(target, at, columns * 2, rows * 2, ink, |x, y| {

@@ -87,11 +87,11 @@ pub fn wrap<const ROWS: usize>(text: &str, columns: usize) -> Vec<&str, ROWS> {
 }
 
 fn break_row(text: &str, columns: usize) -> (&str, &str) {
-    let Some((too_far, _)) = text.char_indices().nth(columns) else {
+    let Some((too_far, letter)) = text.char_indices().nth(columns) else {
         return (text, "");
     };
     // The blank may stand directly behind the last column.
-    let fits = text.get(..=too_far).unwrap_or(text);
+    let fits = text.get(..too_far + letter.len_utf8()).unwrap_or(text);
     let at = fits.rfind(' ').unwrap_or(too_far);
     let (row, behind) = text.split_at_checked(at).unwrap_or((text, ""));
     (row, behind.trim_start())
@@ -199,6 +199,8 @@ mod tests {
     fn a_long_sentence_is_broken_at_its_blanks() {
         let rows: Vec<&str, 4> = wrap("Another pad holds this table.", 22);
         assert_eq!(rows, ["Another pad holds this", "table."]);
+        let rows: Vec<&str, 4> = wrap("Die Turnierleitung weiß es.", 22);
+        assert_eq!(rows, ["Die Turnierleitung", "weiß es."]);
         let rows: Vec<&str, 4> = wrap("Donaudampfschifffahrtsgesellschaft", 22);
         assert_eq!(rows.first(), Some(&"Donaudampfschifffahrts"));
     }

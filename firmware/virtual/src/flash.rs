@@ -1,6 +1,7 @@
 //! A flash in memory that is stricter than the STM32's, and whose power can be cut.
 //!
-//! A word of eight bytes can be written once between two erasures of its page. A cut in the middle
+//! A word of eight bytes can be written once between two erasures of its page, and then only be
+//! overwritten with zeros (reference manual RM0351, PROGERR). A cut in the middle
 //! of a word leaves some of its bits written; a cut in the middle of an erasure leaves the page as
 //! it was, erased, or anything between.
 
@@ -27,6 +28,7 @@ pub struct HostFlash {
     erasures: Vec<u32>,
     words_written: u64,
     steps: u64,
+    erasure_steps: Vec<u64>,
     cut_at: Option<u64>,
     has_power: bool,
     rng: Rng,
@@ -62,6 +64,7 @@ impl HostFlash {
             erasures: vec![0; len / PAGE_LEN],
             words_written: 0,
             steps: 0,
+            erasure_steps: Vec::new(),
             cut_at: None,
             has_power: true,
             rng: Rng::with_seed(seed),
@@ -71,6 +74,11 @@ impl HostFlash {
     /// Cuts the power inside the word or erasure with this number, counted as [`Self::steps`].
     pub fn cut_power_at(&mut self, step: u64) {
         self.cut_at = Some(step);
+    }
+
+    /// Decides anew how torn words and pages look.
+    pub fn tear_with(&mut self, seed: u64) {
+        self.rng = Rng::with_seed(seed);
     }
 
     /// Gives the power back.
@@ -87,6 +95,11 @@ impl HostFlash {
     /// Words written and pages erased so far.
     pub fn steps(&self) -> u64 {
         self.steps
+    }
+
+    /// Which of the steps were erasures.
+    pub fn erasure_steps(&self) -> &[u64] {
+        &self.erasure_steps
     }
 
     /// Words written so far.
@@ -116,7 +129,8 @@ impl HostFlash {
     }
 
     fn write_word(&mut self, at: usize, word: &[u8]) -> Result<(), FlashFault> {
-        if std::mem::replace(&mut self.written[at / WORD_LEN], true) {
+        let again = std::mem::replace(&mut self.written[at / WORD_LEN], true);
+        if again && word != [0; WORD_LEN] {
             return Err(FlashFault::WrittenTwice);
         }
         let cut = self.step()?;
@@ -133,6 +147,7 @@ impl HostFlash {
     }
 
     fn erase_page(&mut self, page: usize) -> Result<(), FlashFault> {
+        self.erasure_steps.push(self.steps);
         let cut = self.step()?;
         let bytes = &mut self.bytes[page * PAGE_LEN..(page + 1) * PAGE_LEN];
         let outcome = if cut { self.rng.u8(..3) } else { 0 };

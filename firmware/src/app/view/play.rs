@@ -101,11 +101,13 @@ fn round_start(app: &App, page: &mut Page) {
     page.title(Text::RoundStartTitle, &[&app.progress.round]);
     page.hints([Some(Text::HintBackNo), None, Some(Text::HintOkYes)]);
     let Some(sheet) = app.round_sheet() else {
+        page.title(Text::RoundTitle, &[&app.progress.round]);
         page.sentence(Text::RoundUnknown, &[]);
         page.hints([Some(Text::HintBack), None, None]);
         return;
     };
     if sheet.boards == 0 {
+        page.title(Text::RoundTitle, &[&app.progress.round]);
         page.sentence(Text::RoundEmpty, &[]);
         page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
         return;
@@ -184,11 +186,9 @@ fn entry(app: &App, typing: &Typing, page: &mut Page) {
         .filter(|_| needed)
         .map_or(0, protocol::words::Level::get);
     page.row(Normal, prompt, &[&level]);
-    if let Some(small) = small {
+    let stopped = (!app.gate_open).then_some(Text::Stopped);
+    if let Some(small) = stopped.or(small) {
         page.row(Small, small, &[]);
-    }
-    if !app.gate_open {
-        page.row(Small, Text::Stopped, &[]);
     }
     let score = typing.result(&app.settings).ok();
     let score = score.and_then(|result| result.score(board));
@@ -310,7 +310,7 @@ fn last_agreed(app: &App, page: &mut Page) {
 fn state_word(line: &Line, page: &Page) -> &'static str {
     page.word(match line.state {
         LineState::Unsent => Text::LastWaiting,
-        LineState::Received(_) => Text::LastReceived,
+        LineState::Received(_) | LineState::Elsewhere => Text::LastReceived,
         LineState::Refused(_) => Text::LastRefused,
         LineState::Directors | LineState::Withdrawn => Text::LastDirectors,
     })
@@ -350,8 +350,7 @@ fn check(draft: &Draft, page: &mut Page) {
             return;
         }
         BoardResult::NotPlayed => {
-            page.row(Large, Text::NotPlayed, &[]);
-            page.rows.truncate(0);
+            // Four rows of explanation leave no room for the largest type.
             page.row(Normal, Text::NotPlayed, &[]);
             page.sentence(Text::CheckNotPlayed, &[]);
             return;

@@ -1,0 +1,48 @@
+//! Writes every screen of the pad as a PNG: `cargo run -p firmware --example screens`.
+//!
+//! English goes to `firmware/screens`, German to `firmware/screens/deutsch`.
+
+#[path = "../tests/room/mod.rs"]
+mod room;
+
+use std::error::Error;
+use std::fs::{File, create_dir_all};
+use std::io::BufWriter;
+use std::path::Path;
+
+use pad::{DISPLAY_HEIGHT, DISPLAY_WIDTH, Screen};
+use protocol::message::Language;
+use virtual_pad::Pixels;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("screens");
+    for (language, folder) in [
+        (Language::English, folder.clone()),
+        (Language::German, folder.join("deutsch")),
+    ] {
+        create_dir_all(&folder)?;
+        for (name, screen) in room::gallery::gallery(language) {
+            write(&screen, &folder.join(name).with_extension("png"))?;
+        }
+    }
+    Ok(())
+}
+
+fn write(screen: &Screen, path: &Path) -> Result<(), Box<dyn Error>> {
+    let mut encoder = png::Encoder::new(
+        BufWriter::new(File::create(path)?),
+        DISPLAY_WIDTH,
+        DISPLAY_HEIGHT,
+    );
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_depth(png::BitDepth::One);
+    encoder.set_compression(png::Compression::High);
+    // Ink is black: a zero in the picture.
+    let paper: Vec<u8> = Pixels::of(screen)
+        .bytes()
+        .iter()
+        .map(|byte| !byte)
+        .collect();
+    encoder.write_header()?.write_image_data(&paper)?;
+    Ok(())
+}
