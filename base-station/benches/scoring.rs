@@ -12,7 +12,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use base_station::scoring::{
-    DatumRules, Field, Method, Outcome, Points, Row, RowScores, Rules, Scorer, Trimming,
+    DatumRules, Field, Method, Outcome, Percent, Points, Row, RowScores, Rules, Scorer, Trimming,
 };
 use protocol::words::{BoardNumber, PairNumber, Score, SectionLetter};
 use serde::Deserialize;
@@ -114,8 +114,9 @@ fn with_percentages(scorer: &mut Scorer, rows: &[Row]) -> i64 {
     if board.top == Points::ZERO {
         return board.rows.last().map_or(0, checked_sum);
     }
-    let shown = board.percentages().flatten().flatten();
-    shown.map(|percent| i64::from(percent.0)).sum()
+    let shown = |percent: Option<Percent>| percent.map_or(0, |it| i64::from(it.0));
+    let sums = board.percentages().map(|[ns, ew]| shown(ns) + shown(ew));
+    sums.sum()
 }
 
 /// Something that depends on the answer, so that no compiler leaves it out.

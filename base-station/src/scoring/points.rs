@@ -77,7 +77,9 @@ impl Points {
             .and_then(|it| it.checked_add(top.0));
         if let (Some(doubled), Some(tops)) = (doubled, top.0.checked_mul(2)) {
             let percent = doubled.div_euclid(tops);
-            return Some((Percent(saturate(percent.into())), percent * tops == doubled));
+            let most = if percent < 0 { i32::MIN } else { i32::MAX };
+            let hundredths = i32::try_from(percent).unwrap_or(most);
+            return Some((Percent(hundredths), percent * tops == doubled));
         }
         let doubled = i128::from(self.0) * 20_000 + i128::from(top.0);
         let tops = i128::from(top.0) * 2;
