@@ -73,8 +73,10 @@ fn write_new(path: &Path, key: &[u8; 32]) -> io::Result<()> {
         options.mode(0o600);
     }
     let mut file = options.open(path)?;
-    let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
-    writeln!(file, "{digits}")?;
+    for byte in key {
+        write!(file, "{byte:02x}")?;
+    }
+    writeln!(file)?;
     file.sync_all()
 }
 

@@ -141,7 +141,7 @@ impl<C: Clock> Desk<C> {
                 }
             }
             if !requests.is_empty() {
-                let batch = self.keeper.deal_with_all(requests, self.clock.now());
+                let batch = self.keeper.deal_with_all(&requests, self.clock.now());
                 self.release(batch, replies);
             }
             for errand in errands {

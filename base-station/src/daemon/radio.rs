@@ -49,7 +49,7 @@ pub struct Radio {
 enum Next {
     Bytes(Port, Option<Vec<u8>>),
     Answer(PadId, Vec<Down>),
-    Post(PadId, Down),
+    Post(PadId, Box<Down>),
     Time,
     Report,
     End,
@@ -92,7 +92,7 @@ impl Radio {
                 Some((pad, downs)) = answers.recv() => Next::Answer(pad, downs),
                 Some((port, piece)) = received.recv() => Next::Bytes(port, piece),
                 post = self.posts.recv() => {
-                    post.map_or(Next::End, |(pad, down)| Next::Post(pad, down))
+                    post.map_or(Next::End, |(pad, down)| Next::Post(pad, Box::new(down)))
                 }
                 () = sleep_until(started, wake) => Next::Time,
                 _ = report.tick() => Next::Report,
@@ -100,7 +100,7 @@ impl Radio {
             match next {
                 Next::End => return,
                 Next::Answer(pad, downs) => self.hub.answer(pad, downs, self.now()),
-                Next::Post(pad, down) => self.hub.post(pad, down),
+                Next::Post(pad, down) => self.hub.post(pad, *down),
                 Next::Bytes(port, piece) => self.hear(port, piece).await,
                 Next::Time => self.hub.handle_timeout(self.now()),
                 Next::Report => self.report().await,

@@ -23,7 +23,7 @@ use crate::web;
 const LOOK_ROUND_EVERY: Duration = Duration::from_secs(10);
 
 /// How often the journal is copied beside itself.
-const BACKUP_EVERY: Duration = Duration::from_secs(10 * 60);
+const BACKUP_EVERY: Duration = Duration::from_mins(10);
 
 /// How many copies are kept, the oldest is written over: two hours.
 const BACKUPS_KEPT: u64 = 12;

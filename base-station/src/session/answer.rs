@@ -18,7 +18,7 @@ impl State {
             return replies
                 .iter()
                 .filter_map(|reply| match reply {
-                    Reply::Say(down) => Some(down.clone()),
+                    Reply::Say(down) => Some((**down).clone()),
                     Reply::Received(number, _) => Some(Down::Received {
                         number: *number,
                         percentage: None,
@@ -30,7 +30,7 @@ impl State {
         let mut downs = Vec::new();
         for reply in replies {
             match reply {
-                Reply::Say(down) => downs.push(down.clone()),
+                Reply::Say(down) => downs.push((**down).clone()),
                 Reply::Received(number, cell) => downs.push(Down::Received {
                     number: *number,
                     percentage: cell

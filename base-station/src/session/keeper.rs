@@ -116,12 +116,12 @@ impl<J: Journal> Keeper<J> {
 
     /// Deals with one request.
     pub fn deal_with(&mut self, request: Request, now: Moment) -> Batch {
-        self.deal_with_all(vec![request], now)
+        self.deal_with_all(&[request], now)
     }
 
     /// Deals with requests in order, with one commit for all of them. Each sees what those before
     /// it led to. If the disk refuses, none of them has happened.
-    pub fn deal_with_all(&mut self, requests: Vec<Request>, now: Moment) -> Batch {
+    pub fn deal_with_all(&mut self, requests: &[Request], now: Moment) -> Batch {
         let mut batch = Batch::default();
         // The history of a session that is chosen can be read only when the choice is on disk.
         for part in requests.split_inclusive(chooses_session) {

@@ -68,7 +68,7 @@ struct Guest {
 }
 
 impl Guest {
-    fn is_at(&self, sitting: &Sitting) -> bool {
+    fn is_at(self, sitting: &Sitting) -> bool {
         sitting.round == self.round && sitting.table == self.table
     }
 }

@@ -27,7 +27,7 @@ pub struct Decision {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// As it is.
-    Say(Down),
+    Say(Box<Down>),
     /// The entry is on disk.
     Received(EntryNumber, Option<Cell>),
     /// The pad's table with everything that belongs to it.
@@ -86,7 +86,7 @@ struct Speech<'a> {
 }
 
 fn refused(number: Option<EntryNumber>, reason: RefusalReason) -> Reply {
-    Reply::Say(Down::Refused { number, reason })
+    Reply::Say(Box::new(Down::Refused { number, reason }))
 }
 
 impl Speech<'_> {
@@ -128,7 +128,7 @@ impl Speech<'_> {
                         firmware: claim.firmware,
                     },
                 ];
-                events.extend(self.battery(&claim.state, table));
+                events.extend(self.battery(claim.state, table));
                 self.decision(events, vec![Reply::Welcome(table)])
             }
         }
@@ -236,7 +236,7 @@ impl Speech<'_> {
             Up::Entry(entry) => self.entry(session, table, epoch, entry),
             Up::Held(entry) => self.keep(table, epoch, entry, RefusalReason::Replaced, true),
             Up::CheckIn(state) => {
-                let events = self.battery(state, table).into_iter().collect();
+                let events = self.battery(*state, table).into_iter().collect();
                 self.decision(events, Vec::new())
             }
             Up::Players(players) => {
@@ -287,7 +287,7 @@ impl Speech<'_> {
         }
     }
 
-    fn battery(&self, state: &CheckIn, table: TableId) -> Option<Event> {
+    fn battery(&self, state: CheckIn, table: TableId) -> Option<Event> {
         let low = state.battery_20_mv != 0 && state.battery_20_mv < BATTERY_LOW_20_MV;
         let session = self.state.session.as_ref();
         let known = session
@@ -304,7 +304,7 @@ impl Speech<'_> {
         if is_on_sheet(session, cell) || session.allowed.contains(&cell) {
             let (round, board) = (cell.round, cell.board);
             let allowed = Down::BoardAllowed { round, board };
-            return self.decision(Vec::new(), vec![Reply::Say(allowed)]);
+            return self.decision(Vec::new(), vec![Reply::Say(Box::new(allowed))]);
         }
         let news = (!session.wanted.contains_key(&cell)).then_some(Event::BoardWanted { cell });
         let reply = refused(None, RefusalReason::BoardOutOfRange);
@@ -416,7 +416,7 @@ impl Speech<'_> {
             _ => self.refuse(reason),
         };
         if standing == Standing::Replaced {
-            decision.replies.push(Reply::Say(Down::Replaced));
+            decision.replies.push(Reply::Say(Box::new(Down::Replaced)));
         }
         decision
     }
@@ -456,7 +456,7 @@ impl Speech<'_> {
     /// A pad that logged on after the backup was made which this journal goes on from: it is
     /// asked to come back with everything it has, and keeps its entries until then.
     fn unknown_says(&self, message: &Up) -> Decision {
-        let ask = Reply::Say(Down::PleaseResend);
+        let ask = Reply::Say(Box::new(Down::PleaseResend));
         let replies = match message {
             Up::Entry(entry) | Up::Held(entry) => {
                 vec![refused(Some(entry.number), RefusalReason::DiskFailed), ask]

@@ -138,7 +138,7 @@ impl Session {
     /// The round clock, where it has been started.
     pub(super) fn clock_for_pads(&self, now: Moment) -> Option<Down> {
         let clock = self.clock?;
-        let (left_ms, state) = match clock.until {
+        let (remaining_ms, state) = match clock.until {
             ClockUntil::Ends(end) => (
                 i64::try_from(end.0).unwrap_or(i64::MAX) - i64::try_from(now.0).unwrap_or(0),
                 ClockState::Running,
@@ -147,7 +147,7 @@ impl Session {
                 (i64::try_from(left).unwrap_or(i64::MAX), ClockState::Held)
             }
         };
-        let left_s = (left_ms / 1000).clamp(i16::MIN.into(), i16::MAX.into());
+        let left_s = (remaining_ms / 1000).clamp(i16::MIN.into(), i16::MAX.into());
         Some(Down::Clock(Clock {
             time_of_day_s: now.time_of_day_s(),
             round: clock.round,

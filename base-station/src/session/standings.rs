@@ -165,7 +165,7 @@ impl Session {
         let mut rows = Vec::new();
         for section in sections {
             for (cell, line) in self.board_lines(section, board) {
-                if let Some(row) = row_of(cell, line) {
+                if let Some(row) = row_of(*cell, line) {
                     lines.push((cell, line));
                     rows.push(row);
                 }
@@ -180,7 +180,7 @@ impl Session {
         let mut field = Field::new(self.rules());
         let mut problems = Vec::new();
         for (cell, line) in &self.lines {
-            if let Some(row) = row_of(cell, line)
+            if let Some(row) = row_of(*cell, line)
                 && field.set(cell.board, row).is_err()
             {
                 problems.push(format!(
@@ -261,7 +261,7 @@ fn own_number(pair: PairId) -> PairNumber {
 }
 
 /// What the scoring modules must know of a line; `None` where there is nothing.
-pub(super) fn row_of(cell: &Cell, line: &Line) -> Option<Row> {
+pub(super) fn row_of(cell: Cell, line: &Line) -> Option<Row> {
     let outcome = match &line.ruling {
         Ruling::Result(result) => Outcome::of(result, cell.board),
         Ruling::LatePlay => Outcome::NotPlayed,

@@ -1,4 +1,4 @@
-//! The journal on disk: one SQLite file with one append-only table.
+//! The journal on disk: one `SQLite` file with one append-only table.
 //!
 //! A record is on disk when [`Store::append`] returns: the write-ahead log is synchronised at
 //! every commit (`synchronous=FULL`, and a full flush where the platform has one). The file is
@@ -27,7 +27,7 @@ pub use rescue::{Rescued, rescue};
 /// The journal's file in the data folder.
 pub const FILE_NAME: &str = "journal.sqlite";
 
-/// Tells our files from other SQLite files: "BYES".
+/// Tells our files from other `SQLite` files: "BYES".
 const APPLICATION_ID: i32 = 0x4259_4553;
 
 /// The layout of the file. Raised by a migration, never otherwise.
@@ -185,7 +185,7 @@ impl Store {
         std::fs::rename(&unfinished, to).map_err(|fault| refused(fault.to_string()))
     }
 
-    /// Damage that SQLite notices by itself.
+    /// Damage that `SQLite` notices by itself.
     fn check(&self) -> Result<(), StoreError> {
         let verdict: String = self
             .connection

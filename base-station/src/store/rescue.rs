@@ -132,22 +132,19 @@ fn readable(path: &Path) -> Result<(Vec<Record>, Vec<u64>), StoreError> {
             .ok()
             .and_then(Result::ok)
             .and_then(|row| row.into_record().ok());
-        match found {
-            Some(record) => {
-                misses = 0;
-                records.push(record);
-            }
-            None => {
-                misses += 1;
-                lost.push(seq.cast_unsigned());
-                if misses > RECORDS_MISSING_AT_END {
-                    break;
-                }
+        if let Some(record) = found {
+            misses = 0;
+            records.push(record);
+        } else {
+            misses += 1;
+            lost.push(seq.cast_unsigned());
+            if misses > RECORDS_MISSING_AT_END {
+                break;
             }
         }
     }
-    let last = records.last().map_or(0, |record| record.seq.0);
-    lost.retain(|seq| *seq < last);
+    let end = records.last().map_or(0, |record| record.seq.0);
+    lost.retain(|seq| *seq < end);
     Ok((records, lost))
 }
 

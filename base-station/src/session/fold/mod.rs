@@ -96,12 +96,11 @@ impl Session {
             }
             Event::Opened => self.phase = Phase::Open,
             Event::GateSet { open } => self.gate_open = *open,
-            Event::PlayEnded => self.phase = Phase::Ended,
+            Event::PlayEnded | Event::Reopened { .. } => self.phase = Phase::Ended,
             Event::Released => {
                 self.phase = Phase::Released;
                 self.released = Some(record.at);
             }
-            Event::Reopened { .. } => self.phase = Phase::Ended,
             Event::ClockStarted { round, ends } => {
                 let until = ClockUntil::Ends(*ends);
                 self.clock = Some(Clock {

@@ -202,3 +202,60 @@ fn rounds_that_have_begun_are_not_cut() {
     let section = &room.session().sections[&SectionLetter::A];
     assert_eq!(section.last_round(), round(4));
 }
+
+#[test]
+fn a_change_of_movement_is_shown_before_it_is_made() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let seq = room.keeper.state().seq;
+    let withdraw = Command::WithdrawPair {
+        pair: "A3EW".parse().expect("a pair"),
+        from: round(2),
+        why: "ill".to_owned(),
+    };
+    let preview = room
+        .keeper
+        .state()
+        .preview(&withdraw, room.now)
+        .expect("a preview");
+    assert_eq!(preview.changes.len(), 4, "one table in each of four rounds");
+    assert!(preview.changes.iter().all(|change| {
+        let ew = |sitting: &Option<crate::session::plan::Sitting>| {
+            sitting.as_ref().and_then(|sitting| sitting.ew)
+        };
+        ew(&change.before) == Some(pair_number(3)) && ew(&change.after).is_none()
+    }));
+    assert_eq!(preview.warnings, Vec::<String>::new());
+    assert_eq!(room.keeper.state().seq, seq, "nothing has happened");
+
+    // Round 2 played again as round 3: everybody would meet the same boards twice.
+    let section = &room.session().sections[&SectionLetter::A];
+    let again = section
+        .sittings
+        .values()
+        .filter(|sitting| sitting.round == round(2));
+    let sittings = again.map(|sitting| crate::session::plan::Sitting {
+        round: round(3),
+        ..sitting.clone()
+    });
+    let stuck = Command::ChangeMovement {
+        section: SectionLetter::A,
+        from: round(3),
+        movement: "stuck".to_owned(),
+        sittings: sittings.collect(),
+        why: String::new(),
+    };
+    let preview = room
+        .keeper
+        .state()
+        .preview(&stuck, room.now)
+        .expect("a preview");
+    assert_eq!(preview.warnings.len(), 50, "ten pairs, five boards");
+    assert!(preview.warnings[0].ends_with("in rounds 2 and 3"));
+    assert!(
+        room.keeper
+            .state()
+            .preview(&Command::EndPlay, room.now)
+            .is_err()
+    );
+    room.later(1);
+}

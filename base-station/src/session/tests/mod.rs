@@ -3,6 +3,7 @@
 
 mod corrections;
 mod late;
+mod names;
 mod pads;
 mod real_evening;
 mod setting_up;
@@ -180,11 +181,11 @@ impl PadAtTable {
         Self { pad, welcome, next }
     }
 
-    fn binding(&self) -> Option<Binding> {
-        Some(Binding {
+    fn binding(&self) -> Binding {
+        Binding {
             session: self.welcome.session,
             epoch: self.welcome.epoch,
-        })
+        }
     }
 
     fn epoch(&self) -> Epoch {
@@ -192,7 +193,7 @@ impl PadAtTable {
     }
 
     fn says(&self, room: &mut Room, message: Up) -> Vec<Down> {
-        room.says(self.pad, self.binding(), message)
+        room.says(self.pad, Some(self.binding()), message)
     }
 
     /// The next entry, agreed in the round it belongs to.

@@ -89,7 +89,8 @@ fn the_real_evening_gives_the_ranking_of_an_independent_program() {
             .iter()
             .find(|place| place.pair == pair)
             .expect("ranked");
-        assert_eq!(place.points.to_f64(), number::<f64>(&row[2]), "{pair}");
+        let points = place.points.ten_thousandths();
+        assert_eq!(points, number::<i64>(&row[2]) * 10_000, "{pair}");
         let percent = place.percent.expect("matchpoints").to_f64();
         assert!(
             (percent - number::<f64>(&row[3])).abs() < 0.0001,

@@ -1,0 +1,127 @@
+//! Who plays: numbers typed at the table, the club's list, visitors, substitutes.
+
+use protocol::message::Players;
+use protocol::words::PlayerNumber;
+
+use super::*;
+use crate::session::plan::Partner;
+use crate::session::{checklist, read_members};
+
+fn number(number: u32) -> PlayerNumber {
+    PlayerNumber::new(number).expect("a number")
+}
+
+fn seated(numbers: [Option<u32>; 4]) -> Up {
+    Up::Players(Players {
+        round: round(1),
+        seats: numbers.map(|it| it.map(number)),
+    })
+}
+
+#[test]
+fn numbers_typed_at_the_table_become_names_on_the_pad() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let members = read_members("4711,Ruth Weiss\n4712,Paul Braun\n").expect("a list");
+    room.direct(Command::ListMembers { members });
+    let pad = room.log_on(1, 1);
+    let answer = pad.says(&mut room, seated([Some(4711), None, Some(4712), Some(0)]));
+    let names = answer.iter().find_map(|down| match down {
+        Down::Names(names) => Some(names.seats.each_ref().map(|name| name.as_str().to_owned())),
+        _ => None,
+    });
+    let expected = ["Ruth Weiss", "", "Paul Braun", "Visitor"].map(str::to_owned);
+    assert_eq!(names, Some(expected));
+}
+
+#[test]
+fn the_same_number_at_two_tables_is_flagged_and_visitors_are_not() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let (one, two) = (room.log_on(1, 1), room.log_on(2, 2));
+    one.says(
+        &mut room,
+        seated([Some(4711), Some(0), Some(4712), Some(0)]),
+    );
+    two.says(
+        &mut room,
+        seated([Some(4711), Some(0), Some(4713), Some(0)]),
+    );
+    let twice = room.session().roster.claimed_twice();
+    let pairs = ["A1NS", "A2NS"].map(|pair| pair.parse().expect("a pair"));
+    assert_eq!(twice, [(number(4711), pairs.to_vec())]);
+    let points = checklist(room.session(), room.now);
+    let flagged = "player number 4711 plays in pairs A1NS and A2NS";
+    assert!(points.iter().any(|point| point.sentence == flagged));
+}
+
+#[test]
+fn a_substitute_plays_from_a_round_on_and_the_first_player_before_it() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let pair = "A1NS".parse().expect("a pair");
+    let name = |name: &str, from| Command::NamePlayer {
+        pair,
+        partner: Partner::First,
+        number: None,
+        name: name.to_owned(),
+        from: round(from),
+    };
+    room.direct(name("Ruth", 1));
+    room.direct(name("Otto", 4));
+    let state = room.keeper.state();
+    let roster = &room.session().roster;
+    for (in_round, expected) in [(1, "Ruth"), (3, "Ruth"), (4, "Otto"), (5, "Otto")] {
+        let found = roster.name(&state.club, pair, Partner::First, round(in_round));
+        assert_eq!(found, expected, "in round {in_round}");
+    }
+}
+
+#[test]
+fn lists_of_players_are_read_as_other_programs_write_them() {
+    let expected = vec![
+        (number(17), "Ruth Weiss".to_owned()),
+        (number(18), "Jean-Paul de la Tour".to_owned()),
+    ];
+    let lists = [
+        "17,Ruth Weiss\n18,Jean-Paul de la Tour\n",
+        "\u{feff}Number;Name\r\n17;Ruth Weiss\r\n18;Jean-Paul de la Tour\r\n",
+        "Surname\tFirst name\tPlayer no.\nWeiss\tRuth\t17\nde la Tour\tJean-Paul\t18\n",
+        "\"Nummer\",\"Vorname\",\"Nachname\"\n17,\"Ruth\",\" Weiss\"\n\n18,Jean-Paul,\"de la  Tour\"\n",
+    ];
+    for list in lists {
+        assert_eq!(read_members(list).expect(list), expected, "{list}");
+    }
+    let refusals = [
+        ("", "the list of players is empty"),
+        (
+            "1,Ruth\nx,Paul\n",
+            "line 2 of the list: expected a player number, not \"x\"",
+        ),
+        ("1,Ruth\n2,\n", "line 2 of the list: player 2 has no name"),
+    ];
+    for (list, sentence) in refusals {
+        assert_eq!(read_members(list).expect_err(list).0, sentence);
+    }
+}
+
+#[test]
+fn players_are_found_by_the_beginning_of_any_of_their_names() {
+    let mut room = Room::new();
+    let members = read_members("17,Ruth Weiss\n18,Jean-Paul de la Tour\n19,Paul Weissmann\n");
+    let members = members.expect("a list");
+    room.direct(Command::ListMembers { members });
+    room.direct(Command::RenameMember {
+        number: number(17),
+        name: "Ruth Weiß".to_owned(),
+    });
+    let club = &room.keeper.state().club;
+    let found = |text: &str| {
+        let found = club.find_members(text);
+        found
+            .into_iter()
+            .map(|(number, _)| number.get())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(found("wei"), [17, 19]);
+    assert_eq!(found("PAUL"), [18, 19]);
+    assert_eq!(found("18"), [18]);
+    assert_eq!(found(" "), [0_u32; 0]);
+}

@@ -1,0 +1,201 @@
+//! Backups, session files, and what can be saved of a damaged journal.
+
+use std::io::Write;
+
+use super::*;
+use crate::session::{Command, Keeper, MemoryJournal, Request, State};
+use crate::store::{FILE_NAME, StoreError, export_session, import_session, rescue};
+
+#[test]
+fn a_backup_made_while_running_opens_elsewhere_and_says_that_it_is_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut store = Store::open(folder.path()).expect("opens");
+    store.append(&[record(1), record(2)]).expect("written");
+    let elsewhere = tempfile::tempdir().expect("another laptop");
+    store
+        .backup(&elsewhere.path().join(FILE_NAME), Moment(7))
+        .expect("copied");
+    store.append(&[record(3)]).expect("written after the copy");
+
+    let mut copy = Store::open(elsewhere.path()).expect("opens");
+    assert_eq!(copy.backup_mark().expect("read"), Some(Moment(7)));
+    assert_eq!(
+        numbered(&copy.read(SessionId::new(3)).expect("read")),
+        expected(2)
+    );
+    copy.clear_backup_mark().expect("cleared");
+    drop(copy);
+    let copy = Store::open(elsewhere.path()).expect("opens");
+    assert_eq!(copy.backup_mark().expect("read"), None);
+    assert_eq!(
+        store.backup_mark().expect("read"),
+        None,
+        "the original is none"
+    );
+}
+
+/// A session with a kept entry's reference and an undoing in it.
+fn keeper_with_session() -> Keeper<MemoryJournal> {
+    let now = Moment(1_794_862_800_000);
+    let mut keeper = Keeper::open(MemoryJournal::new(), now).expect("opens");
+    let movement = crate::movement::generate(
+        crate::movement::Kind::Mitchell,
+        crate::movement::Setup::new("5".parse().expect("5"), "25".parse().expect("25")),
+    )
+    .expect("a Mitchell");
+    let plan = crate::session::plan::SectionPlan::of(&movement, "red");
+    let section = protocol::words::SectionLetter::A;
+    let cell = serde_json::from_str(r#"{"table":"A1","round":1,"board":1}"#).expect("a cell");
+    let passed = crate::session::plan::Ruling::Result(protocol::words::BoardResult::PassedOut);
+    let commands = [
+        Command::CreateEvent {
+            name: "Monday".to_owned(),
+            date: "2026-11-16".to_owned(),
+            title: "first".to_owned(),
+        },
+        Command::PlanSection { section, plan },
+        Command::Open,
+        Command::Rule {
+            cell,
+            ruling: passed,
+            why: "no pad".to_owned(),
+        },
+        Command::Undo {
+            change: Seq(6),
+            why: "it was table 2".to_owned(),
+        },
+    ];
+    for command in commands {
+        let batch = keeper.deal_with(
+            Request::Command {
+                command: Box::new(command),
+                who: Who::Director("Anna".to_owned()),
+            },
+            now,
+        );
+        let done = matches!(batch.outcomes[0], crate::session::Outcome::Done(_));
+        assert!(done, "{:?}", batch.outcomes);
+    }
+    keeper
+}
+
+#[test]
+fn a_session_travels_as_one_file_and_means_the_same_elsewhere() {
+    let keeper = keeper_with_session();
+    let session = keeper.state().session.as_ref().expect("a session");
+    let mut file = Vec::new();
+    let count = export_session(
+        keeper.journal(),
+        &keeper.state().club,
+        session.id,
+        &mut file,
+    )
+    .expect("exported");
+    assert_eq!(count, 4);
+
+    let folder = tempfile::tempdir().expect("another laptop");
+    let mut store = Store::open(folder.path()).expect("opens");
+    store
+        .append(&[record(1), record(2)])
+        .expect("its own history");
+    let before = State::replay(&store).expect("read");
+    let who = Who::Base;
+    let id = import_session(&mut store, &before, &mut file.as_slice(), &who, Moment(9))
+        .expect("imported");
+    let mut there = crate::session::Session::replay(id, &store).expect("read");
+    assert!(
+        there.lines.is_empty(),
+        "the undoing still undoes the right change"
+    );
+    assert_eq!(there.undone.len(), 1);
+    assert_eq!(there.sections, session.sections);
+    there.records.clear();
+    let club = State::replay(&store).expect("read").club;
+    assert_eq!(club.event_name(id), Some("Monday"));
+}
+
+#[test]
+fn a_session_file_that_is_cut_or_changed_is_refused_and_changes_nothing() {
+    let keeper = keeper_with_session();
+    let session = keeper.state().session.as_ref().expect("a session").id;
+    let mut file = Vec::new();
+    export_session(keeper.journal(), &keeper.state().club, session, &mut file).expect("ok");
+    let text = String::from_utf8(file).expect("text");
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.pop();
+    let cut = lines.join("\n");
+    let swapped = text.replace("\"Opened\"", "\"Opend\"");
+    let cases = [
+        (String::new(), "line 1 of the session file does not say"),
+        (
+            "hello".to_owned(),
+            "line 1 of the session file does not say",
+        ),
+        (cut, "the session file is cut short: it has 4 records"),
+        (swapped, "line 3 of the session file is not a record"),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut store = Store::open(folder.path()).expect("opens");
+    let state = State::replay(&store).expect("read");
+    for (text, sentence) in cases {
+        let mut bytes = text.as_bytes();
+        let refused = import_session(&mut store, &state, &mut bytes, &Who::Base, Moment(9))
+            .expect_err("refused");
+        assert!(refused.to_string().starts_with(sentence), "{refused}");
+        assert_eq!(store.last(), Seq(0));
+    }
+}
+
+#[test]
+fn a_changed_letter_is_noticed_and_the_rest_is_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut store = Store::open(folder.path()).expect("opens");
+    for number in 1..=20 {
+        store.append(&[record(number)]).expect("written");
+    }
+    store
+        .connection
+        .execute(
+            "UPDATE journal SET event = replace(event, '7', '8') WHERE seq = 7",
+            [],
+        )
+        .expect("a bit flips");
+    let damage = store.read(SessionId::new(3)).expect_err("noticed");
+    assert_eq!(
+        damage.to_string(),
+        "record 7 of the journal is damaged: its checksum does not fit"
+    );
+    drop(store);
+    let rescued = rescue(folder.path(), Moment(5)).expect("saved");
+    assert_eq!((rescued.saved, rescued.lost.as_slice()), (19, &[7][..]));
+    assert!(rescued.damaged.exists(), "the damaged file is kept");
+    let store = Store::open(folder.path()).expect("opens");
+    assert_eq!(store.last(), Seq(19));
+    assert!(
+        store.backup_mark().expect("read").is_some(),
+        "pads will be asked"
+    );
+}
+
+#[test]
+fn a_file_with_torn_pages_is_reported_and_never_opened_silently() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut store = Store::open(folder.path()).expect("opens");
+    for number in 1..=500 {
+        store.append(&[record(number)]).expect("written");
+    }
+    drop(store);
+    let path = folder.path().join(FILE_NAME);
+    let mut bytes = std::fs::read(&path).expect("read");
+    let middle = bytes.len() / 2 / 4096 * 4096;
+    bytes[middle..middle + 4096].fill(0xA5);
+    std::fs::File::create(&path)
+        .and_then(|mut file| file.write_all(&bytes))
+        .expect("damaged");
+    let refused = Store::open(folder.path()).expect_err("noticed");
+    assert!(matches!(refused, StoreError::Damaged { .. }), "{refused}");
+    assert!(refused.to_string().contains("--rescue"), "{refused}");
+    let rescued = rescue(folder.path(), Moment(5)).expect("saved");
+    assert!(rescued.saved >= 400, "{rescued}");
+    assert_eq!(rescued.saved + rescued.lost.len() as u64, 500, "{rescued}");
+}
