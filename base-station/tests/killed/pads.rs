@@ -71,6 +71,8 @@ pub(crate) struct Pads {
     pads: Vec<Pad>,
     began: Wall,
     wanted: usize,
+    /// Frames of pads, and when the base will have heard them.
+    on_air: Vec<(Instant, Vec<u8>)>,
 }
 
 impl Pads {
@@ -124,6 +126,7 @@ impl Pads {
             pads,
             began: Wall::now(),
             wanted,
+            on_air: Vec::new(),
         }
     }
 
@@ -164,9 +167,19 @@ impl Pads {
             }
             pad.step(now);
             while let Some(frame) = pad.link.poll_transmit(now) {
-                self.room.say(&frame);
+                // A frame is at the base when its last byte has been on the air, not before: a
+                // pad is deaf while it sends.
+                let timing = pad.link.timing();
+                let heard = now + timing.turnaround + timing.airtime(frame.len());
+                self.on_air.push((heard, frame.to_vec()));
             }
         }
+        self.on_air.retain(|(heard, frame)| {
+            if *heard <= now {
+                self.room.say(frame);
+            }
+            *heard > now
+        });
         if heard.is_empty() {
             std::thread::sleep(Duration::from_millis(1));
         }
