@@ -3,6 +3,7 @@
 //! It charges real airtime for the baud rate and destroys frames that overlap at a receiver. It
 //! knows bytes and moments, not frames' meaning: both ends of the link run on it unchanged.
 
+pub mod capacity;
 mod channel;
 mod random;
 pub mod room;
@@ -18,8 +19,17 @@ pub use random::Random;
 
 use protocol::time::{Instant, Span};
 
-/// Bytes that a modem hands over at a time while a frame comes in.
+/// Bytes that a modem hands over at a time while a frame comes in, after the first one.
 const CHUNK: usize = 8;
+
+/// Where the chunk that begins here ends.
+fn chunk_end(from: usize, length: usize) -> usize {
+    if from == 0 {
+        length.min(1)
+    } else {
+        length.min(from + CHUNK)
+    }
+}
 
 /// A modem on the channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,7 +56,7 @@ pub struct Air {
     /// Pairs that do not hear each other, the first named first.
     deaf: HashSet<(Station, Station)>,
     frames: HashMap<u64, Frame>,
-    events: BinaryHeap<Reverse<(Instant, u64, Event)>>,
+    events: BinaryHeap<Reverse<(Instant, Event)>>,
     next: u64,
     busy: Span,
     busy_until: Instant,
@@ -74,6 +84,7 @@ struct Modem {
 struct Frame {
     from: Station,
     bytes: Vec<u8>,
+    preamble: Span,
     end: Instant,
     /// What each receiver gets of it.
     copies: HashMap<Station, Copy>,
@@ -89,11 +100,13 @@ struct Copy {
     flipped_bit: Option<usize>,
 }
 
+/// In the order in which they happen at the same moment: a frame that begins when another ends
+/// does not overlap it.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
-    Begin(u64),
     Chunk(u64, usize),
     End(u64),
+    Begin(u64),
     Late(Station, Vec<u8>),
 }
 
@@ -195,12 +208,13 @@ impl Air {
     pub fn send(&mut self, station: Station, bytes: &[u8], now: Instant) {
         let timing = self.channel.timing;
         let modem = &mut self.modems[station.0];
-        let begin = if modem.sends_until >= now {
-            modem.sends_until
+        // What is handed over while the modem still sends goes out behind it, as one frame.
+        let (begin, preamble) = if modem.sends_until > now {
+            (modem.sends_until, Span::ZERO)
         } else {
-            now + timing.turnaround
+            (now + timing.turnaround, timing.airtime(0))
         };
-        let airtime = timing.airtime(bytes.len());
+        let airtime = preamble + timing.bytes(bytes.len());
         let end = begin + airtime;
         modem.sends_until = end;
         modem.sending = modem.sending + airtime;
@@ -210,13 +224,14 @@ impl Air {
                 frame.copies.remove(&station);
             }
         }
-        let id = self.schedule_id();
+        let id = self.next_id();
         self.sent += 1;
         self.frames.insert(
             id,
             Frame {
                 from: station,
                 bytes: bytes.to_vec(),
+                preamble,
                 end,
                 copies: HashMap::new(),
             },
@@ -226,14 +241,14 @@ impl Air {
 
     /// When something happens next.
     pub fn poll_timeout(&self) -> Option<Instant> {
-        self.events.peek().map(|Reverse((at, _, _))| *at)
+        self.events.peek().map(|Reverse((at, _))| *at)
     }
 
     /// What comes out of a modem until `now`, in order.
     pub fn poll_receive(&mut self, now: Instant) -> Vec<Delivery> {
         let mut deliveries = Vec::new();
         while self.poll_timeout().is_some_and(|at| at <= now) {
-            if let Some(Reverse((at, _, event))) = self.events.pop() {
+            if let Some(Reverse((at, event))) = self.events.pop() {
                 self.happen(at, event, &mut deliveries);
             }
             if !deliveries.is_empty() {
@@ -297,8 +312,9 @@ impl Air {
         let timing = self.channel.timing;
         let mut from = 0;
         while from < frame.bytes.len() {
-            let until = (from + CHUNK).min(frame.bytes.len());
-            self.schedule(at + timing.airtime(until), Event::Chunk(id, from));
+            let until = chunk_end(from, frame.bytes.len());
+            let heard = at + frame.preamble + timing.bytes(until);
+            self.schedule(heard, Event::Chunk(id, from));
             from = until;
         }
         self.schedule(frame.end, Event::End(id));
@@ -350,7 +366,7 @@ impl Air {
         let Some(frame) = self.frames.get(&id) else {
             return;
         };
-        let until = (from + CHUNK).min(frame.bytes.len());
+        let until = chunk_end(from, frame.bytes.len());
         let mut receivers: Vec<Station> = frame.copies.keys().copied().collect();
         receivers.sort_unstable();
         let mut late = Vec::new();
@@ -395,11 +411,10 @@ impl Air {
     }
 
     fn schedule(&mut self, at: Instant, event: Event) {
-        let id = self.schedule_id();
-        self.events.push(Reverse((at, id, event)));
+        self.events.push(Reverse((at, event)));
     }
 
-    fn schedule_id(&mut self) -> u64 {
+    fn next_id(&mut self) -> u64 {
         self.next += 1;
         self.next
     }

@@ -36,6 +36,8 @@ pub struct Table {
     pub outbox: VecDeque<Up>,
     /// What flash keeps.
     pub flash: AssociationNumber,
+    /// How long its modem had had power, and had sent, when it was last answered.
+    pub on_when_answered: (Span, Span),
     under_way: bool,
 }
 
@@ -116,6 +118,7 @@ impl<D: Desk> Room<D> {
             link,
             outbox: VecDeque::new(),
             flash: AssociationNumber(0),
+            on_when_answered: (Span::ZERO, Span::ZERO),
             under_way: false,
         });
         table
@@ -239,6 +242,8 @@ impl<D: Desk> Room<D> {
             outbox,
             flash,
             under_way,
+            station,
+            on_when_answered,
             ..
         } = &mut self.tables[table];
         while let Some(event) = link.poll_event() {
@@ -250,6 +255,7 @@ impl<D: Desk> Room<D> {
                 PadEvent::Answered => {
                     outbox.pop_front();
                     *under_way = false;
+                    *on_when_answered = self.air.on_time(*station, at);
                     self.events.push((at, table, PadEvent::Answered));
                 }
                 other => self.events.push((at, table, other)),

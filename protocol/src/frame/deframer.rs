@@ -43,6 +43,11 @@ impl Deframer {
 }
 
 impl Collected {
+    /// How many bytes were on the air, both delimiters included.
+    pub fn air_len(&self) -> usize {
+        self.0.len() + 2
+    }
+
     /// The frames that this can be: all of it, or all but the first byte, where a modem garbled
     /// the leading delimiter.
     pub fn bodies(&self) -> impl Iterator<Item = Body> {

@@ -30,31 +30,42 @@ pub enum Direction {
     Down,
 }
 
-/// The four kinds of frame.
+/// Where in the channel's cycle the base began this frame, in 256ths of the cycle. Pads that hear
+/// it know the slots, whoever the frame is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Phase(pub u8);
+
+/// The kinds of frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Header {
-    /// Part of a conversation.
-    Data {
-        /// Who speaks.
-        direction: Direction,
+    /// A pad's part of a conversation.
+    Call {
         /// The pad.
         address: Address,
         /// The network.
         network: NetworkId,
-        /// The low half of the sender's frame counter.
+        /// The low half of the pad's frame counter.
         counter: u16,
     },
-    /// Part of a conversation too, while its keys are new: says everything that they depend on.
+    /// The base's part of a conversation.
+    Answer {
+        /// The pad.
+        address: Address,
+        /// The network.
+        network: NetworkId,
+        /// The low byte of the base's frame counter.
+        counter: u8,
+        /// When the frame began.
+        phase: Phase,
+    },
+    /// A call while its keys are new: says everything that they depend on.
     Open {
         /// The network.
         network: NetworkId,
-        /// The low half of the sender's frame counter.
-        counter: u16,
-        /// The pad's wire version.
-        version: u8,
-        /// Of the pad's club.
-        check: KeyCheck,
+        /// The low byte of the pad's frame counter.
+        counter: u8,
         /// The pad.
         pad: PadId,
         /// Which of the pad's associations this is.
@@ -87,6 +98,10 @@ pub enum Header {
         base: BaseNonce,
         /// The pad's next association must have a higher number.
         floor: AssociationNumber,
+        /// The slot of the next cycle in which the pad should call.
+        slot: u8,
+        /// When the frame began.
+        phase: Phase,
     },
 }
 
@@ -100,7 +115,9 @@ impl Header {
     /// The pad that the frame is from or for.
     pub fn address(&self) -> Address {
         match *self {
-            Self::Data { address, .. } | Self::Stranger { address, .. } => address,
+            Self::Call { address, .. }
+            | Self::Answer { address, .. }
+            | Self::Stranger { address, .. } => address,
             Self::Open { pad, .. } | Self::Hello { pad, .. } => pad.into(),
         }
     }
@@ -108,7 +125,8 @@ impl Header {
     /// The network.
     pub const fn network(&self) -> NetworkId {
         match *self {
-            Self::Data { network, .. }
+            Self::Call { network, .. }
+            | Self::Answer { network, .. }
             | Self::Open { network, .. }
             | Self::Hello { network, .. }
             | Self::Stranger { network, .. } => network,
@@ -118,23 +136,24 @@ impl Header {
     /// Who speaks.
     pub const fn direction(&self) -> Direction {
         match *self {
-            Self::Data { direction, .. } => direction,
-            Self::Open { .. } | Self::Hello { .. } => Direction::Up,
-            Self::Stranger { .. } => Direction::Down,
+            Self::Call { .. } | Self::Open { .. } | Self::Hello { .. } => Direction::Up,
+            Self::Answer { .. } | Self::Stranger { .. } => Direction::Down,
+        }
+    }
+
+    /// When the base began this frame, if it is the base's.
+    pub const fn phase(&self) -> Option<Phase> {
+        match *self {
+            Self::Answer { phase, .. } | Self::Stranger { phase, .. } => Some(phase),
+            Self::Call { .. } | Self::Open { .. } | Self::Hello { .. } => None,
         }
     }
 
     /// Kind and direction, as in the first byte and in nonces.
     pub(crate) const fn kind(&self) -> u8 {
         match *self {
-            Self::Data {
-                direction: Direction::Up,
-                ..
-            } => DATA << 5,
-            Self::Data {
-                direction: Direction::Down,
-                ..
-            } => DATA << 5 | DOWN,
+            Self::Call { .. } => DATA << 5,
+            Self::Answer { .. } => DATA << 5 | DOWN,
             Self::Open { .. } => OPEN << 5,
             Self::Hello { .. } => HELLO << 5,
             Self::Stranger { .. } => STRANGER << 5 | DOWN,
@@ -147,18 +166,15 @@ impl Header {
         let [low, high] = self.address().0.to_le_bytes();
         push(&mut bytes, &[self.kind() | high, low, self.network().get()]);
         match *self {
-            Self::Data { counter, .. } => push(&mut bytes, &counter.to_le_bytes()),
+            Self::Call { counter, .. } => push(&mut bytes, &counter.to_le_bytes()),
+            Self::Answer { counter, phase, .. } => push(&mut bytes, &[counter, phase.0]),
             Self::Open {
                 counter,
-                version,
-                check,
                 pad,
                 association,
                 ..
             } => {
-                push(&mut bytes, &counter.to_le_bytes());
-                push(&mut bytes, &[version]);
-                push(&mut bytes, &check.0);
+                push(&mut bytes, &[counter]);
                 push(&mut bytes, &pad.get().to_le_bytes());
                 push(&mut bytes, &association.0.to_le_bytes());
             }
@@ -179,12 +195,15 @@ impl Header {
                 check,
                 base,
                 floor,
+                slot,
+                phase,
                 ..
             } => {
                 push(&mut bytes, &[version_min]);
                 push(&mut bytes, &check.0);
                 push(&mut bytes, &base.0);
                 push(&mut bytes, &floor.0.to_le_bytes());
+                push(&mut bytes, &[slot, phase.0]);
             }
         }
         bytes
@@ -197,19 +216,22 @@ impl Header {
         let address = Address(u16::from_le_bytes([low, first & 0xF]));
         let network = NetworkId::new(network);
         let header = match (first >> 5, first & DOWN != 0) {
-            (DATA, down) => Self::Data {
-                direction: if down { Direction::Down } else { Direction::Up },
+            (DATA, false) => Self::Call {
                 address,
                 network,
                 counter: u16::from_le_bytes(reader.take()?),
             },
+            (DATA, true) => Self::Answer {
+                address,
+                network,
+                counter: reader.byte()?,
+                phase: Phase(reader.byte()?),
+            },
             (OPEN, false) => Self::Open {
                 network,
-                counter: u16::from_le_bytes(reader.take()?),
-                version: reader.byte()?,
-                check: KeyCheck(reader.take()?),
+                counter: reader.byte()?,
                 pad: reader.pad()?,
-                association: AssociationNumber(u32::from_le_bytes(reader.take()?)),
+                association: AssociationNumber(u16::from_le_bytes(reader.take()?)),
             },
             (HELLO, false) => Self::Hello {
                 network,
@@ -224,7 +246,9 @@ impl Header {
                 version_min: reader.byte()?,
                 check: KeyCheck(reader.take()?),
                 base: BaseNonce(reader.take()?),
-                floor: AssociationNumber(u32::from_le_bytes(reader.take()?)),
+                floor: AssociationNumber(u16::from_le_bytes(reader.take()?)),
+                slot: reader.byte()?,
+                phase: Phase(reader.byte()?),
             },
             _ => return None,
         };

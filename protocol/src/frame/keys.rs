@@ -37,15 +37,17 @@ pub struct KeyCheck(pub [u8; 2]);
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct BaseNonce(pub [u8; 8]);
 
-/// Counts the associations of one pad, for life. It never goes back: pads keep it in flash.
+/// Counts the associations of one pad. It does not go back while a base runs: pads keep it in
+/// flash. A pad uses a few an evening; should the numbers ever run out they begin again, with a
+/// base that has been restarted since.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct AssociationNumber(pub u32);
+pub struct AssociationNumber(pub u16);
 
 impl AssociationNumber {
     /// The one after.
     pub const fn next(self) -> Self {
-        Self(self.0.saturating_add(1))
+        Self(if self.0 == u16::MAX { 1 } else { self.0 + 1 })
     }
 }
 

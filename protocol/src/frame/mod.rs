@@ -12,7 +12,7 @@ mod keys;
 mod seal;
 
 pub use deframer::{Body, Collected, Deframer};
-pub use header::{Address, Direction, Header};
+pub use header::{Address, Direction, Header, Phase};
 pub(crate) use keys::SessionKeys;
 pub use keys::{AssociationNumber, BaseNonce, ClubKey, KeyCheck, PadKeys};
 #[cfg(feature = "hub")]
@@ -60,7 +60,7 @@ impl fmt::Display for NetworkId {
 
 /// The longest frame on the air in bytes, delimiters included. A frame this long takes 54 ms at
 /// 19,200 baud, so that nobody waits long for somebody else's download.
-pub const FRAME_LEN_MAX: usize = 103;
+pub const FRAME_LEN_MAX: usize = 102;
 
 /// A frame as it goes to the modem.
 pub type FrameBytes = heapless::Vec<u8, FRAME_LEN_MAX>;

@@ -1,24 +1,20 @@
-//! When a pad may speak on a channel that it shares with hundreds it cannot all hear.
-//!
-//! A pad listens first: it speaks after the channel was quiet for longer than the base ever takes
-//! to begin an answer, so it does not cut into an exchange of which it hears either half. If it
-//! heard somebody, it also waits a random number of slots, counted only while the channel is
-//! quiet, so that all who waited for the same end do not begin together; and after a call without
-//! an answer it draws from twice as many slots. A slot is what it takes until others hear that
-//! somebody has begun.
+//! When a pad speaks.
 
 use super::Timing;
+use super::conversation::SlotGrant;
+use super::cycle::{Cycle, Slots};
+use crate::frame::Phase;
 use crate::time::{Instant, Span};
 
-/// Slots to draw from after having heard somebody.
-const SLOTS_MIN: u64 = 6;
+/// A pad trusts the slots that it learned for this long. Two clocks that each are off by 30
+/// millionths are 7 ms apart after it, a third of a slot at 19,200 baud.
+const TRUST: Span = Span::from_secs(120);
 
-/// Slots to draw from after several calls without an answer. More would be unfair to a pad that
-/// has been unlucky, and at this many a full room gets through.
-const SLOTS_MAX: u64 = 24;
+/// Calls that do not know the slots are spread over this many cycles.
+const SPREAD_CYCLES: u64 = 2;
 
-/// Beyond the turn-around, for a base that is a little slow.
-const MARGIN: Span = Span::from_millis(6);
+/// Repeated calls are spread over at most this many cycles.
+const RETRY_CYCLES_MAX: u64 = 1;
 
 /// A small generator that spreads pads over the channel; no secret depends on it.
 #[derive(Clone, Debug)]
@@ -41,9 +37,14 @@ impl Jitter {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
+    /// From 0 to below the limit.
+    fn number(&mut self, limit: u64) -> u64 {
+        (self.next() >> 16) % limit.max(1)
+    }
+
     /// From 0 up to the span, the span itself excluded.
     pub(super) fn below(&mut self, span: Span) -> Span {
-        Span::from_micros((self.next() >> 16) % span.as_micros().max(1))
+        Span::from_micros(self.number(span.as_micros()))
     }
 
     /// From low to high.
@@ -52,88 +53,151 @@ impl Jitter {
     }
 }
 
-/// The wait for a free channel.
+/// Chooses moments to speak.
 #[derive(Clone, Debug)]
 pub(super) struct Access {
-    /// How long the channel must be quiet.
-    quiet: Span,
-    /// The base has just answered and expects us to go on: no need to listen.
-    at_once: bool,
-    slot: Span,
-    slots: u64,
-    /// Since when the channel has been quiet.
-    quiet_since: Instant,
-    /// What is left of the random wait.
-    wait: Span,
-    /// Somebody was heard since the last draw.
-    deferred: bool,
+    timing: Timing,
+    cycle: Cycle,
+    /// The start of a cycle, and when it was learned.
+    learned: Option<(Instant, Instant)>,
+    /// Calls without an answer in this contact.
+    retries: u64,
+    speak_at: Instant,
 }
 
 impl Access {
     pub(super) fn new(timing: &Timing) -> Self {
         Self {
-            quiet: timing.turnaround + timing.airtime(1) + MARGIN,
-            slot: timing.turnaround + timing.airtime(1),
-            at_once: false,
-            slots: SLOTS_MIN,
-            quiet_since: Instant::ZERO,
-            wait: Span::ZERO,
-            deferred: false,
+            timing: *timing,
+            cycle: Cycle::new(timing),
+            learned: None,
+            retries: 0,
+            speak_at: Instant::ZERO,
         }
     }
 
-    /// Begins to listen for a first call.
-    pub(super) fn begin(&mut self, now: Instant) {
-        self.at_once = false;
-        self.slots = SLOTS_MIN;
-        self.wait = Span::ZERO;
-        self.deferred = false;
-        self.quiet_since = now;
-    }
-
-    /// Goes on in an exchange that others keep quiet for.
-    pub(super) fn go_on(&mut self, now: Instant) {
-        self.begin(now);
-        self.at_once = true;
-    }
-
-    /// Begins to listen again to go on with a download: others may go first.
-    pub(super) fn resume(&mut self, now: Instant, jitter: &mut Jitter) {
-        self.at_once = false;
-        self.slots = SLOTS_MIN;
-        self.wait = jitter.below(self.slot.times(SLOTS_MIN));
-        self.deferred = true;
-        self.quiet_since = now;
-    }
-
-    /// Begins to listen again after a call without an answer.
-    pub(super) fn retry(&mut self, now: Instant, jitter: &mut Jitter) {
-        self.at_once = false;
-        self.slots = (self.slots * 2).min(SLOTS_MAX);
-        self.wait = jitter.below(self.slot.times(self.slots));
-        self.deferred = true;
-        self.quiet_since = now;
-    }
-
-    /// Somebody is heard.
-    pub(super) fn heard(&mut self, now: Instant, jitter: &mut Jitter) {
-        self.at_once = false;
-        if self.deferred {
-            let waited = now.since(self.quiet_since + self.quiet);
-            self.wait = self.wait - waited;
-        } else {
-            self.deferred = true;
-            self.wait = jitter.below(self.slot.times(self.slots));
-        }
-        self.quiet_since = now;
-    }
-
-    /// When to speak if nobody is heard before.
+    /// When to hand the frame to the modem.
     pub(super) fn speak_at(&self) -> Instant {
-        if self.at_once {
-            self.quiet_since
-        } else {
-            self.quiet_since + self.quiet + self.wait
+        self.speak_at
+    }
+
+    /// A first call, as soon as can be from this moment on.
+    pub(super) fn begin(&mut self, from: Instant, jitter: &mut Jitter) {
+        self.retries = 0;
+        let begins = from + self.timing.turnaround;
+        self.speak_at = match self.cycle_at(begins) {
+            None => from + jitter.below(self.cycle.length()),
+            Some(cycle) => match self.cycle.slot_from(cycle, begins) {
+                Some(slot) => self.for_slot(cycle, slot),
+                None => self.in_cycle_after(cycle, 1, Slots::Messages, jitter),
+            },
+        };
+    }
+
+    /// A check-in slot about then, if the slots are known. It is the moment to speak.
+    pub(super) fn check_in_slot(&self, about: Instant, jitter: &mut Jitter) -> Option<Instant> {
+        let cycle = self.cycle_at(about)?;
+        Some(self.in_cycle_after(cycle, 0, Slots::CheckIns, jitter))
+    }
+
+    /// A message slot about then that is not long before the answers.
+    pub(super) fn late_message_slot(&self, about: Instant, jitter: &mut Jitter) -> Option<Instant> {
+        let cycle = self.cycle_at(about)?;
+        Some(self.in_cycle_after(cycle, 1, Slots::LateMessages, jitter))
+    }
+
+    /// The same slot a period later, by what is known of the slots now.
+    pub(super) fn same_slot(&self, speak_at: Instant) -> Option<Instant> {
+        let slot = self.cycle.slot_start(1);
+        let begins = speak_at + self.timing.turnaround + self.cycle.period();
+        let middle = begins + Span::from_micros(slot.as_micros() / 2);
+        let cycle = self.cycle_at(middle)?;
+        let slot = middle.since(cycle).as_micros() / slot.as_micros().max(1);
+        let (first, count) = Slots::CheckIns.range();
+        Some(self.for_slot(cycle, slot.clamp(first, first + count - 1)))
+    }
+
+    /// The moment to speak in a slot that the base has just granted.
+    pub(super) fn granted(&self, grant: SlotGrant, now: Instant) -> Option<Instant> {
+        let cycle = self.cycle_at(now)? + self.cycle.length().times(grant.cycles.into());
+        Some(self.for_slot(cycle, grant.slot.into()))
+    }
+
+    /// From one check-in to the next.
+    pub(super) fn period(&self) -> Span {
+        self.cycle.period()
+    }
+
+    /// A check-in in its slot, which begins when the modem is awake.
+    pub(super) fn begin_at(&mut self, speak_at: Instant) {
+        self.retries = 0;
+        self.speak_at = speak_at;
+    }
+
+    /// The next call of a contact that goes on, in the next cycle: others may go first.
+    pub(super) fn resume(&mut self, now: Instant, jitter: &mut Jitter) {
+        self.retries = 0;
+        self.repeat(now, 1, jitter);
+    }
+
+    /// The next call of a contact that goes on, in the slot that the base has given us for it.
+    pub(super) fn resume_in(&mut self, slot: u8, now: Instant, jitter: &mut Jitter) {
+        self.resume(now, jitter);
+        let grant = SlotGrant { cycles: 1, slot };
+        if let Some(speak_at) = self.granted(grant, now) {
+            self.speak_at = speak_at;
         }
+    }
+
+    /// The call again after no answer, over more cycles each time.
+    pub(super) fn retry(&mut self, now: Instant, jitter: &mut Jitter) {
+        self.retries += 1;
+        self.repeat(now, (1 + self.retries / 3).min(RETRY_CYCLES_MAX), jitter);
+    }
+
+    fn repeat(&mut self, now: Instant, cycles: u64, jitter: &mut Jitter) {
+        self.speak_at = match self.cycle_at(now) {
+            None => now + jitter.below(self.cycle.length().times(SPREAD_CYCLES)),
+            Some(cycle) => {
+                self.in_cycle_after(cycle, 1 + jitter.number(cycles), Slots::Messages, jitter)
+            }
+        };
+    }
+
+    /// When the answer to a call that ends now must have been heard.
+    pub(super) fn answer_until(&self, now: Instant) -> Instant {
+        match self.cycle_at(now) {
+            // Whoever does not know the slots does not know the base's window either.
+            None => now + self.cycle.length().times(2),
+            Some(cycle) if now <= self.cycle.answers_from(cycle) => self.cycle.answers_until(cycle),
+            Some(cycle) => self.cycle.answers_until(cycle + self.cycle.length()),
+        }
+    }
+
+    /// The base was heard to begin a frame of so many bytes in this phase.
+    pub(super) fn learn(&mut self, phase: Phase, air_len: usize, now: Instant) {
+        self.learned = Some((self.cycle.start(phase, air_len, now), now));
+    }
+
+    fn cycle_at(&self, at: Instant) -> Option<Instant> {
+        let (start, learned) = self.learned?;
+        (at.since(learned) <= TRUST).then(|| self.cycle.cycle_at(start, at))
+    }
+
+    fn in_cycle_after(
+        &self,
+        cycle: Instant,
+        cycles: u64,
+        slots: Slots,
+        jitter: &mut Jitter,
+    ) -> Instant {
+        let (first, count) = slots.range();
+        let slot = first + jitter.number(count);
+        self.for_slot(cycle + self.cycle.length().times(cycles), slot)
+    }
+
+    /// The modem turns around first, and then the frame meets the slot.
+    fn for_slot(&self, cycle: Instant, slot: u64) -> Instant {
+        cycle + self.cycle.slot_start(slot) - self.timing.turnaround
     }
 }

@@ -53,14 +53,15 @@ impl Association {
         self.number
     }
 
-    /// Seals the next frame under the header made for its counter.
+    /// Seals the next frame under the header made for its counter, of which the header takes as
+    /// many low bits as it has room for.
     pub(super) fn seal(
         &mut self,
-        header: impl FnOnce(u16) -> Header,
+        header: impl FnOnce(u32) -> Header,
         content: &[u8],
     ) -> Option<(FrameBytes, Tag)> {
         self.sent = self.sent.checked_add(1)?;
-        let header = header(low_half(self.sent));
+        let header = header(self.sent);
         let nonce = Nonce::data(&header, self.pad, self.number, self.sent);
         let key = match self.sends {
             Direction::Up => &self.keys.up,
@@ -69,9 +70,25 @@ impl Association {
         seal(key, &nonce, &header, content)
     }
 
+    /// The counter that is so far ahead of the highest one taken. Both ends agree as long as fewer
+    /// than half of what the header can count are lost in a row; after that the pad says hello.
+    fn nearest(&self, ahead: i32) -> u32 {
+        self.heard.saturating_add_signed(ahead)
+    }
+
     /// Opens a frame of the other end, and takes its counter if it is new.
-    pub(super) fn open(&mut self, header: &Header, counter: u16, sealed: &[u8]) -> Opened {
-        let counter = nearest(self.heard, counter);
+    pub(super) fn open(&mut self, header: &Header, sealed: &[u8]) -> Opened {
+        let counter = match *header {
+            Header::Call { counter, .. } => {
+                let ahead = counter.wrapping_sub(low_half(self.heard)).cast_signed();
+                self.nearest(ahead.into())
+            }
+            Header::Open { counter, .. } | Header::Answer { counter, .. } => {
+                let ahead = counter.wrapping_sub(low_byte(self.heard)).cast_signed();
+                self.nearest(ahead.into())
+            }
+            Header::Hello { .. } | Header::Stranger { .. } => return Opened::Forged,
+        };
         let nonce = Nonce::data(header, self.pad, self.number, counter);
         let key = match self.sends {
             Direction::Up => &self.keys.down,
@@ -91,24 +108,27 @@ impl Association {
 #[cfg(feature = "hub")]
 impl Association {
     /// Whether the other end sealed this frame, be it new or not.
-    pub(super) fn is_ours(&mut self, header: &Header, counter: u16, sealed: &[u8]) -> bool {
-        !matches!(self.open(header, counter, sealed), Opened::Forged)
+    pub(super) fn is_ours(&mut self, header: &Header, sealed: &[u8]) -> bool {
+        !matches!(self.open(header, sealed), Opened::Forged)
     }
 }
 
+/// The low bits of a counter as they go on the air in calls.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "the low half is what goes on the air"
+    reason = "the low half is what is wanted"
 )]
-const fn low_half(counter: u32) -> u16 {
+pub(super) const fn low_half(counter: u32) -> u16 {
     counter as u16
 }
 
-/// The counter with this low half that is nearest to the one that should come next: both ends
-/// agree as long as fewer than 32,768 frames in a row are lost.
-fn nearest(heard: u32, low: u16) -> u32 {
-    let ahead = low.wrapping_sub(low_half(heard)).cast_signed();
-    heard.saturating_add_signed(ahead.into())
+/// The low bits of a counter as they go on the air in all other frames.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the low byte is what is wanted"
+)]
+pub(super) const fn low_byte(counter: u32) -> u8 {
+    counter as u8
 }
 
 /// Secrets stay out of logs.

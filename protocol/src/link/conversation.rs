@@ -45,8 +45,28 @@ pub(super) enum Brought {
     Message(Lane, MessageBytes),
     /// A message outside the lanes, which nobody repeats: a check-in.
     Remark(MessageBytes),
+    /// The base tells the pad which slot to check in.
+    Slot(SlotGrant),
     /// What the other end has said before.
     Repeated,
+}
+
+/// The slot for a pad's check-ins: so many cycles after this one, and then every period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SlotGrant {
+    pub(super) cycles: u16,
+    pub(super) slot: u8,
+}
+
+/// What goes into a frame that carries no part of a message.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Aside<'a> {
+    Nothing,
+    /// A pad's check-in.
+    Remark(&'a [u8]),
+    /// The base's answer to one that came in the wrong slot.
+    #[cfg(feature = "hub")]
+    Slot(SlotGrant),
 }
 
 /// What a frame said besides.
@@ -106,9 +126,8 @@ impl Conversation {
         self.gathered.clear();
     }
 
-    /// The content of the next frame. `more` says that messages wait behind those under way; the
-    /// remark goes along if nothing else does.
-    pub(super) fn compose(&self, more: bool, remark: &[u8], out: &mut Plaintext) -> Option<()> {
+    /// The content of the next frame. `more` says that messages wait behind those under way.
+    pub(super) fn compose(&self, more: bool, aside: Aside, out: &mut Plaintext) -> Option<()> {
         let mut control = 0;
         if self.urgent_in.taken {
             control |= TAKEN_URGENT;
@@ -140,11 +159,22 @@ impl Conversation {
         if more || rest_waits {
             control |= MORE;
         }
-        out.push(control).ok()?;
-        if fragment.is_empty() {
-            out.extend_from_slice(remark).ok()
-        } else {
-            out.extend_from_slice(fragment).ok()
+        if !fragment.is_empty() {
+            out.push(control).ok()?;
+            return out.extend_from_slice(fragment).ok();
+        }
+        match aside {
+            Aside::Nothing => out.push(control).ok(),
+            Aside::Remark(remark) => {
+                out.push(control).ok()?;
+                out.extend_from_slice(remark).ok()
+            }
+            #[cfg(feature = "hub")]
+            Aside::Slot(SlotGrant { cycles, slot }) => {
+                let [low, high] = cycles.to_le_bytes();
+                out.extend_from_slice(&[control | BULK, low, high, slot])
+                    .ok()
+            }
         }
     }
 
@@ -155,8 +185,15 @@ impl Conversation {
         self.bulk.taken(control & TAKEN_BULK != 0);
         let sequence = control & SEQUENCE != 0;
         let brought = match (control & UNIT != 0, control & BULK != 0) {
-            (false, _) if unit.is_empty() => Brought::Nothing,
-            (false, _) => Brought::Remark(MessageBytes::from_slice(unit).ok()?),
+            (false, true) => match *unit {
+                [low, high, slot] => Brought::Slot(SlotGrant {
+                    cycles: u16::from_le_bytes([low, high]),
+                    slot,
+                }),
+                _ => return None,
+            },
+            (false, false) if unit.is_empty() => Brought::Nothing,
+            (false, false) => Brought::Remark(MessageBytes::from_slice(unit).ok()?),
             (true, false) => self.urgent_unit(sequence, unit)?,
             (true, true) => self.bulk_unit(sequence, control, unit),
         };

@@ -26,6 +26,7 @@
 mod access;
 mod association;
 mod conversation;
+mod cycle;
 #[cfg(feature = "hub")]
 mod hub;
 mod pad;

@@ -16,9 +16,6 @@ pub struct Timing {
     pub turnaround: Span,
     /// From power to hearing.
     pub wake_up: Span,
-    /// The longest that the base may take to think, its serial port and its disk included, before
-    /// a pad calls again.
-    pub patience: Span,
 }
 
 impl Timing {
@@ -33,7 +30,6 @@ impl Timing {
             preamble_bytes: 8,
             turnaround: Span::from_millis(15),
             wake_up: Span::from_millis(100),
-            patience: Span::from_millis(60),
         }
     }
 

@@ -3,10 +3,11 @@
 use super::peer::Heard;
 use super::{Call, Hub, Port, Reply};
 use crate::frame::{
-    Address, AssociationNumber, Collected, Direction, Header, KeyCheck, Nonce, Tag, open, seal,
-    tag_of,
+    Address, AssociationNumber, Collected, Direction, FrameBytes, Header, KeyCheck, Nonce, Phase,
+    Tag, open, seal, tag_of,
 };
 use crate::link::association::{Association, Opened};
+use crate::link::cycle::Place;
 use crate::link::tally::Verdict;
 use crate::message::WIRE_VERSION_MIN;
 use crate::time::Instant;
@@ -16,6 +17,7 @@ impl Hub {
     /// Something that may be a frame has been heard.
     pub(super) fn hear(&mut self, port: Port, collected: &Collected, now: Instant) {
         let mut verdict = Verdict::Garbled;
+        self.heard_in = self.cycle.place(collected.air_len(), now);
         for body in collected.bodies() {
             let Some((header, sealed)) = Header::decode(&body) else {
                 continue;
@@ -43,18 +45,8 @@ impl Hub {
             return Verdict::Garbled;
         };
         match *header {
-            Header::Data { counter, .. } => self.judge_data(port, header, counter, sealed, now),
-            Header::Open {
-                version,
-                check,
-                pad,
-                ..
-            } => {
-                if let Some(verdict) = self.turn_away(port, version, check, pad, tag, now) {
-                    return verdict;
-                }
-                self.judge_open(port, header, sealed, now)
-            }
+            Header::Call { .. } => self.judge_call(port, header, sealed, now),
+            Header::Open { .. } => self.judge_open(port, header, sealed, now),
             Header::Hello {
                 version,
                 check,
@@ -72,7 +64,7 @@ impl Hub {
                 self.answer_stranger(port, pad.into(), self.floor(pad), tag, now);
                 Verdict::Stranger
             }
-            Header::Stranger { .. } => Verdict::Foreign,
+            Header::Answer { .. } | Header::Stranger { .. } => Verdict::Foreign,
         }
     }
 
@@ -97,14 +89,7 @@ impl Hub {
         Some(verdict)
     }
 
-    fn judge_data(
-        &mut self,
-        port: Port,
-        header: &Header,
-        counter: u16,
-        sealed: &[u8],
-        now: Instant,
-    ) -> Verdict {
+    fn judge_call(&mut self, port: Port, header: &Header, sealed: &[u8], now: Instant) -> Verdict {
         let address = header.address();
         let mut verdict = Verdict::Stranger;
         let mut heard = None;
@@ -115,7 +100,7 @@ impl Hub {
             let Some(association) = &mut peer.association else {
                 continue;
             };
-            match association.open(header, counter, sealed) {
+            match association.open(header, sealed) {
                 Opened::Fresh(content) => {
                     heard = Some((peer.pad, content));
                     break;
@@ -125,7 +110,7 @@ impl Hub {
                     let was_ours = peer
                         .previous
                         .as_mut()
-                        .is_some_and(|previous| previous.is_ours(header, counter, sealed));
+                        .is_some_and(|previous| previous.is_ours(header, sealed));
                     if was_ours {
                         verdict = Verdict::OldEpoch;
                     } else if verdict == Verdict::Stranger {
@@ -137,7 +122,8 @@ impl Hub {
         if let Some((pad, content)) = heard {
             return self.take(port, pad, &content, now);
         }
-        if verdict == Verdict::Stranger
+        // Two pads can share an address: the one we know does not keep the other from meeting us.
+        if matches!(verdict, Verdict::Stranger | Verdict::Forged)
             && let Some(tag) = tag_of(sealed)
         {
             self.answer_stranger(port, address, AssociationNumber(0), tag, now);
@@ -147,7 +133,6 @@ impl Hub {
 
     fn judge_open(&mut self, port: Port, header: &Header, sealed: &[u8], now: Instant) -> Verdict {
         let &Header::Open {
-            counter,
             pad,
             association: number,
             ..
@@ -163,7 +148,7 @@ impl Hub {
             if association.number() > number {
                 return Verdict::Replayed;
             }
-            match association.open(header, counter, sealed) {
+            match association.open(header, sealed) {
                 Opened::Fresh(content) => content,
                 Opened::Replayed => return Verdict::Replayed,
                 Opened::Forged => return Verdict::Forged,
@@ -172,7 +157,7 @@ impl Hub {
             let keys = self.key.for_pad(pad);
             let down = Direction::Down;
             let mut fresh = Association::new(pad, &keys, self.nonce, self.network, number, down);
-            let Opened::Fresh(content) = fresh.open(header, counter, sealed) else {
+            let Opened::Fresh(content) = fresh.open(header, sealed) else {
                 return self.refuse_open(port, pad, sealed, now);
             };
             self.peer(pad).adopt(fresh);
@@ -225,8 +210,33 @@ impl Hub {
             Heard::Unknown => Verdict::Unknown,
             Heard::Nonsense => return Verdict::Unknown,
         };
+        self.place(pad, now);
         self.queue(Reply::Data { pad }, port, now);
         verdict
+    }
+
+    /// Notes the slot in which the pad checks in, or finds one for it.
+    fn place(&mut self, pad: PadId, now: Instant) {
+        let Some(peer) = self.peers.get_mut(&pad) else {
+            return;
+        };
+        if peer.place.is_some() && (peer.place == self.heard_in || self.heard_in.is_none()) {
+            // A pad that is in its slot knows it; one that calls outside may have been told.
+            peer.place_is_news &= self.heard_in.is_none();
+            return;
+        }
+        let free = |place: &Place| !self.places.contains_key(place);
+        let found = self.heard_in.filter(free);
+        peer.place_is_news = found.is_none();
+        let place = found
+            .or(peer.place)
+            .or_else(|| self.cycle.places(now).find(free));
+        if let Some(place) = place {
+            if let Some(old) = peer.place.replace(place) {
+                self.places.remove(&old);
+            }
+            self.places.insert(place, pad);
+        }
     }
 
     fn floor(&self, pad: PadId) -> AssociationNumber {
@@ -244,17 +254,41 @@ impl Hub {
         answered: Tag,
         now: Instant,
     ) {
-        let header = Header::Stranger {
+        let stranger = Stranger {
             address,
+            floor,
+            answered,
+        };
+        self.queue(Reply::Stranger(stranger), port, now);
+    }
+
+    /// The frame for a stranger.
+    pub(super) fn compose_stranger(
+        &self,
+        stranger: &Stranger,
+        slot: u8,
+        phase: Phase,
+    ) -> Option<FrameBytes> {
+        let header = Header::Stranger {
+            address: stranger.address,
             network: self.network,
             version_min: WIRE_VERSION_MIN,
             check: self.check,
             base: self.nonce,
-            floor,
+            floor: stranger.floor,
+            slot,
+            phase,
         };
-        let nonce = Nonce::stranger(&header, answered, self.nonce);
-        if let Some((frame, _)) = seal(&self.stranger, &nonce, &header, &[]) {
-            self.queue(Reply::Stranger { frame }, port, now);
-        }
+        let nonce = Nonce::stranger(&header, stranger.answered, self.nonce);
+        let (frame, _) = seal(&self.stranger, &nonce, &header, &[])?;
+        Some(frame)
     }
+}
+
+/// A pad that the base answers without knowing it.
+#[derive(Debug)]
+pub(super) struct Stranger {
+    address: Address,
+    floor: AssociationNumber,
+    answered: Tag,
 }

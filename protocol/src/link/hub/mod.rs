@@ -1,18 +1,21 @@
 //! The base's end of the link: a conversation with each pad, over one or several receivers.
 //!
-//! The base only ever answers. It answers one pad at a time on each receiver, never while it
-//! hears somebody, and not at all when it is too late for the pad to be listening still.
+//! The base only ever answers, all calls of a cycle together in its window. What is not ready by
+//! then is not sent: the pad listens no more, and will call again.
 
 mod judge;
 mod peer;
 
 use alloc::collections::{BTreeMap, VecDeque};
 
+use super::conversation::SlotGrant;
+use super::cycle::{Cycle, Place};
 use super::{Binding, Tally, Timing};
 use crate::frame::{BaseNonce, ClubKey, Deframer, FrameBytes, KeyCheck, NetworkId};
 use crate::message::{Down, Up};
 use crate::time::{Instant, Span};
 use crate::words::PadId;
+use judge::Stranger;
 use peer::Peer;
 
 /// One receiver of the base station, numbered by the shell.
@@ -55,9 +58,16 @@ pub struct Hub {
     check: KeyCheck,
     network: NetworkId,
     timing: Timing,
+    cycle: Cycle,
     nonce: BaseNonce,
     peers: BTreeMap<PadId, Peer>,
+    /// The slots that are taken for check-ins.
+    places: BTreeMap<Place, PadId>,
+    /// The check-in slot of the frame that is being heard.
+    heard_in: Option<Place>,
     ports: BTreeMap<Port, Receiver>,
+    /// The slot that the last stranger was given, and in which cycle.
+    strangers_slot: (Instant, u8),
     replies: VecDeque<Queued>,
     calls: VecDeque<Call>,
     tally: Tally,
@@ -66,8 +76,6 @@ pub struct Hub {
 #[derive(Debug, Default)]
 struct Receiver {
     deframer: Deframer,
-    /// When the last byte came in.
-    heard: Instant,
     /// Until when our own frame is on the air.
     sending_until: Instant,
 }
@@ -76,14 +84,16 @@ struct Receiver {
 struct Queued {
     reply: Reply,
     port: Port,
-    /// When the pad's frame was heard.
-    since: Instant,
+    /// When the pad begins to hear.
+    from: Instant,
+    /// When it hears no more.
+    until: Instant,
 }
 
 #[derive(Debug)]
 enum Reply {
     Data { pad: PadId },
-    Stranger { frame: FrameBytes },
+    Stranger(Stranger),
 }
 
 impl Hub {
@@ -94,10 +104,14 @@ impl Hub {
             check: key.check(),
             key,
             network,
+            cycle: Cycle::new(&timing),
             timing,
             nonce,
             peers: BTreeMap::new(),
+            places: BTreeMap::new(),
+            heard_in: None,
             ports: BTreeMap::new(),
+            strangers_slot: (Instant::ZERO, 0),
             replies: VecDeque::new(),
             calls: VecDeque::new(),
             tally: Tally::default(),
@@ -107,7 +121,6 @@ impl Hub {
     /// Bytes from a receiver, as they come.
     pub fn handle_receive(&mut self, port: Port, bytes: &[u8], now: Instant) {
         let receiver = self.ports.entry(port).or_default();
-        receiver.heard = now;
         let mut ended = VecDeque::new();
         for &byte in bytes {
             ended.extend(receiver.deframer.push(byte));
@@ -119,8 +132,7 @@ impl Hub {
 
     /// The moment of [`Self::poll_timeout`] has come.
     pub fn handle_timeout(&mut self, now: Instant) {
-        let patience = self.timing.patience;
-        self.replies.retain(|queued| now <= queued.since + patience);
+        self.replies.retain(|queued| now <= queued.until);
     }
 
     /// What a pad said. Each call must be answered once, with [`Self::answer`].
@@ -150,37 +162,41 @@ impl Hub {
         self.peer(pad).clear();
     }
 
-    /// A frame for a receiver's modem.
+    /// A frame for a receiver's modem. Ask until there is none: frames that are written in one go
+    /// share a preamble and a turn-around.
     pub fn poll_transmit(&mut self, now: Instant) -> Option<(Port, FrameBytes)> {
         self.handle_timeout(now);
-        loop {
-            let at = self
-                .replies
-                .iter()
-                .position(|queued| self.ready_at(queued).is_some_and(|ready| ready <= now))?;
-            let Queued { reply, port, .. } = self.replies.remove(at)?;
-            let frame = match reply {
-                Reply::Stranger { frame } => Some(frame),
-                Reply::Data { pad } => self
-                    .peers
-                    .get_mut(&pad)
-                    .and_then(|peer| peer.compose(self.network)),
+        let mut at = 0;
+        while let Some(queued) = self.replies.get(at) {
+            let (port, until) = (queued.port, queued.until);
+            if now < queued.from || !self.is_ready(&queued.reply) {
+                at += 1;
+                continue;
+            }
+            let begins = self.next_byte(port, now);
+            let Some(frame) = self.compose(at, begins) else {
+                self.replies.remove(at);
+                continue;
             };
-            let Some(frame) = frame else { continue };
-            let receiver = self.ports.entry(port).or_default();
-            receiver.sending_until =
-                now + self.timing.turnaround + self.timing.airtime(frame.len());
+            let ends = begins + self.timing.bytes(frame.len());
+            self.replies.remove(at);
+            if ends > until {
+                // No room left in this window. The pad will call again.
+                continue;
+            }
+            self.ports.entry(port).or_default().sending_until = ends;
             return Some((port, frame));
         }
+        None
     }
 
     /// When to call [`Self::handle_timeout`] and [`Self::poll_transmit`].
     pub fn poll_timeout(&self) -> Option<Instant> {
         self.replies
             .iter()
-            .map(|queued| {
-                let late = queued.since + self.timing.patience + Span::from_micros(1);
-                self.ready_at(queued).map_or(late, |ready| ready.min(late))
+            .map(|queued| match self.is_ready(&queued.reply) {
+                true => queued.from,
+                false => queued.until + Span::from_micros(1),
             })
             .min()
     }
@@ -208,33 +224,57 @@ impl Hub {
                 |queued| !matches!(queued.reply, Reply::Data { pad: other } if other == pad),
             );
         }
+        let mut cycle = self.cycle.cycle_at(Instant::ZERO, now);
+        if now > self.cycle.answers_from(cycle) {
+            cycle += self.cycle.length();
+        }
         self.replies.push_back(Queued {
             reply,
             port,
-            since: now,
+            from: self.cycle.answers_from(cycle),
+            until: self.cycle.answers_until(cycle),
         });
     }
 
-    /// When this reply may go out; `None` while the session has not answered.
-    fn ready_at(&self, queued: &Queued) -> Option<Instant> {
-        let mut ready = queued.since;
-        if let Reply::Data { pad } = queued.reply
-            && let Some(peer) = self.peers.get(&pad)
-        {
-            if peer.is_unsettled() {
-                return None;
+    /// Whether the session has dealt with what the pad said. A check-in does not need that.
+    fn is_ready(&self, reply: &Reply) -> bool {
+        match reply {
+            Reply::Stranger(_) => true,
+            Reply::Data { pad } => self.peers.get(pad).is_some_and(|peer| !peer.is_unsettled()),
+        }
+    }
+
+    /// When the first byte of the next frame will be on the air.
+    fn next_byte(&self, port: Port, now: Instant) -> Instant {
+        match self.ports.get(&port) {
+            Some(receiver) if receiver.sending_until > now => receiver.sending_until,
+            _ => now + self.timing.turnaround + self.timing.airtime(0),
+        }
+    }
+
+    fn compose(&mut self, at: usize, begins: Instant) -> Option<FrameBytes> {
+        let phase = self.cycle.phase(begins);
+        match &self.replies.get(at)?.reply {
+            Reply::Stranger(stranger) => {
+                // Strangers of one window get slots of their own in the next cycle.
+                let cycle = self.cycle.cycle_at(Instant::ZERO, begins);
+                let slot = match self.strangers_slot {
+                    (other, last) if other == cycle => (last + 1) % Cycle::message_slots(),
+                    _ => 0,
+                };
+                self.strangers_slot = (cycle, slot);
+                self.compose_stranger(stranger, slot, phase)
             }
-            if peer.awaiting {
-                // A check-in needs no answer, but the session may have one.
-                ready += Span::from_micros(self.timing.patience.as_micros() / 2);
+            Reply::Data { pad } => {
+                let peer = self.peers.get_mut(pad)?;
+                let grant = peer.place.filter(|_| peer.place_is_news).and_then(|place| {
+                    Some(SlotGrant {
+                        cycles: self.cycle.cycles_until(place, begins),
+                        slot: u8::try_from(place.1).ok()?,
+                    })
+                });
+                peer.compose(self.network, phase, grant)
             }
         }
-        if let Some(receiver) = self.ports.get(&queued.port) {
-            ready = ready.max(receiver.sending_until);
-            if receiver.deframer.is_amid() {
-                ready = ready.max(receiver.heard + self.timing.bytes(16) + Span::from_millis(1));
-            }
-        }
-        Some(ready)
     }
 }

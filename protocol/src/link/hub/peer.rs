@@ -3,10 +3,11 @@
 use alloc::collections::VecDeque;
 
 use super::{PadStatus, Port};
-use crate::frame::{Direction, FrameBytes, Header, NetworkId, Plaintext};
+use crate::frame::{FrameBytes, Header, NetworkId, Phase, Plaintext};
 use crate::link::Binding;
-use crate::link::association::Association;
-use crate::link::conversation::{Brought, Conversation};
+use crate::link::association::{Association, low_byte};
+use crate::link::conversation::{Aside, Brought, Conversation, SlotGrant};
+use crate::link::cycle::Place;
 use crate::message::{Down, Up};
 use crate::time::Instant;
 use crate::wire::{Lane, Message};
@@ -24,7 +25,7 @@ pub(super) struct Peer {
     /// The one before, only to tell an old frame from a forged one.
     pub(super) previous: Option<Association>,
     /// Names the conversation; the pad changes it when it has lost its memory.
-    stream: Option<u16>,
+    stream: Option<u8>,
     conversation: Conversation,
     pub(super) binding: Option<Binding>,
     /// What the session last welcomed the pad to.
@@ -35,6 +36,10 @@ pub(super) struct Peer {
     pub(super) awaiting: bool,
     urgent: VecDeque<Down>,
     bulk: VecDeque<Down>,
+    /// The slot for its check-ins.
+    pub(super) place: Option<Place>,
+    /// The pad must be told.
+    pub(super) place_is_news: bool,
     pub(super) port: Port,
     pub(super) heard: Instant,
     pub(super) frames: u32,
@@ -66,6 +71,8 @@ impl Peer {
             awaiting: false,
             urgent: VecDeque::new(),
             bulk: VecDeque::new(),
+            place: None,
+            place_is_news: false,
             port: Port(0),
             heard: Instant::ZERO,
             frames: 0,
@@ -89,8 +96,7 @@ impl Peer {
 
     /// Reads what goes before the content while keys are new; gives the content.
     pub(super) fn introduce<'a>(&mut self, content: &'a [u8]) -> Option<&'a [u8]> {
-        let (stream, rest) = content.split_first_chunk()?;
-        let stream = u16::from_le_bytes(*stream);
+        let (&stream, rest) = content.split_first()?;
         let (binding, rest) = match rest.split_first()? {
             (0, rest) => (None, rest),
             (1, rest) => {
@@ -120,7 +126,9 @@ impl Peer {
         };
         let bytes = match absorbed.brought {
             Brought::Message(_, bytes) | Brought::Remark(bytes) => bytes,
-            Brought::Nothing | Brought::Fragment | Brought::Repeated => return Heard::Reply,
+            Brought::Nothing | Brought::Fragment | Brought::Repeated | Brought::Slot(_) => {
+                return Heard::Reply;
+            }
         };
         if let Some(message) = Up::decode(&bytes) {
             self.awaiting = true;
@@ -175,18 +183,24 @@ impl Peer {
     }
 
     /// The next frame for the pad.
-    pub(super) fn compose(&mut self, network: NetworkId) -> Option<FrameBytes> {
+    pub(super) fn compose(
+        &mut self,
+        network: NetworkId,
+        phase: Phase,
+        grant: Option<SlotGrant>,
+    ) -> Option<FrameBytes> {
         self.fill(Lane::Urgent);
         self.fill(Lane::Bulk);
         let more = !self.urgent.is_empty() || !self.bulk.is_empty();
         let mut content = Plaintext::new();
-        self.conversation.compose(more, &[], &mut content)?;
+        let aside = grant.map_or(Aside::Nothing, Aside::Slot);
+        self.conversation.compose(more, aside, &mut content)?;
         let address = self.pad.into();
-        let header = |counter| Header::Data {
-            direction: Direction::Down,
+        let header = |counter| Header::Answer {
             address,
             network,
-            counter,
+            counter: low_byte(counter),
+            phase,
         };
         let (frame, _) = self.association.as_mut()?.seal(header, &content)?;
         Some(frame)

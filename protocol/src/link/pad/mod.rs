@@ -3,6 +3,7 @@
 //! A contact goes: wake the modem, listen, call, await the answer; then rest, or go on while
 //! there is more on either side.
 
+mod check_in;
 mod talk;
 
 use super::access::{Access, Jitter};
@@ -13,6 +14,7 @@ use crate::message::{CheckIn, Down, Up};
 use crate::time::{Instant, Span};
 use crate::wire::{Lane, Message};
 use crate::words::PadId;
+use check_in::CheckIns;
 use talk::Acquaintance;
 
 /// The modem's time for a message, from the moment it is handed over.
@@ -24,24 +26,11 @@ const RETRY_CONTACT: Span = Span::from_millis(1_200);
 /// The modem's time for a check-in.
 const CHECK_IN_CONTACT: Span = Span::from_millis(300);
 
-/// A pad checks in this long after the base was last heard, give or take [`CHECK_IN_SPREAD`]: at
-/// least every 60 s, with time left to try again.
-const CHECK_IN_EVERY: Span = Span::from_secs(48);
-
-/// Keeps pads that once called together from always calling together.
-const CHECK_IN_SPREAD: Span = Span::from_secs(6);
-
-/// The shortest rest after a check-in without an answer.
-const CHECK_IN_REST: Span = Span::from_millis(1_500);
-
 /// The shortest rest after a message without an answer; it doubles up to [`REST_MAX`].
 const MESSAGE_REST: Span = Span::from_secs(3);
 
 /// The longest rest. A base that returns hears from everybody within a minute.
 const REST_MAX: Span = Span::from_secs(24);
-
-/// How often a pad waits on when it hears the base answer others first.
-const PATIENCE_TIMES: u8 = 2;
 
 /// Who a pad is on the air.
 #[derive(Clone, Debug)]
@@ -104,9 +93,7 @@ pub struct PadLink {
     conversation: Conversation,
     binding: Option<Binding>,
     check_in: Option<CheckIn>,
-    check_in_at: Option<Instant>,
-    /// This contact carries a check-in, or should.
-    check_in_due: bool,
+    check_ins: CheckIns,
     outgoing: Outgoing,
     /// The base has more for us.
     fetching: bool,
@@ -129,12 +116,12 @@ enum State {
     Off,
     /// It has power and does not hear yet. NEXT: Listening.
     Waking { until: Instant },
-    /// Waiting for a free channel, or for something to say. NEXT: Sending, Off.
+    /// Waiting for its slot, or for something to say. NEXT: Sending, Off.
     Listening,
     /// The frame is on its way out. NEXT: Awaiting.
     Sending { until: Instant },
     /// Waiting for the answer. NEXT: Listening, Off.
-    Awaiting { until: Instant, patience: u8 },
+    Awaiting { until: Instant },
 }
 
 /// What became of the message handed over last.
@@ -185,8 +172,7 @@ impl PadLink {
             conversation: Conversation::default(),
             binding: None,
             check_in: None,
-            check_in_at: None,
-            check_in_due: false,
+            check_ins: CheckIns::default(),
             outgoing: Outgoing::Nothing,
             fetching: false,
             call_at: None,
@@ -210,6 +196,9 @@ impl PadLink {
         self.call_at = Some(now);
         if self.state != State::Off {
             self.speak_by = now + MESSAGE_CONTACT;
+        }
+        if self.state == State::Listening {
+            self.access.begin(now, &mut self.jitter);
         }
         Ok(())
     }
@@ -241,12 +230,11 @@ impl PadLink {
 
     /// What the next check-ins say; `None` stops them (not logged on).
     pub fn report(&mut self, check_in: Option<CheckIn>, now: Instant) {
-        if check_in.is_none() {
-            self.check_in_at = None;
-            self.check_in_due = false;
-        } else if self.check_in.is_none() {
+        match (&self.check_in, &check_in) {
+            (_, None) => self.check_ins = CheckIns::default(),
             // Pads that are switched on together spread from the beginning.
-            self.check_in_at = Some(now + self.jitter.below(CHECK_IN_EVERY));
+            (None, Some(_)) => self.check_ins.begin(now, &self.access, &mut self.jitter),
+            (Some(_), Some(_)) => {}
         }
         self.check_in = check_in;
     }
@@ -254,7 +242,7 @@ impl PadLink {
     /// Calls the base now, with nothing but a check-in, to fetch what waits there.
     pub fn check_in_now(&mut self, now: Instant) {
         if self.check_in.is_some() {
-            self.check_in_at = Some(now);
+            self.check_ins.at_once(now);
         }
     }
 
@@ -278,36 +266,18 @@ impl PadLink {
         }
     }
 
-    /// Bytes from the modem, as they come: their moments tell whether the channel is free.
+    /// Bytes from the modem, as they come: their moments tell the channel's slots.
     ///
     /// Ask [`Self::poll_event`] afterwards: until a message is fetched, the next one is not taken.
     pub fn handle_receive(&mut self, bytes: &[u8], now: Instant) {
         self.handle_timeout(now);
-        match self.state {
-            State::Off | State::Waking { .. } | State::Sending { .. } => return,
-            State::Listening => self.access.heard(now, &mut self.jitter),
-            State::Awaiting { until, patience } => {
-                let until = until.max(now + self.timing.bytes(32));
-                self.state = State::Awaiting { until, patience };
-            }
+        if let State::Off | State::Waking { .. } | State::Sending { .. } = self.state {
+            return;
         }
         for &byte in bytes {
             if let Some(collected) = self.deframer.push(byte) {
                 self.hear(&collected, now);
-                self.wait_on(now);
             }
-        }
-    }
-
-    /// The base answers others: ours may come next.
-    fn wait_on(&mut self, now: Instant) {
-        if let State::Awaiting { until, patience } = self.state
-            && patience > 0
-        {
-            self.state = State::Awaiting {
-                until: until.max(now + self.answer_begins_within()),
-                patience: patience - 1,
-            };
         }
     }
 
@@ -321,25 +291,30 @@ impl PadLink {
                         _ => RETRY_CONTACT,
                     };
                     self.begin_contact(now, contact);
-                } else if self.check_in_at.is_some_and(|at| at <= now) {
-                    self.check_in_due = true;
-                    self.begin_contact(now, CHECK_IN_CONTACT);
+                } else if self.check_ins.begin_if_due(now, self.timing.wake_up) {
+                    let contact = match self.check_ins.slot() {
+                        Some(_) => CHECK_IN_CONTACT,
+                        None => RETRY_CONTACT,
+                    };
+                    self.begin_contact(now, contact);
                 }
             }
             State::Waking { until } if until <= now => {
                 self.deframer.clear();
-                self.access.begin(now);
+                match self.check_ins.slot() {
+                    Some(speak_at) if self.is_ready() => self.access.begin_at(speak_at),
+                    _ => self.access.begin(now, &mut self.jitter),
+                }
                 self.state = State::Listening;
             }
             State::Listening if self.speak_by <= now => self.rest(now),
             State::Sending { until } if until <= now => {
                 self.deframer.clear();
                 self.state = State::Awaiting {
-                    until: until + self.answer_begins_within(),
-                    patience: PATIENCE_TIMES,
+                    until: self.access.answer_until(until),
                 };
             }
-            State::Awaiting { until, .. } if until <= now => {
+            State::Awaiting { until } if until <= now => {
                 self.access.retry(now, &mut self.jitter);
                 self.state = State::Listening;
             }
@@ -366,7 +341,7 @@ impl PadLink {
     /// When to call [`Self::handle_timeout`].
     pub fn poll_timeout(&self) -> Option<Instant> {
         match self.state {
-            State::Off => match (self.call_at, self.check_in_at) {
+            State::Off => match (self.call_at, self.check_ins.wakes_at(self.timing.wake_up)) {
                 (Some(call), Some(check_in)) => Some(call.min(check_in)),
                 (call, check_in) => call.or(check_in),
             },
@@ -374,7 +349,7 @@ impl PadLink {
                 Some(self.access.speak_at().min(self.speak_by))
             }
             State::Listening => Some(self.speak_by),
-            State::Waking { until } | State::Sending { until } | State::Awaiting { until, .. } => {
+            State::Waking { until } | State::Sending { until } | State::Awaiting { until } => {
                 Some(until)
             }
         }
@@ -416,7 +391,7 @@ impl PadLink {
     }
 
     fn has_something_to_say(&self) -> bool {
-        (!self.is_ready() || self.check_in_due || self.fetching) && self.known.can_speak()
+        (!self.is_ready() || self.check_ins.is_due() || self.fetching) && self.known.can_speak()
     }
 
     fn begin_contact(&mut self, now: Instant, length: Span) {
@@ -426,24 +401,16 @@ impl PadLink {
         self.speak_by = now + length - self.exchange();
     }
 
-    /// From a call to its answer, when all goes well.
+    /// From a call to its answer, at the least.
     fn exchange(&self) -> Span {
         self.timing.turnaround.times(2) + self.timing.airtime(24).times(2)
-    }
-
-    /// From the end of a call to the first byte of the answer.
-    fn answer_begins_within(&self) -> Span {
-        self.timing.turnaround + self.timing.airtime(1) + self.timing.patience
     }
 
     /// The base has answered; goes on while there is more on either side.
     fn answered_at(&mut self, now: Instant, goes_on: bool) {
         self.failures = 0;
         self.fetching = goes_on;
-        if self.check_in.is_some() {
-            let spread = self.jitter.below(CHECK_IN_SPREAD.times(2));
-            self.check_in_at = Some(now + CHECK_IN_EVERY - CHECK_IN_SPREAD + spread);
-        }
+        self.check_ins.answered(now, &self.access, &mut self.jitter);
         if goes_on {
             self.speak_by = now + RETRY_CONTACT;
             self.access.resume(now, &mut self.jitter);
@@ -461,8 +428,10 @@ impl PadLink {
             self.outgoing = Outgoing::Nothing;
             self.news.answered = true;
         }
-        // What the base still has for us is fetched like a check-in that failed.
-        self.check_in_due |= core::mem::take(&mut self.fetching) && self.check_in.is_some();
+        if core::mem::take(&mut self.fetching) && self.check_in.is_some() {
+            // What the base still has for us is fetched like a check-in that failed.
+            self.check_ins.at_once(now);
+        }
         let times = 1 << self.failures.min(3);
         self.failures = self.failures.saturating_add(1);
         if !self.is_ready() {
@@ -470,10 +439,6 @@ impl PadLink {
             let rest = MESSAGE_REST.times(times).min(REST_MAX);
             self.call_at = Some(now + self.jitter.between(rest, rest + rest));
         }
-        if self.check_in_due {
-            self.check_in_due = false;
-            let rest = CHECK_IN_REST.times(times);
-            self.check_in_at = Some(now + self.jitter.between(rest, rest + rest));
-        }
+        self.check_ins.failed(now, &self.access, &mut self.jitter);
     }
 }

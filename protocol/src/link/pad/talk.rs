@@ -1,13 +1,13 @@
 //! What a pad says to the base and hears from it, frame by frame.
 
-use super::{Outgoing, PadLink, State};
+use super::{Outgoing, PadLink, RETRY_CONTACT, State};
 use crate::frame::{
     Address, AssociationNumber, BaseNonce, Collected, Direction, FrameBytes, Header, Nonce,
     Plaintext, Tag, open, seal,
 };
 use crate::link::Binding;
-use crate::link::association::{Association, Opened};
-use crate::link::conversation::{Absorbed, Brought};
+use crate::link::association::{Association, Opened, low_byte, low_half};
+use crate::link::conversation::{Absorbed, Aside, Brought};
 use crate::link::tally::Verdict;
 use crate::message::{Down, Up, WIRE_VERSION};
 use crate::time::Instant;
@@ -15,10 +15,10 @@ use crate::wire::{Message, MessageBytes};
 
 /// Association numbers that are reserved in flash at a time. A pad uses a few an evening, so
 /// flash is written about once an evening and a power cut wastes at most these.
-const RESERVED_AT_A_TIME: u32 = 16;
+const RESERVED_AT_A_TIME: u16 = 16;
 
-/// Every so many calls without an answer, ask whether the base still knows us.
-const HELLO_EVERY_CALLS: u32 = 3;
+/// Every so many calls without an answer, ask for new keys: the counters may be too far apart.
+const HELLO_EVERY_CALLS: u32 = 24;
 
 /// What a pad knows of the base, and the base of it.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(super) struct Acquaintance {
     /// The base has answered under the association's keys.
     confirmed: bool,
     /// Tells the base whether it must begin the conversation anew.
-    stream: Option<u16>,
+    stream: Option<u8>,
     /// The number of the next association.
     next: AssociationNumber,
     /// Numbers below this one are in flash.
@@ -126,7 +126,7 @@ impl PadLink {
             }
             let number = known.next;
             known.next = number.next();
-            known.stream.get_or_insert((number.0 & 0xFFFF) as u16);
+            known.stream.get_or_insert(low_byte(number.0.into()));
             known.association = Some(Association::new(
                 identity.pad,
                 &identity.keys,
@@ -141,11 +141,16 @@ impl PadLink {
         if !known.confirmed {
             push_introduction(&mut content, known.stream?, self.binding)?;
         }
-        let remark = match (self.check_in_due, self.check_in) {
+        // While the keys are new the frame says enough: the pad is there, and fits its slot.
+        let remark = match (self.check_ins.is_due() && known.confirmed, self.check_in) {
             (true, Some(check_in)) => Up::CheckIn(check_in).encode()?,
             _ => MessageBytes::new(),
         };
-        self.conversation.compose(false, &remark, &mut content)?;
+        let aside = match remark.as_slice() {
+            [] => Aside::Nothing,
+            remark => Aside::Remark(remark),
+        };
+        self.conversation.compose(false, aside, &mut content)?;
         if self.outgoing == Outgoing::Loaded {
             self.outgoing = Outgoing::Sent;
         }
@@ -154,18 +159,15 @@ impl PadLink {
         association.seal(
             |counter| {
                 if confirmed {
-                    Header::Data {
-                        direction: Direction::Up,
+                    Header::Call {
                         address: identity.pad.into(),
                         network: identity.network,
-                        counter,
+                        counter: low_half(counter),
                     }
                 } else {
                     Header::Open {
                         network: identity.network,
-                        counter,
-                        version: WIRE_VERSION,
-                        check: identity.keys.check(),
+                        counter: low_byte(counter),
                         pad: identity.pad,
                         association: number,
                     }
@@ -182,6 +184,11 @@ impl PadLink {
             let Some((header, sealed)) = Header::decode(&body) else {
                 continue;
             };
+            if header.network() == self.identity.network
+                && let Some(phase) = header.phase()
+            {
+                self.access.learn(phase, collected.air_len(), now);
+            }
             let found = self.judge(&header, sealed, now);
             if verdict == Verdict::Garbled || found == Verdict::Accepted {
                 verdict = found;
@@ -203,19 +210,13 @@ impl PadLink {
             return Verdict::Foreign;
         }
         match *header {
-            Header::Data { counter, .. } => self.judge_data(header, counter, sealed, now),
+            Header::Answer { .. } => self.judge_answer(header, sealed, now),
             Header::Stranger { .. } => self.judge_stranger(header, sealed, now),
-            Header::Open { .. } | Header::Hello { .. } => Verdict::Foreign,
+            Header::Call { .. } | Header::Open { .. } | Header::Hello { .. } => Verdict::Foreign,
         }
     }
 
-    fn judge_data(
-        &mut self,
-        header: &Header,
-        counter: u16,
-        sealed: &[u8],
-        now: Instant,
-    ) -> Verdict {
+    fn judge_answer(&mut self, header: &Header, sealed: &[u8], now: Instant) -> Verdict {
         let Some(association) = &mut self.known.association else {
             return Verdict::OldEpoch;
         };
@@ -223,7 +224,7 @@ impl PadLink {
             // The shell has not fetched the message before this one; the base will repeat it.
             return Verdict::Foreign;
         }
-        let content = match association.open(header, counter, sealed) {
+        let content = match association.open(header, sealed) {
             Opened::Fresh(content) => content,
             Opened::Replayed => return Verdict::Replayed,
             Opened::Forged => return Verdict::Forged,
@@ -242,12 +243,13 @@ impl PadLink {
         if absorbed.urgent_taken {
             self.outgoing = Outgoing::Answered;
         }
-        self.check_in_due = false;
         let unanswered = matches!(self.outgoing, Outgoing::Loaded | Outgoing::Sent);
+        let mut granted = None;
         let mut goes_on = absorbed.more || unanswered;
         match absorbed.brought {
             Brought::Message(_, bytes) => self.deliver(&bytes),
             Brought::Fragment => goes_on = true,
+            Brought::Slot(grant) => granted = self.access.granted(grant, now),
             Brought::Nothing | Brought::Repeated | Brought::Remark(_) => {}
         }
         if self.outgoing == Outgoing::Answered && !absorbed.more {
@@ -255,6 +257,9 @@ impl PadLink {
             self.news.answered = true;
         }
         self.answered_at(now, goes_on);
+        if let Some(speak_at) = granted {
+            self.check_ins.granted(speak_at, &self.access);
+        }
     }
 
     fn deliver(&mut self, bytes: &[u8]) {
@@ -278,6 +283,7 @@ impl PadLink {
             check,
             base,
             floor,
+            slot,
             ..
         } = header
         else {
@@ -300,8 +306,9 @@ impl PadLink {
             return Verdict::Unknown;
         }
         self.met(base, floor);
-        self.access.go_on(now);
+        self.access.resume_in(slot, now, &mut self.jitter);
         self.state = State::Listening;
+        self.speak_by = self.speak_by.max(now + RETRY_CONTACT);
         Verdict::Accepted
     }
 
@@ -315,17 +322,19 @@ impl PadLink {
         } else if known
             .association
             .as_ref()
-            .is_some_and(|association| association.number() < floor)
+            .is_some_and(|association| association.number() <= floor)
         {
+            // The base knew this association, and yet we had to ask: new keys, new counters.
             known.renew();
         }
         known.next = known.next.max(floor.next());
     }
 }
 
-fn push_introduction(content: &mut Plaintext, stream: u16, binding: Option<Binding>) -> Option<()> {
-    content.extend_from_slice(&stream.to_le_bytes()).ok()?;
-    content.push(u8::from(binding.is_some())).ok()?;
+fn push_introduction(content: &mut Plaintext, stream: u8, binding: Option<Binding>) -> Option<()> {
+    content
+        .extend_from_slice(&[stream, u8::from(binding.is_some())])
+        .ok()?;
     if let Some(Binding { session, epoch }) = binding {
         content
             .extend_from_slice(&session.get().to_le_bytes())
