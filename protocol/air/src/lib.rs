@@ -336,12 +336,12 @@ impl Air {
             }
         }
         self.collisions += u64::from(destroyed);
-        let loss = self.modems[frame.from.0]
+        let losses = self.modems[frame.from.0]
             .loss_permille
             .or(self.modems[to.0].loss_permille)
             .unwrap_or(self.channel.loss_permille);
         // Every number is drawn for every frame, so that one knob does not shift the others.
-        let lost = self.random.permille(loss);
+        let lost = self.random.permille(losses);
         let flipped = self.random.permille(self.channel.flip_permille);
         let bit = self.random.below(frame.bytes.len() as u64 * 8);
         let delayed = self.random.permille(self.channel.delay_permille);
@@ -383,10 +383,10 @@ impl Air {
                 *byte ^= 1 << (copy.flipped_bit.unwrap_or_default() % 8);
             }
             if from == 0 && self.channel.garbles_first_byte {
-                bytes[0] = (self.random.next() >> 32) as u8;
+                bytes[0] = self.random.byte();
             }
             if copy.destroyed {
-                bytes.fill_with(|| (self.random.next() >> 32) as u8);
+                bytes.fill_with(|| self.random.byte());
             }
             if self.random.permille(self.channel.repeat_permille) && until == frame.bytes.len() {
                 late.push((at + self.channel.repeat_after, to, frame.bytes.clone()));

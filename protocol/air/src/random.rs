@@ -19,6 +19,12 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
+    /// Any byte.
+    pub const fn byte(&mut self) -> u8 {
+        let [_, _, _, _, byte, ..] = self.next().to_le_bytes();
+        byte
+    }
+
     /// From 0 to below the limit; 0 if the limit is 0.
     pub const fn below(&mut self, limit: u64) -> u64 {
         let number = self.next() >> 8;

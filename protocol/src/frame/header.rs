@@ -176,7 +176,7 @@ impl Header {
             } => {
                 push(&mut bytes, &[counter]);
                 push(&mut bytes, &pad.get().to_le_bytes());
-                push(&mut bytes, &association.0.to_le_bytes());
+                push(&mut bytes, &association.bytes());
             }
             Self::Hello {
                 version,
@@ -202,7 +202,7 @@ impl Header {
                 push(&mut bytes, &[version_min]);
                 push(&mut bytes, &check.0);
                 push(&mut bytes, &base.0);
-                push(&mut bytes, &floor.0.to_le_bytes());
+                push(&mut bytes, &floor.bytes());
                 push(&mut bytes, &[slot, phase.0]);
             }
         }
@@ -231,7 +231,7 @@ impl Header {
                 network,
                 counter: reader.byte()?,
                 pad: reader.pad()?,
-                association: AssociationNumber(u16::from_le_bytes(reader.take()?)),
+                association: AssociationNumber::from_bytes(reader.take()?),
             },
             (HELLO, false) => Self::Hello {
                 network,
@@ -246,7 +246,7 @@ impl Header {
                 version_min: reader.byte()?,
                 check: KeyCheck(reader.take()?),
                 base: BaseNonce(reader.take()?),
-                floor: AssociationNumber(u16::from_le_bytes(reader.take()?)),
+                floor: AssociationNumber::from_bytes(reader.take()?),
                 slot: reader.byte()?,
                 phase: Phase(reader.byte()?),
             },

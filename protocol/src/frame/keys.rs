@@ -42,12 +42,25 @@ pub struct BaseNonce(pub [u8; 8]);
 /// base that has been restarted since.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct AssociationNumber(pub u16);
+pub struct AssociationNumber(pub u32);
 
 impl AssociationNumber {
+    /// The highest: two bytes go on the air.
+    const MAX: u32 = 0xFFFF;
+
+    /// As it goes on the air, and into keys and nonces.
+    pub(crate) const fn bytes(self) -> [u8; 2] {
+        let [low, high, ..] = self.0.to_le_bytes();
+        [low, high]
+    }
+
+    pub(crate) const fn from_bytes(bytes: [u8; 2]) -> Self {
+        Self(u16::from_le_bytes(bytes) as u32)
+    }
+
     /// The one after.
     pub const fn next(self) -> Self {
-        Self(if self.0 == u16::MAX { 1 } else { self.0 + 1 })
+        Self(if self.0 >= Self::MAX { 1 } else { self.0 + 1 })
     }
 }
 
@@ -105,7 +118,7 @@ impl PadKeys {
         network: NetworkId,
         association: AssociationNumber,
     ) -> SessionKeys {
-        let association = association.0.to_le_bytes();
+        let association = association.bytes();
         let key = |direction: &[u8]| -> [u8; 16] {
             derive(
                 &base.0,

@@ -34,7 +34,7 @@ impl Nonce {
         counter: u32,
     ) -> Self {
         let [p0, p1, p2, p3] = pad.get().to_le_bytes();
-        let [a0, a1] = association.0.to_le_bytes();
+        let [a0, a1] = association.bytes();
         let [c0, c1, c2, c3] = counter.to_le_bytes();
         Self([header.kind(), p0, p1, p2, p3, a0, a1, 0, 0, c0, c1, c2, c3])
     }

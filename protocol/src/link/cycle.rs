@@ -13,13 +13,13 @@ use crate::time::{Instant, Span};
 
 /// Slots in a cycle for messages. More would make better use of the channel, fewer a quicker
 /// answer.
-const MESSAGE_SLOTS: u64 = 8;
+const MESSAGE_SLOTS: u8 = 8;
 
 /// Slots in a cycle for check-ins, which keep the one that was free. They come last, so that the
 /// modem has not long to wait for the answer.
-const CHECK_IN_SLOTS: u64 = 2;
+const CHECK_IN_SLOTS: u8 = 2;
 
-const SLOTS: u64 = MESSAGE_SLOTS + CHECK_IN_SLOTS;
+const SLOTS: u64 = (MESSAGE_SLOTS + CHECK_IN_SLOTS) as u64;
 
 /// The frame that a slot is made for: a full result with lead has 26 bytes. A pad that opens an
 /// association uses some of the guard; a longer frame takes two slots.
@@ -49,11 +49,12 @@ pub(super) enum Slots {
 impl Slots {
     /// The first of them, and how many there are.
     pub(super) const fn range(self) -> (u64, u64) {
-        match self {
+        let (first, count) = match self {
             Self::Messages => (0, MESSAGE_SLOTS),
             Self::LateMessages => (MESSAGE_SLOTS / 2, MESSAGE_SLOTS - MESSAGE_SLOTS / 2),
             Self::CheckIns => (MESSAGE_SLOTS, CHECK_IN_SLOTS),
-        }
+        };
+        (first as u64, count as u64)
     }
 }
 
@@ -100,7 +101,7 @@ impl Cycle {
     /// How many slots there are for messages.
     #[cfg(feature = "hub")]
     pub(super) const fn message_slots() -> u8 {
-        MESSAGE_SLOTS as u8
+        MESSAGE_SLOTS
     }
 
     /// From the start of a cycle to the start of this slot.
@@ -122,7 +123,7 @@ impl Cycle {
     /// at `cycle`.
     pub(super) fn slot_from(&self, cycle: Instant, at: Instant) -> Option<u64> {
         let slot = at.since(cycle).as_micros().div_ceil(self.slot);
-        (slot < MESSAGE_SLOTS).then_some(slot)
+        (slot < MESSAGE_SLOTS.into()).then_some(slot)
     }
 
     /// When the base begins to turn around for its answers.

@@ -43,6 +43,7 @@ fn line(out: &mut impl Write, tables: u32, baud: u32, loss: u32, seed: u32) -> i
         hidden_permille: 300,
         seed: seed.into(),
     });
+    #[expect(clippy::cast_precision_loss, reason = "seconds, not centuries")]
     let seconds = |span: protocol::time::Span| span.as_millis() as f64 / 1e3;
     let Figures {
         lost,

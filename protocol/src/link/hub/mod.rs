@@ -194,9 +194,12 @@ impl Hub {
     pub fn poll_timeout(&self) -> Option<Instant> {
         self.replies
             .iter()
-            .map(|queued| match self.is_ready(&queued.reply) {
-                true => queued.from,
-                false => queued.until + Span::from_micros(1),
+            .map(|queued| {
+                if self.is_ready(&queued.reply) {
+                    queued.from
+                } else {
+                    queued.until + Span::from_micros(1)
+                }
             })
             .min()
     }

@@ -15,7 +15,7 @@ use crate::wire::{Message, MessageBytes};
 
 /// Association numbers that are reserved in flash at a time. A pad uses a few an evening, so
 /// flash is written about once an evening and a power cut wastes at most these.
-const RESERVED_AT_A_TIME: u16 = 16;
+const RESERVED_AT_A_TIME: u32 = 16;
 
 /// Every so many calls without an answer, ask for new keys: the counters may be too far apart.
 const HELLO_EVERY_CALLS: u32 = 24;
@@ -126,7 +126,7 @@ impl PadLink {
             }
             let number = known.next;
             known.next = number.next();
-            known.stream.get_or_insert(low_byte(number.0.into()));
+            known.stream.get_or_insert(low_byte(number.0));
             known.association = Some(Association::new(
                 identity.pad,
                 &identity.keys,
