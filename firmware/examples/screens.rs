@@ -1,11 +1,13 @@
 //! Writes every screen of the pad as a PNG: `cargo run -p firmware --example screens`.
 //!
-//! English goes to `firmware/screens`, German to `firmware/screens/deutsch`.
+//! English goes to `firmware/screens`, German to `firmware/screens/deutsch`, each with a page that
+//! shows them all.
 
 #[path = "../tests/room/mod.rs"]
 mod room;
 
 use std::error::Error;
+use std::fmt::Write as _;
 use std::fs::{File, create_dir_all};
 use std::io::BufWriter;
 use std::path::Path;
@@ -21,9 +23,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         (Language::German, folder.join("deutsch")),
     ] {
         create_dir_all(&folder)?;
+        let mut page = String::from(
+            "# Every screen of the pad\n\nWritten by `cargo run -p firmware --example screens`.\n",
+        );
         for (name, screen) in room::gallery::gallery(language) {
-            write(&screen, &folder.join(name).with_extension("png"))?;
+            write(&screen, &folder.join(&name).with_extension("png"))?;
+            writeln!(page, "\n![{name}]({name}.png)")?;
         }
+        std::fs::write(folder.join("README.md"), page)?;
     }
     Ok(())
 }

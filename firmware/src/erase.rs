@@ -36,7 +36,7 @@ impl<S: NorFlash> WholeErasures<S> {
     /// Ends what a power cut interrupted. To be called before anything else at every start.
     pub(crate) async fn take_up(&mut self) -> Result<(), S::Error> {
         for slot in self.slots() {
-            if let Some(page) = announced(&self.word(slot).await?) {
+            if let Some(page) = announced(self.word(slot).await?) {
                 let address = u32::from(page) * page_len::<S>();
                 self.flash.erase(address, address + page_len::<S>()).await?;
                 self.flash.write(slot, &[0; WORD_LEN]).await?;
@@ -78,6 +78,10 @@ impl<S: NorFlash> WholeErasures<S> {
     }
 }
 
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "addresses of a NOR flash are 32 bits wide, so its pages are smaller"
+)]
 const fn page_len<S: NorFlash>() -> u32 {
     S::ERASE_SIZE as u32
 }
@@ -88,10 +92,10 @@ const fn announcement(page: u16) -> [u8; WORD_LEN] {
     [0xE5, low, high, !low, !high, 0x3A, low ^ 0x5C, high ^ 0xA3]
 }
 
-fn announced(word: &[u8; WORD_LEN]) -> Option<u16> {
-    let [_, low, high, ..] = *word;
+fn announced(word: [u8; WORD_LEN]) -> Option<u16> {
+    let [_, low, high, ..] = word;
     let page = u16::from_le_bytes([low, high]);
-    (*word == announcement(page)).then_some(page)
+    (word == announcement(page)).then_some(page)
 }
 
 impl<S: ErrorType> ErrorType for WholeErasures<S> {

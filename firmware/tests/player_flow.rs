@@ -451,6 +451,25 @@ fn player_numbers_are_asked_every_round_where_the_club_wants_it() {
 }
 
 #[test]
+fn a_pad_in_its_box_goes_dormant_and_a_pad_at_a_table_never_does() {
+    let mut room = Room::new();
+    room.press("OK BACK");
+    assert!(!room.app.is_dormant(room.now));
+    let at = room
+        .app
+        .deadline(room.now)
+        .expect("it falls asleep by itself");
+    room.wait(at.since(room.now));
+    assert!(room.app.is_dormant(room.now));
+    assert_eq!(room.app.deadline(room.now), None);
+    room.press("OK");
+    assert!(!room.app.is_dormant(room.now));
+    let mut playing = Room::at_first_board(CLUB);
+    playing.wait(Span::from_secs(3600));
+    assert!(!playing.app.is_dormant(playing.now));
+}
+
+#[test]
 fn an_idle_pad_asks_for_nothing_but_the_minute_of_the_clock() {
     let mut room = Room::at_first_board(CLUB);
     room.press("4 ♠ S = OK ACCEPT");

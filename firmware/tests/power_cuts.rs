@@ -14,9 +14,7 @@ fn keys_of_an_evening() -> Vec<&'static str> {
     let mut keys = vec!["OK A 5 OK 0 OK 0 OK 0 OK 0 OK"];
     for number in 1..=ROUNDS {
         keys.push("OK");
-        for _ in 0..BOARDS {
-            keys.push("4 ♠ S ♦ K = OK ACCEPT");
-        }
+        keys.extend(["4 ♠ S ♦ K = OK ACCEPT"; BOARDS as usize]);
         if number % 3 == 0 {
             keys.push("BACK ▲ ▲ ▲ OK 4 ♠ X S ♦ K = OK ACCEPT");
         }
@@ -127,6 +125,7 @@ fn cut(moment: &Moment, key: &str, step: u64, tear: u64, agreed: &[Entry]) {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "the figures that README.md names")]
 fn a_power_cut_inside_any_word_of_a_new_pad_s_evening_loses_nothing_agreed() {
     let (words, _) = cut_inside_every_step(0);
     println!("cut inside each of {words} words");
@@ -134,6 +133,7 @@ fn a_power_cut_inside_any_word_of_a_new_pad_s_evening_loses_nothing_agreed() {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "the figures that README.md names")]
 fn a_power_cut_inside_any_word_or_erasure_of_a_used_pad_s_evening_loses_nothing_agreed() {
     let (words, erasures) = cut_inside_every_step(7);
     println!("cut inside each of {words} words and {erasures} erasures");
@@ -221,6 +221,7 @@ const ERASURES_MAX: u32 = 10_000;
 const SESSIONS: u32 = 10 * 52 * 5;
 
 #[test]
+#[expect(clippy::print_stdout, reason = "the figures that README.md names")]
 fn the_journal_pages_last_ten_years_of_five_sessions_a_week() {
     const MEASURED: u32 = 40;
     let mut room = Room::new();

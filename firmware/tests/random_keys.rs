@@ -140,29 +140,30 @@ fn happen(room: &mut Room, rng: &mut Rng) {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "how much was tried")]
 fn a_hundred_thousand_random_keys_never_trap_a_player_nor_send_what_was_not_agreed() {
     let seed = 0x0BEE_57A7;
     let mut rng = Rng::with_seed(seed);
     let mut room = Room::with(settings(&mut rng));
-    let mut agreed = 0;
+    let mut results = 0;
     let mut accepted = BTreeSet::new();
-    let mut seen = BTreeSet::new();
+    let mut shown = BTreeSet::new();
     while room.presses < KEYS {
         for name in keys(&room, &mut rng).split_whitespace() {
             let before = room.id();
             let highest = room.app.sheet().number_reached();
             let key = room::key(name);
             room.key(key);
-            let new = room.app.sheet().number_reached() > highest;
-            if new {
+            let is_new = room.app.sheet().number_reached() > highest;
+            if is_new {
                 // Only these screens can agree anything, and only East's key does.
                 let asked = [ScreenId::Check, ScreenId::AcceptPin, ScreenId::SitOut];
                 assert!(asked.contains(&before), "seed {seed}: agreed on {before:?}");
                 let east = key == Key::Accept || before == ScreenId::AcceptPin;
                 assert!(east, "seed {seed}: agreed by {key:?}");
-                agreed += 1;
+                results += 1;
             }
-            if new {
+            if is_new {
                 let lines = room.app.sheet().lines();
                 accepted.extend(lines.map(|line| (line.entry.number, line.entry.board)));
             }
@@ -174,15 +175,15 @@ fn a_hundred_thousand_random_keys_never_trap_a_player_nor_send_what_was_not_agre
         if rng.u8(..8) == 0 {
             happen(&mut room, &mut rng);
         }
-        seen.extend(room.screens.iter().copied());
+        shown.extend(room.screens.iter().copied());
     }
-    assert!(agreed >= AGREED_MIN, "seed {seed}: only {agreed} results");
+    assert!(results >= AGREED_MIN, "seed {seed}: only {results} results");
     let missed: Vec<_> = ScreenId::ALL
         .into_iter()
-        .filter(|id| !seen.contains(id))
+        .filter(|id| !shown.contains(id))
         .collect();
     assert_eq!(missed, [], "seed {seed}: never seen");
-    println!("{} keys, {agreed} results agreed", room.presses);
+    println!("{} keys, {results} results agreed", room.presses);
     assert_can_leave(&mut room);
 }
 

@@ -42,6 +42,9 @@ const MENU_OPEN_MAX: Span = Span::from_secs(60);
 /// A feedback screen makes room for the next board after this long without a key.
 const FEEDBACK_OPEN_MAX: Span = Span::from_secs(120);
 
+/// A pad on which nobody plays keeps its display this long after the last key.
+const DORMANT_AFTER: Span = Span::from_secs(10 * 60);
+
 const MINUTE_US: i64 = 60_000_000;
 
 /// What can happen to a pad.
@@ -254,10 +257,22 @@ impl App {
             self.closes_at(),
             self.speaks_at(),
             self.clock_changes_at(now),
+            self.dormant_at().filter(|at| *at > now),
         ]
         .into_iter()
         .flatten()
         .min()
+    }
+
+    /// Whether the pad lies in its box: nobody plays, and no key was pressed for a while. The shell
+    /// may take the display's power; the next key brings everything back.
+    pub fn is_dormant(&self, now: Instant) -> bool {
+        self.dormant_at().is_some_and(|at| at <= now)
+    }
+
+    fn dormant_at(&self) -> Option<Instant> {
+        let at = self.last_key + DORMANT_AFTER;
+        matches!(self.flow, Flow::Start | Flow::Replaced).then_some(at)
     }
 
     /// Where the players are.

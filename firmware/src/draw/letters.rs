@@ -150,8 +150,8 @@ where
         let inside = (0..columns).contains(&x) && (0..rows).contains(&y);
         inside && font.image.pixel(corner + Point::new(x, y)) == Some(BinaryColor::On)
     };
-    // This font has no bold face: each stroke is made twice as wide.
-    let source = |x: i32, y: i32| thin(x, y) || size != Type::Normal && thin(x - 1, y);
+    // This font has no bold face: for the largest type each stroke is made twice as wide.
+    let source = |x: i32, y: i32| thin(x, y) || size == Type::Large && thin(x - 1, y);
     match size {
         Type::Small => paint(target, at, columns, rows, ink, source),
         Type::Normal | Type::Large => paint(target, at, columns * 2, rows * 2, ink, |x, y| {

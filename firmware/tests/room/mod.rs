@@ -82,7 +82,7 @@ impl Base {
         std::mem::take(&mut self.new)
     }
 
-    fn answer(&mut self, up: &Up) -> Vec<Down> {
+    pub fn answer(&mut self, up: &Up) -> Vec<Down> {
         self.heard.push(up.clone());
         match up {
             Up::LogOn(_) | Up::Replace(_) | Up::Recover(_) if self.refuses.is_some() => {
@@ -119,10 +119,8 @@ impl Base {
 
     fn welcome(&mut self, table: TableNumber, with_history: bool) -> Vec<Down> {
         self.epoch += 1;
-        let history: Vec<Entry> = match with_history {
-            true => self.journal.values().copied().collect(),
-            false => Vec::new(),
-        };
+        let journal = self.journal.values().copied();
+        let history: Vec<Entry> = journal.filter(|_| with_history).collect();
         let reached = history.iter().map(|entry| entry.round).max();
         let mut downs = vec![Down::Welcome(Welcome {
             session: SessionId::new(self.session).expect("a session"),
@@ -414,9 +412,12 @@ impl Room {
     /// One input, as a shell does it: write first, then look.
     fn take(&mut self, input: Input<'_>) -> Effects {
         let effects = self.app.handle(input, self.now);
-        if block_on(self.store.save(&self.app, effects.persist)).is_err() && self.is_alive() {
-            panic!("a flash with power did not take {:?}", effects.persist);
-        }
+        let saved = block_on(self.store.save(&self.app, effects.persist));
+        assert!(
+            saved.is_ok() || !self.is_alive(),
+            "a flash with power did not take {:?}",
+            effects.persist
+        );
         if self.is_alive() {
             self.look();
         }
