@@ -3,6 +3,7 @@
 
 mod corrections;
 mod late;
+mod lost_laptop;
 mod names;
 mod pads;
 mod real_evening;

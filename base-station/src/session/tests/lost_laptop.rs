@@ -1,0 +1,105 @@
+//! The laptop is gone: a copy of the journal from before goes on elsewhere, and the pads bring
+//! what came after it.
+
+use super::*;
+use crate::session::{Journal, NewRecord};
+
+/// The journal as a copy made now would hold it.
+fn copy(room: &Room) -> MemoryJournal {
+    let journal = room.keeper.journal();
+    let mut records = journal.read(None).expect("read");
+    let session = Some(room.session().id);
+    records.extend(journal.read(session).expect("read"));
+    records.sort_by_key(|record| record.seq);
+    let mut copy = MemoryJournal::new();
+    for record in records {
+        copy.append(&[NewRecord {
+            at: record.at,
+            who: record.who,
+            session: record.session,
+            event: record.event,
+        }])
+        .expect("copied");
+    }
+    copy
+}
+
+/// A pad with the game that its flash holds.
+struct Remembering {
+    pad: PadAtTable,
+    table: u16,
+    game: Vec<Entry>,
+}
+
+impl Remembering {
+    fn plays(&mut self, room: &mut Room, in_round: u8) {
+        for cell in room
+            .session()
+            .expected(table_a(self.table), round(in_round))
+        {
+            let tricks = (u32::from(cell.board.get()) * 7 + u32::from(self.table) * 3) % 4;
+            let result = played(["1NT N -1", "1NT N =", "1NT N +1", "1NT N +2"][tricks as usize]);
+            let entry = self.pad.agree(in_round, cell.board.get(), result);
+            self.game.push(entry);
+            assert!(is_received(&self.pad.says(room, Up::Entry(entry))));
+        }
+    }
+
+    /// What a pad does when it is asked for everything.
+    fn resends(&mut self, room: &mut Room) {
+        let downs = room.says(self.pad.pad, None, Up::Recover(claim(self.table)));
+        self.pad = PadAtTable::welcomed(self.pad.pad, &downs);
+        for entry in &self.game {
+            assert!(is_received(&self.pad.says(room, Up::Entry(*entry))));
+        }
+    }
+}
+
+#[test]
+fn a_ten_minute_old_backup_and_the_pads_give_the_same_ranking() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut pads: Vec<Remembering> = (1..=5)
+        .map(|table| Remembering {
+            pad: room.log_on(table.into(), table),
+            table,
+            game: Vec::new(),
+        })
+        .collect();
+    for pad in &mut pads {
+        pad.plays(&mut room, 1);
+    }
+    let backup = copy(&room);
+    let made = room.now;
+    room.later(10);
+    for pad in &mut pads {
+        pad.plays(&mut room, 2);
+    }
+    // Since the copy was made a pad has logged off and on again: the copy does not know its epoch.
+    pads[0].pad.says(&mut room, Up::LogOff);
+    pads[0].pad = room.log_on(1, 1);
+    let before = room.session().standings();
+    let last_epochs: Vec<Epoch> = pads.iter().map(|pad| pad.pad.epoch()).collect();
+
+    let mut elsewhere = Room {
+        keeper: Keeper::open(backup, room.now).expect("the copy opens"),
+        now: room.now,
+        mail: Vec::new(),
+    };
+    elsewhere.direct(Command::OpenBackup { made });
+    assert_ne!(
+        elsewhere.session().standings(),
+        before,
+        "something is missing"
+    );
+    for pad in &mut pads {
+        let answer = pad.pad.says(&mut elsewhere, Up::CheckIn(state(150, 0)));
+        assert!(answer.contains(&Down::PleaseResend), "table {}", pad.table);
+        pad.resends(&mut elsewhere);
+    }
+    assert_eq!(elsewhere.session().standings(), before);
+    for (pad, last) in pads.iter().zip(last_epochs) {
+        assert!(pad.pad.epoch() > last, "no epoch is given twice");
+    }
+    let next = elsewhere.keeper.state().club.next_session();
+    assert!(next.get() > 100, "nor a session's number");
+}
