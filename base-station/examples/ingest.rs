@@ -4,6 +4,12 @@
 //! rate of synchronised appends, results a second for 1, 16 and 256 pads that each wait for their
 //! answer, the time from a pad's call to its answer, and the time to reopen a session of 256
 //! tables and 30 boards.
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "counts and times are printed with three digits"
+)]
 
 use std::fs::File;
 use std::io::Write;

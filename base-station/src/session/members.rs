@@ -32,17 +32,14 @@ pub fn read_members(text: &str) -> Result<Vec<(PlayerNumber, String)>, Refused> 
         if cells.iter().all(|cell| cell.is_empty()) {
             continue;
         }
-        let columns = match &columns {
-            Some(columns) => columns,
-            None => {
-                let (found, heading) = Columns::of(&cells);
-                let columns = columns.insert(found);
-                if heading {
-                    continue;
-                }
-                columns
+        if columns.is_none() {
+            let (found, heading) = Columns::of(&cells);
+            columns = Some(found);
+            if heading {
+                continue;
             }
-        };
+        }
+        let Some(columns) = &columns else { continue };
         members.push(columns.member(&cells, line)?);
     }
     if members.is_empty() {
@@ -62,7 +59,7 @@ impl Columns {
     /// The columns by their heading, and whether the line was one.
     fn of(cells: &[&str]) -> (Self, bool) {
         let is_number = |cell: &&str| cell.parse::<PlayerNumber>().is_ok();
-        let heading = !cells.iter().any(|cell| is_number(cell));
+        let heading = !cells.iter().any(is_number);
         let find = |words: &[&str]| {
             cells.iter().position(|cell| {
                 let cell = cell.to_lowercase();
@@ -70,7 +67,7 @@ impl Columns {
             })
         };
         if !heading {
-            let number = cells.iter().position(|cell| is_number(&cell)).unwrap_or(0);
+            let number = cells.iter().position(|cell| is_number(cell)).unwrap_or(0);
             let names = (0..cells.len())
                 .filter(|at| *at != number)
                 .take(2)
@@ -80,20 +77,19 @@ impl Columns {
         let number = find(&["number", "nummer", "no.", "id"]).unwrap_or(0);
         let first = find(&["first", "vorname", "given"]);
         let last = find(&["last", "surname", "nachname", "family"]);
-        let names = match (first, last) {
-            (Some(first), Some(last)) => vec![first, last],
-            _ => {
-                let named = find(&["name", "player", "spieler"]).filter(|at| *at != number);
-                named.map_or_else(
-                    || {
-                        (0..cells.len())
-                            .filter(|at| *at != number)
-                            .take(2)
-                            .collect()
-                    },
-                    |name| vec![name],
-                )
-            }
+        let names = if let (Some(first), Some(last)) = (first, last) {
+            vec![first, last]
+        } else {
+            let named = find(&["name", "player", "spieler"]).filter(|at| *at != number);
+            named.map_or_else(
+                || {
+                    (0..cells.len())
+                        .filter(|at| *at != number)
+                        .take(2)
+                        .collect()
+                },
+                |name| vec![name],
+            )
         };
         (Self { number, names }, true)
     }
