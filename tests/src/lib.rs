@@ -1,4 +1,5 @@
 //! What the system tests share.
 
+pub mod browser;
 pub mod emulator;
 pub mod naive;

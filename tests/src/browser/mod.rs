@@ -1,0 +1,7 @@
+//! A real browser in front of a real base station, with the pads' side played by the test.
+
+mod page;
+mod room;
+
+pub use page::{DESKTOP, PHONE, Page, Size};
+pub use room::{Room, TablePad};

@@ -1,0 +1,237 @@
+//! A base station with its journal in a folder of its own, its page on loopback, and tables
+//! that log on and enter results as pads would.
+
+use std::net::SocketAddr;
+use std::path::Path;
+
+use base_station::daemon::{self, Owner, SessionHandle, SystemClock};
+use base_station::deals::{Deals, read_pbn};
+use base_station::session::{Command, TableId, Who};
+use base_station::store::Store;
+use base_station::web::{self, Desk};
+use protocol::link::Binding;
+use protocol::message::{
+    CheckIn, Down, Entry, EntryNumber, FirmwareVersion, LogOn, Players, Up, WIRE_VERSION,
+};
+use protocol::words::{
+    BoardNumber, BoardResult, Contract, Doubling, Level, OpeningLead, PadId, Played, PlayerNumber,
+    RoundNumber, Seat, Strain, Suit, Tricks,
+};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+
+/// The deals of a real evening.
+const DEALS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/real/club_session_deals.pbn");
+
+/// A base station under test.
+#[derive(Debug)]
+pub struct Room {
+    /// Where the page is.
+    pub address: String,
+    /// The way to the session, past the page.
+    pub session: SessionHandle,
+    deals: Deals,
+    server: tokio::task::JoinHandle<()>,
+    port: SocketAddr,
+    _owner: Owner,
+    _folder: TempDir,
+}
+
+/// A pad at a table, as the base hears it.
+#[derive(Clone, Debug)]
+pub struct TablePad {
+    /// Its identity.
+    pub pad: PadId,
+    /// Its table.
+    pub table: TableId,
+    binding: Option<Binding>,
+    next: EntryNumber,
+    session: SessionHandle,
+}
+
+impl Room {
+    /// Starts an empty base station.
+    pub async fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a folder for the journal");
+        let store = Store::open(folder.path()).expect("a journal");
+        let owner = daemon::start(store, SystemClock).expect("an owner");
+        let session = owner.handle.clone();
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let port = listener.local_addr().expect("an address");
+        let text = std::fs::read(Path::new(DEALS)).expect("the deals of the real evening");
+        let server = serve(listener, session.clone(), port);
+        Self {
+            address: format!("http://{port}"),
+            session,
+            deals: read_pbn(&text).expect("readable deals"),
+            server,
+            port,
+            _owner: owner,
+            _folder: folder,
+        }
+    }
+
+    /// Where the deal file is, for uploading it.
+    pub fn deal_file() -> &'static str {
+        DEALS
+    }
+
+    /// Takes the page off the network; the session goes on.
+    pub fn unplug(&self) {
+        self.server.abort();
+    }
+
+    /// Puts the page back at the same address.
+    pub async fn plug_in(&mut self) {
+        for _ in 0..50 {
+            match TcpListener::bind(self.port).await {
+                Ok(listener) => {
+                    self.server = serve(listener, self.session.clone(), self.port);
+                    return;
+                }
+                Err(_) => tokio::time::sleep(std::time::Duration::from_millis(100)).await,
+            }
+        }
+        panic!("the port {} did not come free again", self.port);
+    }
+
+    /// Does what a director asks for, past the page.
+    pub async fn direct(&self, command: Command) {
+        let who = Who::Director("the test".to_owned());
+        self.session
+            .command(command, who)
+            .await
+            .expect("the command is taken");
+    }
+
+    /// A pad logs on.
+    pub async fn log_on(&self, table: &str, pad: u32) -> TablePad {
+        self.claim(table, pad, Up::LogOn).await
+    }
+
+    /// A pad takes the place of another.
+    pub async fn replace(&self, table: &str, pad: u32) -> TablePad {
+        self.claim(table, pad, Up::Replace).await
+    }
+
+    async fn claim(&self, table: &str, pad: u32, how: fn(LogOn) -> Up) -> TablePad {
+        let table: TableId = table.parse().expect("a table");
+        let mut pad = TablePad {
+            pad: PadId::new(pad).expect("a pad"),
+            table,
+            binding: None,
+            next: EntryNumber::FIRST,
+            session: self.session.clone(),
+        };
+        let claim = how(LogOn {
+            section: table.section,
+            table: table.table,
+            wire_version: WIRE_VERSION,
+            firmware: FirmwareVersion(1, 0, 0),
+            state: CheckIn {
+                battery_20_mv: 148,
+                signal_minus_dbm: 61,
+                unsent: 0,
+                round: RoundNumber::FIRST,
+            },
+        });
+        for answer in pad.say(claim).await {
+            if let Down::Welcome(welcome) = answer {
+                pad.binding = Some(Binding {
+                    session: welcome.session,
+                    epoch: welcome.epoch,
+                });
+                pad.next = welcome.next_entry;
+            }
+        }
+        assert!(pad.binding.is_some(), "table {table} was not welcomed");
+        pad
+    }
+
+    /// Four spades by South, made exactly, with a lead that West holds.
+    pub fn four_spades(&self, board: BoardNumber) -> BoardResult {
+        self.result(board, Strain::Spades, 4, Seat::South, 10)
+    }
+
+    /// A result with a lead that the leader holds.
+    pub fn result(
+        &self,
+        board: BoardNumber,
+        strain: Strain,
+        level: u8,
+        declarer: Seat,
+        tricks: u8,
+    ) -> BoardResult {
+        let contract = Contract {
+            level: Level::new(level).expect("a level"),
+            strain,
+            doubling: Doubling::Undoubled,
+            declarer,
+        };
+        BoardResult::Played(Played {
+            contract,
+            tricks: Tricks::new(tricks).expect("tricks"),
+            lead: self.card_of(board, contract.leader()),
+        })
+    }
+
+    /// The highest card of a player's longest suit.
+    pub fn card_of(&self, board: BoardNumber, seat: Seat) -> Option<OpeningLead> {
+        let hand = self.deals.board(board)?.deal.hand(seat);
+        let suit = Suit::ALL
+            .into_iter()
+            .max_by_key(|suit| hand.suit(*suit).count())?;
+        let rank = hand.suit(suit).next()?;
+        Some(OpeningLead { suit, rank })
+    }
+}
+
+fn serve(
+    listener: TcpListener,
+    session: SessionHandle,
+    port: SocketAddr,
+) -> tokio::task::JoinHandle<()> {
+    let router = web::router(Desk::from(session), vec![format!("http://{port}")]);
+    tokio::spawn(async move {
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        axum::serve(listener, service)
+            .await
+            .expect("the server runs");
+    })
+}
+
+impl TablePad {
+    /// Says anything to the base.
+    pub async fn say(&self, message: Up) -> Vec<Down> {
+        self.session
+            .pad_says(self.pad, self.binding, message)
+            .await
+            .expect("the session answers")
+    }
+
+    /// The players type their numbers.
+    pub async fn seat(&self, first: u32) {
+        let seats = [0, 1, 2, 3].map(|seat| PlayerNumber::new(first + seat));
+        let round = RoundNumber::FIRST;
+        self.say(Up::Players(Players { round, seats })).await;
+    }
+
+    /// The players agree a result.
+    pub async fn enter(&mut self, round: RoundNumber, board: BoardNumber, result: BoardResult) {
+        let entry = Entry {
+            number: self.next,
+            round,
+            agreed_in: round,
+            board,
+            result,
+            correction: false,
+            by_director: false,
+        };
+        self.next = self.next.next();
+        let answers = self.say(Up::Entry(entry)).await;
+        let received = answers
+            .iter()
+            .any(|answer| matches!(answer, Down::Received { .. }));
+        assert!(received, "board {board} was not received: {answers:?}");
+    }
+}
