@@ -45,11 +45,17 @@ export function tick(label, checked, attributes) {
   return { box, label: h("label", { class: "choice" }, box, label) };
 }
 
+/** A column's heading; a column of buttons has none, and an empty heading would be read aloud. */
+export function heading(text) {
+  if (text instanceof Node) return text;
+  return text === "" ? h("td") : h("th", { scope: "col" }, text);
+}
+
 /** A table from a list of headings and rows of cells. */
 export function table(caption, headings, rows, attributes) {
-  const head = h("thead", {}, h("tr", {}, headings.map((text) => (text instanceof Node ? text : h("th", { scope: "col" }, text)))));
+  const head = h("thead", {}, h("tr", {}, headings.map(heading)));
   const body = h("tbody", {}, rows.map((row) => (row instanceof Node ? row : h("tr", {}, row.map((cell) => (cell instanceof Node && /^T[DH]$/.test(cell.tagName) ? cell : h("td", {}, cell)))))));
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption }, h("table", attributes, h("caption", {}, caption), head, body));
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": caption }, h("table", attributes, h("caption", {}, caption), head, body));
 }
 
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };

@@ -1,9 +1,8 @@
 // Who plays: every pair with its two players, corrected here, substitutes included.
 
 import { get, post } from "./api.js";
-import { fill, h, toast } from "./dom.js";
-import { doing, openDialog, closeDialog } from "./dialog.js";
-import { field } from "./dom.js";
+import { field, fill, h, heading, toast } from "./dom.js";
+import { closeDialog, doing, openDialog } from "./dialog.js";
 import { t } from "./text.js";
 
 /** Shows all pairs. */
@@ -15,7 +14,7 @@ export function show(main) {
   const draw = () => {
     const wanted = search.value.toLowerCase();
     const shown = pairs.filter((pair) => `${pair.pair} ${pair.players.map((player) => `${player.name} ${player.number ?? ""}`).join(" ")}`.toLowerCase().includes(wanted));
-    fill(list, h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, [t("pair"), t("player_n", { n: 1 }), t("player_n", { n: 2 }), ""].map((text) => h("th", { scope: "col" }, text)))),
+    fill(list, h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, [t("pair"), t("player_n", { n: 1 }), t("player_n", { n: 2 }), ""].map(heading))),
       h("tbody", {}, shown.map((pair) => h("tr", {}, h("th", { scope: "row" }, pair.pair), pair.players.map((player) => h("td", {}, player.name || h("span", { class: "tag late" }, t("name_missing")), player.number ? h("small", { class: "quiet" }, ` ${player.number}`) : "")),
         h("td", {}, document.body.dataset.role === "director" && h("button", { type: "button", onclick: () => edit(pair, load) }, t("change")))))))));
   };

@@ -34,9 +34,9 @@ const STROKES: [(&str, &str); PAIRS_SHOWN] = [
 /// Both charts.
 pub fn charts(state: &State, session: &Session) -> Markup {
     html! {
-        h3 { "The leading pairs, round by round" }
+        h2 { "The leading pairs, round by round" }
         (rounds_chart(state, session))
-        h3 { "How far apart the results of each board were" }
+        h2 { "How far apart the results of each board were" }
         p.quiet { "From the best to the worst score of North-South; the dot is the middle one." }
         (boards_chart(session))
     }

@@ -16,6 +16,7 @@ pub fn ranking(state: &State, session: &Session) -> Markup {
     html! {
         @for list in &ranking.lists {
             h2 { (list.title) }
+            div.wide tabindex="0" role="group" aria-label=(list.title) {
             table {
                 thead { tr { th { "Place" } th { "Pair" } th { "Names" } th.number { "Boards" } th.number { @if imps { "IMPs" } @else { "Points" } } @if !imps { th.number { "%" } } } }
                 tbody {
@@ -23,7 +24,7 @@ pub fn ranking(state: &State, session: &Session) -> Markup {
                         tr { td { (line.place) } td { (line.pair) } td { (line.names) } td.number { (line.boards) } td.number { (two(Some(line.points))) } @if !imps { td.number { (two(line.percent)) } } }
                     }
                 }
-            }
+            } }
         }
         @if !ranking.problems.is_empty() { ul { @for problem in &ranking.problems { li { (problem) } } } }
         (penalties(session))
@@ -82,6 +83,7 @@ fn traveller(session: &Session, section: SectionLetter, board: BoardNumber) -> M
     html! {
         section.board {
             h2 { "Board " (board) @if session.sections.len() > 1 { ", section " (section) } " " span.quiet { "dealer " (view.dealer) ", vulnerable: " (board.vulnerability()) } }
+            div.wide tabindex="0" role="group" aria-label=(format!("Results of board {board}")) {
             table {
                 thead { tr { th { "NS" } th { "EW" } th { "Contract" } th { "Lead" } th.number { "NS" } th.number { "EW" } th.number { "Points NS" } th.number { "Points EW" } } }
                 tbody {
@@ -95,7 +97,7 @@ fn traveller(session: &Session, section: SectionLetter, board: BoardNumber) -> M
                         }
                     }
                 }
-            }
+            } }
         }
     }
 }
@@ -112,7 +114,7 @@ pub fn frequencies(session: &Session) -> Markup {
                 @let view = BoardView::of(session, section, board);
                 @let counts = counted(&view);
                 section.board {
-                    h3 { "Board " (board) @if session.sections.len() > 1 { " " (section) } }
+                    h2 { "Board " (board) @if session.sections.len() > 1 { " " (section) } }
                     table {
                         thead { tr { th.number { "NS score" } th.number { "Times" } th.number { "Points NS" } th.number { "Points EW" } } }
                         tbody { @for (score, (times, ns, ew)) in counts.iter().rev() { tr { td.number { (signed(Some(*score))) } td.number { (times) } td.number { (two(*ns)) } td.number { (two(*ew)) } } } }
@@ -179,7 +181,7 @@ pub(super) fn scorecard(state: &State, session: &Session, pair: PairId) -> Marku
     let lines = lines_of(session, pair);
     html! {
         h2 { "Pair " (pair) ": " (pair_names(&state.club, session, pair, RoundNumber::FIRST)) }
-        div.wide { table {
+        div.wide tabindex="0" role="group" aria-label=(format!("Pair {pair}")) { table {
             thead { tr { th { "Round" } th { "Board" } th { "Sat" } th { "Against" } th { "Contract" } th { "Lead" } th.number { "Score" } th.number { "Points" } th.number { "%" } } }
             tbody {
                 @for (side, line) in &lines {
@@ -205,7 +207,7 @@ pub fn route(state: &State, session: &Session) -> Markup {
     html! {
         @for (letter, section) in &session.sections {
             h2 { "Section " (letter) ": " (section.movement) }
-            div.wide { table {
+            div.wide tabindex="0" role="group" aria-label=(format!("Section {letter}")) { table {
                 thead { tr { th { "Pair" } @for round in 1..=section.last_round().get() { th { "R" (round) } } } }
                 tbody {
                     @for pair in session.pairs().into_iter().filter(|pair| pair.section == *letter) {
@@ -270,11 +272,11 @@ pub(super) fn hand_record(board: BoardNumber, hand: &HandView) -> Markup {
     };
     html! {
         section.board {
-            h3 { "Board " (board) " " span.quiet { "dealer " (board.dealer()) ", vulnerable: " (board.vulnerability()) } }
+            h2 { "Board " (board) " " span.quiet { "dealer " (board.dealer()) ", vulnerable: " (board.vulnerability()) } }
             div.deal { (seat('N')) (seat('W')) div.middle { (board) } (seat('E')) (seat('S')) }
             @if let Some(tricks) = &hand.tricks {
                 table {
-                    thead { tr { th {} @for strain in ["C", "D", "H", "S"] { th.number { (symbols(strain)) } } th.number { "NT" } } }
+                    thead { tr { td {} @for strain in ["C", "D", "H", "S"] { th.number { (symbols(strain)) } } th.number { "NT" } } }
                     tbody { @for seat in ['N', 'S', 'E', 'W'] { tr { th { (seat) } @for strain in ["C", "D", "H", "S", "NT"] { td.number { @if let Some(number) = tricks.get(&seat).and_then(|row| row.get(strain)) { (number) } } } } } }
                 }
             }

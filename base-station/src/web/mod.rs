@@ -5,6 +5,7 @@
 //! is parsed into the words of the game at the edge ([`api`]), and what does not parse is
 //! answered with a sentence ([`Problem`]).
 
+mod address;
 pub mod api;
 mod assets;
 pub mod auth;
@@ -31,6 +32,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
+pub use address::addresses;
 pub use desk::Desk;
 pub use extract::{Asked, Body, Named};
 pub use problem::{Problem, ProblemBody};

@@ -1,1 +1,248 @@
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tower::ServiceExt;
 
+use super::{Desk, api, router};
+use crate::daemon::{self, Owner, SessionHandle, SystemClock};
+use crate::store::Store;
+
+/// A base station in a folder of its own, and its page without a network.
+struct Site {
+    router: Router,
+    session: SessionHandle,
+    token: String,
+    cookie: String,
+    _owner: Owner,
+    _folder: TempDir,
+}
+
+impl Site {
+    async fn open() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(folder.path()).expect("a journal");
+        let owner = daemon::start(store, SystemClock).expect("an owner");
+        let session = owner.handle.clone();
+        let mut site = Self {
+            router: router(Desk::from(session.clone()), vec!["http://127.0.0.1".to_owned()]),
+            session,
+            token: String::new(),
+            cookie: String::new(),
+            _owner: owner,
+            _folder: folder,
+        };
+        let (_, me) = site.ask("GET", "/api/login", None).await;
+        site.token = me["csrf"].as_str().expect("a token").to_owned();
+        site
+    }
+
+    async fn ask(&self, method: &str, path: &str, body: Option<Value>) -> (StatusCode, Value) {
+        let body = body.map(|body| body.to_string());
+        self.ask_raw(method, path, body.unwrap_or_default()).await
+    }
+
+    async fn ask_raw(&self, method: &str, path: &str, body: String) -> (StatusCode, Value) {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header("host", "127.0.0.1:8080")
+            .header("content-type", "application/json")
+            .header("x-byestand-csrf", &self.token)
+            .header("cookie", &self.cookie)
+            .body(Body::from(body))
+            .expect("a request");
+        let answer = self.router.clone().oneshot(request).await.expect("an answer");
+        let status = answer.status();
+        let length_max = 16 * 1024 * 1024;
+        let body = axum::body::to_bytes(answer.into_body(), length_max).await;
+        let body = body.expect("a body");
+        let value = serde_json::from_slice(&body)
+            .unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&body).into_owned()));
+        (status, value)
+    }
+
+    async fn does(&self, path: &str, body: Value) -> Value {
+        let (status, answer) = self.ask("POST", path, Some(body)).await;
+        assert_eq!(status, StatusCode::OK, "{path}: {answer}");
+        answer
+    }
+
+    async fn set_up(&self) {
+        let event = json!({"name": "Monday pairs", "date": "2026-11-16"});
+        self.does("/api/calendar/events", event).await;
+        let room = json!({"section": "A", "colour": "Red", "pairs": 10, "boards_min": 15, "boards_max": 15});
+        self.does("/api/setup/sections", room).await;
+        self.does("/api/open", json!({})).await;
+    }
+}
+
+#[tokio::test]
+async fn an_evening_is_set_up_in_three_requests_and_has_its_grid() {
+    let site = Site::open().await;
+    site.set_up().await;
+    let (status, view) = site.ask("GET", "/api/view", None).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(view["session"]["event"], "Monday pairs");
+    assert_eq!(view["session"]["phase"], "Open");
+    assert_eq!(view["tables"].as_array().map(Vec::len), Some(5));
+    assert_eq!(view["cells"].as_array().map(Vec::len), Some(25));
+    let first = &view["cells"][0];
+    assert_eq!(first["state"], "NotLoggedOn", "{first}");
+    assert_eq!(first["boards"], json!([1, 2, 3]));
+}
+
+#[tokio::test]
+async fn a_result_is_entered_corrected_and_taken_back_again() {
+    let site = Site::open().await;
+    site.set_up().await;
+    let place = json!({"table": "A1", "round": 1, "board": 2});
+    let with = |extra: Value| {
+        let mut body = place.clone();
+        let both = body.as_object_mut().zip(extra.as_object());
+        if let Some((body, extra)) = both {
+            body.extend(extra.clone());
+        }
+        body
+    };
+    let line = site.does("/api/lines/typed", with(json!({"typed": "4SS+1"}))).await;
+    assert_eq!(line["score"], 650, "North-South are vulnerable on board 2");
+    let result = json!({"kind": "Played", "contract": "4S", "declarer": "S", "result": "-1", "lead": "HK"});
+    let done = site.does("/api/lines/rule", with(json!({"result": result, "why": "both agree"}))).await;
+    let (_, cell) = site.ask("GET", "/api/tables/A1/rounds/1", None).await;
+    assert_eq!(cell["lines"][1]["score"], -100, "{cell}");
+    assert_eq!(cell["lines"][1]["changed"], true);
+    assert_eq!(cell["history"].as_array().map(Vec::len), Some(2));
+    assert_eq!(cell["history"][1]["why"], "both agree");
+    let undo = json!({"change": done["seq"], "why": "the wrong board"});
+    site.does("/api/undo", undo).await;
+    let (_, cell) = site.ask("GET", "/api/tables/A1/rounds/1", None).await;
+    assert_eq!(cell["lines"][1]["score"], 650, "{cell}");
+    assert_eq!(cell["history"][1]["undone"], true);
+}
+
+#[tokio::test]
+async fn strangers_see_nothing_and_readers_change_nothing() {
+    let mut site = Site::open().await;
+    site.set_up().await;
+    site.does("/api/access/password", json!({"password": "three small clubs"})).await;
+    for path in ["/api/view", "/api/ranking", "/api/events", "/print/ranking"] {
+        assert_eq!(site.ask("GET", path, None).await.0, StatusCode::UNAUTHORIZED, "{path}");
+    }
+    let (status, _) = site.ask("POST", "/api/gate", Some(json!({"open": false}))).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    assert_eq!(site.ask("GET", "/results", None).await.0, StatusCode::NOT_FOUND);
+    let wrong = json!({"name": "Anna", "password": "wrong"});
+    let (status, refused) = site.ask("POST", "/api/login", Some(wrong)).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED, "{refused}");
+    let right = json!({"name": "Anna", "password": "three small clubs"});
+    let request = Request::post("/api/login")
+        .header("content-type", "application/json")
+        .body(Body::from(right.to_string()))
+        .expect("a request");
+    let answer = site.router.clone().oneshot(request).await.expect("an answer");
+    assert_eq!(answer.status(), StatusCode::OK);
+    let cookie = answer.headers()["set-cookie"].to_str().expect("text");
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    site.cookie = cookie.split(';').next().expect("a cookie").to_owned();
+    let (_, me) = site.ask("GET", "/api/login", None).await;
+    assert_eq!(me["name"], "Anna");
+    let forged = site.ask("POST", "/api/gate", Some(json!({"open": false}))).await;
+    assert_eq!(forged.0, StatusCode::FORBIDDEN, "the old token is worth nothing");
+    site.token = me["csrf"].as_str().expect("a token").to_owned();
+    site.does("/api/gate", json!({"open": false})).await;
+}
+
+#[tokio::test]
+async fn bad_input_to_every_endpoint_is_answered_with_a_sentence_and_changes_nothing() {
+    let site = Site::open().await;
+    site.set_up().await;
+    let description = serde_json::to_value(api::description()).expect("a description");
+    let paths = description["paths"].as_object().expect("paths");
+    assert!(paths.len() > 40, "only {} paths are described", paths.len());
+    let mut tried = 0;
+    for (path, methods) in paths {
+        for method in methods.as_object().expect("methods").keys() {
+            for (place, body) in bad_requests(path) {
+                let before = site.session.view().state.seq;
+                let method = method.to_uppercase();
+                if method == "GET" && path == "/api/events" && place == *path {
+                    continue;
+                }
+                let (status, answer) = site.ask_raw(&method, &place, body.clone()).await;
+                let told = format!("{method} {place} {body:.80}: {status} {answer}");
+                assert!(!status.is_server_error(), "{told}");
+                if status.is_client_error() {
+                    let sentence = answer["problem"].as_str().unwrap_or_default();
+                    assert!(sentence.len() > 10, "no sentence: {told}");
+                    assert_eq!(site.session.view().state.seq, before, "{told}");
+                }
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 500, "only {tried} bad requests were tried");
+}
+
+/// Addresses with nonsense in them, and bodies that are nonsense.
+fn bad_requests(path: &str) -> Vec<(String, String)> {
+    let deep = "[".repeat(5000);
+    let bodies = [
+        String::new(),
+        "{".to_owned(),
+        "null".to_owned(),
+        "[]".to_owned(),
+        "\"text\"".to_owned(),
+        deep,
+        json!({"table": "Z99", "round": 0, "board": 0, "why": "", "typed": "9QQ=", "result": {"kind": "Played", "contract": "8S", "declarer": "Q", "result": "+99"}}).to_string(),
+        json!({"table": 7, "round": -1, "board": 1e99, "open": "yes", "minutes": 10_000, "action": "explode", "name": [], "password": 1}).to_string(),
+        json!({"section": "AB", "pair": "A0NS", "pairs": 65_535, "boards_min": 0, "boards_max": 255, "from": 255, "last": 0, "kind": "Fine", "value": "-1", "change": u64::MAX, "session": u32::MAX, "event": 0, "key": "none", "answer": "", "csv": "\u{0}", "file": "", "pbn": "[Deal \"N:...\"]"}).to_string(),
+    ];
+    let names = ["A1", "Z99", "0", "-1", "%00", "%F0%9F%82%A1", "999999999999", "A1%2F..%2F"];
+    let places: Vec<String> = if path.contains('{') {
+        names.iter().map(|name| filled(path, name)).collect()
+    } else {
+        vec![path.to_owned(), format!("{path}?before=x&paper=slate&search=%00")]
+    };
+    places
+        .iter()
+        .flat_map(|place| bodies.iter().map(move |body| (place.clone(), body.clone())))
+        .collect()
+}
+
+fn filled(path: &str, name: &str) -> String {
+    let part = |part: &str| {
+        if part.starts_with('{') {
+            name.to_owned()
+        } else {
+            part.to_owned()
+        }
+    };
+    path.split('/').map(part).collect::<Vec<_>>().join("/")
+}
+
+#[tokio::test]
+async fn every_text_of_the_page_is_there_in_every_language() {
+    let text = |name: &str| {
+        let path = format!("{}/assets/lang/{name}.json", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).expect("a language");
+        serde_json::from_str::<std::collections::BTreeMap<String, String>>(&text).expect("texts")
+    };
+    let (english, german) = (text("en"), text("de"));
+    let keys = |texts: &std::collections::BTreeMap<String, String>| {
+        texts.keys().cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(keys(&english), keys(&german));
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/js");
+    for file in std::fs::read_dir(folder).expect("scripts") {
+        let script = std::fs::read_to_string(file.expect("a file").path()).expect("text");
+        for rest in script.split(" t(\"").chain(script.split("(t(\"")).skip(1) {
+            let Some((key, _)) = rest.split_once('"') else { continue };
+            let is_key = key.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+            if is_key && rest.len() < script.len() {
+                assert!(english.contains_key(key), "no text for {key}");
+            }
+        }
+    }
+}

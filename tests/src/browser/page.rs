@@ -13,6 +13,12 @@ use serde_json::{Value, json};
 /// How long a page may take to show something before the test gives up.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Where `tests/install browser` puts axe-core.
+const AXE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../target/browser/node_modules/axe-core/axe.min.js"
+);
+
 /// A window.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
@@ -181,6 +187,19 @@ impl Page {
         let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
         let text = self.script(script, vec![json!(css)]).await;
         text.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Looks at the page with axe-core: what keeps people who see or move badly from using it.
+    pub async fn barriers(&self) -> Vec<String> {
+        let axe = std::fs::read_to_string(AXE).expect("axe-core (tests/install browser)");
+        self.script(&axe, vec![]).await;
+        let script = "const done = arguments[arguments.length - 1]; axe.run(document, { resultTypes: ['violations'] }).then((found) => done(found.violations.map((it) => `${it.id}: ${it.help}: ${it.nodes.map((node) => node.html).slice(0, 3).join(' ; ')}`)))";
+        let found = self
+            .client
+            .execute_async(script, vec![])
+            .await
+            .expect("axe-core runs");
+        serde_json::from_value(found).expect("a list of sentences")
     }
 
     /// Keeps a picture of what is seen now.

@@ -1,0 +1,48 @@
+//! `byestand password`: sets the director's password on the laptop itself, also when it was
+//! forgotten.
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+
+use super::CliError;
+use crate::daemon::{Clock, SystemClock, default_data_folder};
+use crate::session::{Command, Keeper, Outcome, Request, Who};
+use crate::store::Store;
+use crate::web::auth::hash_password;
+
+/// Set or reset the director's password of the page.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// The folder for results and the club's key [default: the usual folder for programs' data].
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+}
+
+/// Reads one line from standard input and writes its hash into the journal.
+pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+    let data = arguments.data.clone().or_else(default_data_folder);
+    let data = data.ok_or_else(|| {
+        CliError::input("this account has no folder for programs' data: name one with --data")
+    })?;
+    write!(out, "New director's password: ")?;
+    out.flush()?;
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line)?;
+    let hash = hash_password(line.trim_end_matches(['\r', '\n']))
+        .map_err(|problem| CliError::input(problem.sentence()))?;
+    let store = Store::open(&data).map_err(CliError::input)?;
+    let now = SystemClock.now();
+    let mut keeper = Keeper::open(store, now).map_err(CliError::input)?;
+    let request = Request::Command {
+        command: Box::new(Command::SetPassword { hash }),
+        who: Who::Base,
+    };
+    let outcomes = keeper.deal_with(request, now).outcomes;
+    match outcomes.into_iter().next() {
+        Some(Outcome::Refused(refused)) => Err(CliError::input(refused)),
+        _ => {
+            writeln!(out, "\nThe password is set.")?;
+            Ok(())
+        }
+    }
+}

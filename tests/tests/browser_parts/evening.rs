@@ -1,0 +1,210 @@
+//! One evening of five tables, as a director lives it.
+
+use protocol::message::Up;
+use protocol::words::{BoardNumber, BoardResult, RoundNumber, Seat, Strain};
+use tests::browser::{Page, Room, Size, TablePad};
+
+fn round(number: u8) -> RoundNumber {
+    RoundNumber::new(number).expect("a round")
+}
+
+fn board(number: u8) -> BoardNumber {
+    BoardNumber::new(number).expect("a board")
+}
+
+pub(crate) async fn play(size: Size) {
+    let room = Room::start().await;
+    let mut page = Page::open("evening", size).await;
+    page.go(&room.address).await;
+    set_up(&mut page).await;
+    let mut pads = log_on(&room, &mut page).await;
+    round_one(&room, &mut page, &mut pads).await;
+    correct_and_adjust(&mut page).await;
+    call_and_clock(&mut page, &pads).await;
+    replace(&room, &mut page, &mut pads).await;
+    enter_by_hand(&mut page).await;
+    release(&mut page, &room.address).await;
+    page.close().await;
+}
+
+/// Nothing on the page may keep anybody from using it.
+async fn shown(page: &mut Page, step: &str) {
+    page.screenshot(step).await;
+    let barriers = page.barriers().await;
+    assert!(barriers.is_empty(), "{step}: {barriers:#?}");
+}
+
+/// A Mitchell of five tables with the adviser's help, deals and names, then open.
+async fn set_up(page: &mut Page) {
+    page.sees("h2", "1. Event").await;
+    shown(page, "set-up-empty").await;
+    page.fill("Event", "Monday pairs").await;
+    page.click("Create").await;
+    page.sees(".title", "Monday pairs").await;
+    page.fill("Pairs in the room", "10").await;
+    page.fill("Boards each, at least", "15").await;
+    page.fill("at most", "15").await;
+    page.click("Suggest movements").await;
+    page.sees(".choices", "Play this").await;
+    shown(page, "set-up-movements").await;
+    page.script(
+        "[...document.querySelectorAll('.choices .card')].find((card) => card.textContent.includes('5 rounds')).querySelector('button').click()",
+        vec![],
+    )
+    .await;
+    page.sees(".section-list", "5 tables").await;
+    let deals = page.find("input[accept='.pbn']").await;
+    deals.send_keys(Room::deal_file()).await.expect("a file");
+    page.sees(".drop", "36 boards read").await;
+    page.click("4. Settings").await;
+    page.sees("details", "Opening lead").await;
+    shown(page, "set-up-settings").await;
+    page.click("Open for log-on").await;
+    page.sees(".grid", "A1").await;
+    shown(page, "room-open").await;
+}
+
+async fn log_on(room: &Room, page: &mut Page) -> Vec<TablePad> {
+    let mut pads = Vec::new();
+    for table in 1..=5_u32 {
+        let pad = room.log_on(&format!("A{table}"), 0xA0 + table).await;
+        pad.seat(table * 10).await;
+        pads.push(pad);
+    }
+    page.until(
+        "every table logs on",
+        "return document.querySelectorAll('.table-head.LoggedOn').length === 5",
+    )
+    .await;
+    shown(page, "room-logged-on").await;
+    pads
+}
+
+/// Every result comes in, and one of them has a lead that declarer's partner holds.
+async fn round_one(room: &Room, page: &mut Page, pads: &mut [TablePad]) {
+    for (table, pad) in (0_u8..).zip(pads.iter_mut()) {
+        let first = table * 3 + 1;
+        for number in first..first + 3 {
+            let mut result = room.result(board(number), Strain::Spades, 4, Seat::South, 9 + table % 3);
+            if let (BoardResult::Played(played), 1) = (&mut result, number) {
+                played.lead = room.card_of(board(number), Seat::North);
+            }
+            pad.enter(round(1), board(number), result).await;
+        }
+    }
+    page.until(
+        "round 1 is all in",
+        "return document.querySelectorAll('.cell[data-key].AllIn').length === 5",
+    )
+    .await;
+    shown(page, "room-round-1-in").await;
+    page.click_on("[data-key='A2.1']").await;
+    page.sees("dialog", "Results of board 4").await;
+    shown(page, "cell-open").await;
+}
+
+/// Four spades by South was three no-trumps by North, and another board is adjusted.
+async fn correct_and_adjust(page: &mut Page) {
+    page.click_on("[data-action='correct']").await;
+    page.fill("Contract", "3NT").await;
+    page.fill("Declarer", "N").await;
+    page.fill("Result", "+1").await;
+    page.fill("Reason", "both pairs agree").await;
+    page.screenshot("cell-correct").await;
+    page.click("Save").await;
+    page.sees("dialog", "both pairs agree").await;
+    page.sees("dialog tr.chosen", "3NT").await;
+    shown(page, "cell-corrected").await;
+    page.click_on("[data-action='adjust']").await;
+    page.sees("form", "Percentage").await;
+    shown(page, "cell-adjust").await;
+    page.click("Save").await;
+    page.sees("dialog tr.chosen", "adjusted 60% / 40%").await;
+    page.click("Close").await;
+    page.until(
+        "the cell is marked as changed",
+        "return document.querySelector(\"[data-key='A2.1']\").classList.contains('changed')",
+    )
+    .await;
+    shown(page, "room-changed").await;
+}
+
+async fn call_and_clock(page: &mut Page, pads: &[TablePad]) {
+    let third = pads.get(2).expect("five pads");
+    third.say(Up::CallDirector).await;
+    page.sees(".strip", "A3").await;
+    shown(page, "director-called").await;
+    page.click("Table A3 seen to").await;
+    page.until("the call is settled", "return !document.querySelector('.strip .call')")
+        .await;
+    page.script("location.hash = '#/clock'", vec![]).await;
+    page.click("Start round 1").await;
+    page.sees(".big-clock", "Round 1").await;
+    page.until(
+        "the clock runs",
+        "return /\\d:\\d\\d/.test(document.querySelector('.big-clock').textContent)",
+    )
+    .await;
+    shown(page, "clock").await;
+    page.script("location.hash = '#/pads'", vec![]).await;
+    page.sees("main", "at the table").await;
+    shown(page, "pads").await;
+}
+
+/// The pad of table 4 dies; a spare one takes its place and has every score.
+async fn replace(room: &Room, page: &mut Page, pads: &mut [TablePad]) {
+    page.script("location.hash = '#/replace/A4'", vec![]).await;
+    page.sees(".steps", "Waiting for the new pad").await;
+    shown(page, "replace-waiting").await;
+    let spare = room.replace("A4", 0xF4).await;
+    page.sees(".steps", "has its new pad").await;
+    page.sees(".steps", "3 results").await;
+    shown(page, "replace-done").await;
+    *pads.get_mut(3).expect("five pads") = spare;
+}
+
+/// The rest of the evening is typed in from paper.
+async fn enter_by_hand(page: &mut Page) {
+    page.script("location.hash = '#/traveller/board-4'", vec![]).await;
+    page.sees(".entry", "Type here").await;
+    page.script(
+        "const field = [...document.querySelectorAll('.entry input.open-line')][0]; field.focus(); field.value = '3NE-1'",
+        vec![],
+    )
+    .await;
+    let open = page.find(".entry input.open-line:focus").await;
+    open.send_keys("\u{e007}").await.expect("Enter");
+    page.sees(".entry", "3NT E −1").await;
+    shown(page, "traveller-typed").await;
+    page.script("location.hash = '#/warnings'", vec![]).await;
+    page.sees("h1", "Warnings").await;
+    shown(page, "warnings").await;
+    page.script("location.hash = '#/names'", vec![]).await;
+    page.sees("main", "A1").await;
+    shown(page, "names").await;
+    page.script("location.hash = '#/more'", vec![]).await;
+    page.sees("main", "both pairs agree").await;
+    shown(page, "more").await;
+}
+
+async fn release(page: &mut Page, address: &str) {
+    page.script("location.hash = '#/results'", vec![]).await;
+    page.sees("main", "Before you release").await;
+    page.sees("main", "North-South").await;
+    shown(page, "results").await;
+    page.click("Play is over").await;
+    page.click("Release in spite of open points").await;
+    page.sees("main", "page for players' phones").await;
+    shown(page, "results-released").await;
+    page.go(&format!("{address}/results")).await;
+    page.sees("main", "Your own score card").await;
+    shown(page, "public-results").await;
+    for sheet in ["ranking", "travellers", "scorecards", "route", "hands", "charts"] {
+        page.go(&format!("{address}/print/{sheet}")).await;
+        page.sees("footer", "Byestand").await;
+        shown(page, &format!("print-{sheet}")).await;
+    }
+    page.go(&format!("{address}/print/cards/A")).await;
+    page.sees("main", "Table A1").await;
+    shown(page, "print-table-cards").await;
+}
