@@ -36,15 +36,21 @@ export function actionsFor(detail, line) {
   return [h("div", { class: "buttons actions" }, buttons), place];
 }
 
-function formOf(label, parts, submit, close) {
+function formOf(label, parts, submit) {
   const form = h("form", { class: "card open" });
+  // Whoever shows the line draws it anew when the form has gone: changes waited meanwhile.
+  const closeForm = () => {
+    const place = form.parentElement;
+    form.remove();
+    place?.dispatchEvent(new CustomEvent("form-closed", { bubbles: true }));
+  };
   const send = doing(label, async () => {
     await submit();
-    form.remove();
     toast(t("saved"));
+    closeForm();
   }, { class: "primary", type: "submit" });
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.append(...parts.flat(), h("div", { class: "buttons" }, send, h("button", { type: "button", onclick: () => form.remove() }, t("cancel"))));
+  form.append(...parts.flat(), h("div", { class: "buttons" }, send, h("button", { type: "button", onclick: closeForm }, t("cancel"))));
   return form;
 }
 

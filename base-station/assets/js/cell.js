@@ -1,7 +1,7 @@
 // A cell of the grid opened: its boards, and for one board the traveller, the cards and the actions.
 
 import { get, post } from "./api.js";
-import { cards, fill, h, signed, table as tableOf, toast } from "./dom.js";
+import { cards, fill, h, numeric, signed, table as tableOf, toast } from "./dom.js";
 import { doing, openDialog } from "./dialog.js";
 import { actionsFor } from "./actions.js";
 import { handRecord } from "./hand.js";
@@ -26,6 +26,7 @@ export async function openCell(table, round, board) {
     // Somebody in the middle of typing must not lose what is typed.
     if (here && !body.querySelector("form.open")) refresh();
   });
+  body.addEventListener("form-closed", refresh);
   openDialog(t("cell_place", { table, round }), body, stop);
   try {
     await refresh();
@@ -46,7 +47,7 @@ function draw(body, detail, board, choose) {
 }
 
 function lines(detail, board, choose) {
-  const headings = [t("board"), t("contract"), t("lead"), t("score_ns"), detail.points_name === "imps" ? t("imps_ns") : t("points_ns"), t("percent_ns"), ""];
+  const headings = [t("board"), t("contract"), t("lead"), numeric(t("score_ns")), numeric(detail.points_name === "imps" ? t("imps_ns") : t("points_ns")), numeric(t("percent_ns")), ""];
   return tableOf(t("boards"), headings, detail.lines.map((line) =>
     h("tr", { class: line.board === board && "chosen" },
       h("th", { scope: "row" }, h("button", { type: "button", "aria-pressed": String(line.board === board), onclick: () => choose(line.board) }, line.board)),

@@ -51,6 +51,9 @@ export function heading(text) {
   return text === "" ? h("td") : h("th", { scope: "col" }, text);
 }
 
+/** The heading of a column of numbers. */
+export const numeric = (text) => h("th", { scope: "col", class: "number" }, text);
+
 /** A table from a list of headings and rows of cells. */
 export function table(caption, headings, rows, attributes) {
   const head = h("thead", {}, h("tr", {}, headings.map(heading)));

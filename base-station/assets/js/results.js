@@ -1,7 +1,7 @@
 // Results: the checklist, release, the ranking, travellers, and what can be printed or saved.
 
 import { get, post } from "./api.js";
-import { choice, field, fill, h, table as tableOf, toast } from "./dom.js";
+import { choice, field, fill, h, numeric, table as tableOf, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { room } from "./live.js";
 import { decimal, percent, t } from "./text.js";
@@ -79,7 +79,7 @@ async function drawRanking(place) {
   const { lists, points_name: points } = await get("ranking");
   const { session } = room.view;
   fill(place, h("h2", {}, t("ranking")), session.phase !== "Released" && h("p", { class: "quiet" }, t("ranking_private")),
-    h("div", { class: "columns" }, lists.map((list) => tableOf(list.title, [t("place"), t("pair"), t("names"), t(points === "imps" ? "imps" : "points"), points !== "imps" && t("percent")].filter(Boolean),
+    h("div", { class: "columns" }, lists.map((list) => tableOf(list.title, [numeric(t("place")), t("pair"), t("names"), numeric(t(points === "imps" ? "imps" : "points")), points !== "imps" && numeric(t("percent"))].filter(Boolean),
       list.lines.map((line) => [
         h("td", { class: "number" }, line.place), line.pair, line.names || "–", h("td", { class: "number" }, decimal(line.points, 2)), points !== "imps" && h("td", { class: "number" }, percent(line.percent)),
       ].filter(Boolean))))));

@@ -1,6 +1,6 @@
 // The results of one board, best for North-South first, and how often each score came.
 
-import { cards, h, signed, table as tableOf } from "./dom.js";
+import { cards, h, numeric, signed, table as tableOf } from "./dom.js";
 import { decimal, percent, t } from "./text.js";
 import { resultText } from "./cell.js";
 
@@ -17,7 +17,7 @@ export function traveller(about, chosen) {
       h("td", { class: "number" }, decimal(line.ew_points, 2)),
       h("td", { class: "number" }, percent(line.ns_percent)));
   });
-  const headings = [t("ns"), t("ew"), t("contract"), t("lead"), t("score_ns"), t("points_ns"), t("points_ew"), t("percent_ns")];
+  const headings = [t("ns"), t("ew"), t("contract"), t("lead"), numeric(t("score_ns")), numeric(t("points_ns")), numeric(t("points_ew")), numeric(t("percent_ns"))];
   return tableOf(t("traveller_of", { n: about.board }), headings, rows);
 }
 
@@ -32,5 +32,5 @@ export function frequencies(about) {
   const rows = [...counts].sort(([one], [other]) => other - one).map(([score, { count, ns, ew }]) => [
     h("td", { class: "number" }, signed(score)), h("td", { class: "number" }, count), h("td", { class: "number" }, decimal(ns, 2)), h("td", { class: "number" }, decimal(ew, 2)),
   ]);
-  return tableOf(t("frequencies_of", { n: about.board }), [t("score_ns"), t("times"), t("points_ns"), t("points_ew")], rows);
+  return tableOf(t("frequencies_of", { n: about.board }), [t("score_ns"), t("times"), t("points_ns"), t("points_ew")].map(numeric), rows);
 }

@@ -8,6 +8,7 @@ pub mod imp;
 pub mod matchpoint;
 pub mod movement;
 mod number;
+pub mod password;
 pub mod score;
 pub mod serve;
 pub mod vp;
@@ -46,6 +47,8 @@ pub enum Command {
     Movement(movement::Arguments),
     /// Run a session with real pads: the base station itself.
     Serve(serve::Arguments),
+    /// Set or reset the director's password of the page.
+    Password(password::Arguments),
 }
 
 /// What a command line turned out to be.
@@ -83,6 +86,7 @@ pub fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), CliError> {
         Some(Command::Matchpoint(arguments)) => matchpoint::run(&arguments, out),
         Some(Command::Movement(arguments)) => movement::run(&arguments, out),
         Some(Command::Serve(arguments)) => serve::run(&arguments, out),
+        Some(Command::Password(arguments)) => password::run(&arguments, out),
         None => Err(CliError::input(
             "the demonstration evening is not part of this build; see byestand --help",
         )),

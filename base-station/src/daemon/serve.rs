@@ -77,8 +77,8 @@ pub enum ServeError {
     },
     /// Others would get in.
     #[error(
-        "--listen {0} lets other machines in, and there is no director's password yet: start \
-         without --listen, set a password on the page, then start again"
+        "--listen {0} lets other machines in, and there is no director's password yet: set one \
+         with byestand password, then start again"
     )]
     NoPassword(SocketAddr),
     /// The system gives no threads, or standard output is gone.
@@ -139,8 +139,9 @@ async fn run(options: &Options, out: &mut impl Write) -> Result<Owner, ServeErro
     let rounds = tokio::spawn(look_round(owner.handle.clone()));
     let copies = tokio::spawn(copy(owner.handle.clone(), options.data.join("backups")));
 
-    let page = format!("http://{address}/");
-    let router = web::router(owner.handle.clone().into(), vec![page.clone()]);
+    let addresses = web::addresses(address);
+    let page = addresses.last().cloned().unwrap_or_default();
+    let router = web::router(owner.handle.clone().into(), addresses);
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
     let pages = tokio::spawn(async move {
@@ -151,7 +152,7 @@ async fn run(options: &Options, out: &mut impl Write) -> Result<Owner, ServeErro
             .with_graceful_shutdown(goodbye)
             .await
     });
-    writeln!(out, "Byestand is ready: {page}")?;
+    writeln!(out, "Byestand is ready: {page}/")?;
     out.flush()?;
 
     told_to_end().await?;

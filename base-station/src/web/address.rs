@@ -35,7 +35,10 @@ mod tests {
         assert_eq!(addresses(laptop), ["http://127.0.0.1:7373"]);
         let everywhere = "0.0.0.0:7373".parse().expect("an address");
         let found = addresses(everywhere);
-        assert_eq!(found.first().map(String::as_str), Some("http://127.0.0.1:7373"));
+        assert_eq!(
+            found.first().map(String::as_str),
+            Some("http://127.0.0.1:7373")
+        );
         assert!(found.iter().all(|address| !address.contains("0.0.0.0")));
     }
 }

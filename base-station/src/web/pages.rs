@@ -113,7 +113,8 @@ async fn own_results(
 /// The way to the players' page, to be photographed from the director's screen.
 async fn results_code(State(web): State<Web>) -> Result<impl IntoResponse, Problem> {
     let address = web.addresses().last().cloned().unwrap_or_default();
-    let code = QrCode::new(format!("{}/results", address.trim_end_matches('/'))).map_err(Problem::fault)?;
+    let code = QrCode::new(format!("{}/results", address.trim_end_matches('/')))
+        .map_err(Problem::fault)?;
     let picture = code
         .render::<svg::Color<'_>>()
         .min_dimensions(180, 180)

@@ -32,7 +32,7 @@ impl Problem {
 
     /// It can be read, but not be done as things stand.
     pub fn refused(sentence: impl Display) -> Self {
-        Self::new(StatusCode::CONFLICT, sentence)
+        Self::new(StatusCode::CONFLICT, sentence_of(&sentence.to_string()))
     }
 
     /// There is no such thing.
@@ -104,7 +104,7 @@ impl IntoResponse for Problem {
     }
 }
 
-/// The words of the game refuse in half a sentence ("expected ..."): make it a whole one.
+/// Cores refuse in half a sentence ("expected ..."): make it a whole one.
 fn sentence_of(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| {

@@ -26,7 +26,10 @@ impl Site {
         let owner = daemon::start(store, SystemClock).expect("an owner");
         let session = owner.handle.clone();
         let mut site = Self {
-            router: router(Desk::from(session.clone()), vec!["http://127.0.0.1".to_owned()]),
+            router: router(
+                Desk::from(session.clone()),
+                vec!["http://127.0.0.1".to_owned()],
+            ),
             session,
             token: String::new(),
             cookie: String::new(),
@@ -53,7 +56,12 @@ impl Site {
             .header("cookie", &self.cookie)
             .body(Body::from(body))
             .expect("a request");
-        let answer = self.router.clone().oneshot(request).await.expect("an answer");
+        let answer = self
+            .router
+            .clone()
+            .oneshot(request)
+            .await
+            .expect("an answer");
         let status = answer.status();
         let length_max = 16 * 1024 * 1024;
         let body = axum::body::to_bytes(answer.into_body(), length_max).await;
@@ -106,10 +114,18 @@ async fn a_result_is_entered_corrected_and_taken_back_again() {
         }
         body
     };
-    let line = site.does("/api/lines/typed", with(json!({"typed": "4SS+1"}))).await;
+    let line = site
+        .does("/api/lines/typed", with(json!({"typed": "4SS+1"})))
+        .await;
     assert_eq!(line["score"], 650, "North-South are vulnerable on board 2");
-    let result = json!({"kind": "Played", "contract": "4S", "declarer": "S", "result": "-1", "lead": "HK"});
-    let done = site.does("/api/lines/rule", with(json!({"result": result, "why": "both agree"}))).await;
+    let result =
+        json!({"kind": "Played", "contract": "4S", "declarer": "S", "result": "-1", "lead": "HK"});
+    let done = site
+        .does(
+            "/api/lines/rule",
+            with(json!({"result": result, "why": "both agree"})),
+        )
+        .await;
     let (_, cell) = site.ask("GET", "/api/tables/A1/rounds/1", None).await;
     assert_eq!(cell["lines"][1]["score"], -100, "{cell}");
     assert_eq!(cell["lines"][1]["changed"], true);
@@ -126,13 +142,26 @@ async fn a_result_is_entered_corrected_and_taken_back_again() {
 async fn strangers_see_nothing_and_readers_change_nothing() {
     let mut site = Site::open().await;
     site.set_up().await;
-    site.does("/api/access/password", json!({"password": "three small clubs"})).await;
+    site.does(
+        "/api/access/password",
+        json!({"password": "three small clubs"}),
+    )
+    .await;
     for path in ["/api/view", "/api/ranking", "/api/events", "/print/ranking"] {
-        assert_eq!(site.ask("GET", path, None).await.0, StatusCode::UNAUTHORIZED, "{path}");
+        assert_eq!(
+            site.ask("GET", path, None).await.0,
+            StatusCode::UNAUTHORIZED,
+            "{path}"
+        );
     }
-    let (status, _) = site.ask("POST", "/api/gate", Some(json!({"open": false}))).await;
+    let (status, _) = site
+        .ask("POST", "/api/gate", Some(json!({"open": false})))
+        .await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);
-    assert_eq!(site.ask("GET", "/results", None).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(
+        site.ask("GET", "/results", None).await.0,
+        StatusCode::NOT_FOUND
+    );
     let wrong = json!({"name": "Anna", "password": "wrong"});
     let (status, refused) = site.ask("POST", "/api/login", Some(wrong)).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED, "{refused}");
@@ -141,15 +170,29 @@ async fn strangers_see_nothing_and_readers_change_nothing() {
         .header("content-type", "application/json")
         .body(Body::from(right.to_string()))
         .expect("a request");
-    let answer = site.router.clone().oneshot(request).await.expect("an answer");
+    let answer = site
+        .router
+        .clone()
+        .oneshot(request)
+        .await
+        .expect("an answer");
     assert_eq!(answer.status(), StatusCode::OK);
     let cookie = answer.headers()["set-cookie"].to_str().expect("text");
-    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    assert!(
+        cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"),
+        "{cookie}"
+    );
     site.cookie = cookie.split(';').next().expect("a cookie").to_owned();
     let (_, me) = site.ask("GET", "/api/login", None).await;
     assert_eq!(me["name"], "Anna");
-    let forged = site.ask("POST", "/api/gate", Some(json!({"open": false}))).await;
-    assert_eq!(forged.0, StatusCode::FORBIDDEN, "the old token is worth nothing");
+    let forged = site
+        .ask("POST", "/api/gate", Some(json!({"open": false})))
+        .await;
+    assert_eq!(
+        forged.0,
+        StatusCode::FORBIDDEN,
+        "the old token is worth nothing"
+    );
     site.token = me["csrf"].as_str().expect("a token").to_owned();
     site.does("/api/gate", json!({"open": false})).await;
 }
@@ -199,11 +242,23 @@ fn bad_requests(path: &str) -> Vec<(String, String)> {
         json!({"table": 7, "round": -1, "board": 1e99, "open": "yes", "minutes": 10_000, "action": "explode", "name": [], "password": 1}).to_string(),
         json!({"section": "AB", "pair": "A0NS", "pairs": 65_535, "boards_min": 0, "boards_max": 255, "from": 255, "last": 0, "kind": "Fine", "value": "-1", "change": u64::MAX, "session": u32::MAX, "event": 0, "key": "none", "answer": "", "csv": "\u{0}", "file": "", "pbn": "[Deal \"N:...\"]"}).to_string(),
     ];
-    let names = ["A1", "Z99", "0", "-1", "%00", "%F0%9F%82%A1", "999999999999", "A1%2F..%2F"];
+    let names = [
+        "A1",
+        "Z99",
+        "0",
+        "-1",
+        "%00",
+        "%F0%9F%82%A1",
+        "999999999999",
+        "A1%2F..%2F",
+    ];
     let places: Vec<String> = if path.contains('{') {
         names.iter().map(|name| filled(path, name)).collect()
     } else {
-        vec![path.to_owned(), format!("{path}?before=x&paper=slate&search=%00")]
+        vec![
+            path.to_owned(),
+            format!("{path}?before=x&paper=slate&search=%00"),
+        ]
     };
     places
         .iter()
@@ -222,8 +277,8 @@ fn filled(path: &str, name: &str) -> String {
     path.split('/').map(part).collect::<Vec<_>>().join("/")
 }
 
-#[tokio::test]
-async fn every_text_of_the_page_is_there_in_every_language() {
+#[test]
+fn every_text_of_the_page_is_there_in_every_language() {
     let text = |name: &str| {
         let path = format!("{}/assets/lang/{name}.json", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(path).expect("a language");
@@ -237,12 +292,13 @@ async fn every_text_of_the_page_is_there_in_every_language() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/js");
     for file in std::fs::read_dir(folder).expect("scripts") {
         let script = std::fs::read_to_string(file.expect("a file").path()).expect("text");
-        for rest in script.split(" t(\"").chain(script.split("(t(\"")).skip(1) {
-            let Some((key, _)) = rest.split_once('"') else { continue };
-            let is_key = key.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-            if is_key && rest.len() < script.len() {
-                assert!(english.contains_key(key), "no text for {key}");
-            }
+        // Every piece but the first begins with a key: `t("key"`.
+        for piece in [" t(\"", "(t(\"", "[t(\""]
+            .iter()
+            .flat_map(|call| script.split(call).skip(1))
+        {
+            let key = piece.split('"').next().unwrap_or_default();
+            assert!(english.contains_key(key), "no text for {key}");
         }
     }
 }

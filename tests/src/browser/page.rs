@@ -89,7 +89,10 @@ impl Page {
             .for_element(Locator::Css(css));
         match found.await {
             Ok(element) => element,
-            Err(error) => panic!("{css} does not appear: {error}\n{}", self.text("body").await),
+            Err(error) => panic!(
+                "{css} does not appear: {error}\n{}",
+                self.text("body").await
+            ),
         }
     }
 
@@ -105,10 +108,7 @@ impl Page {
             .for_element(Locator::XPath(&path));
         let element = match found.await {
             Ok(element) => element,
-            Err(error) => panic!(
-                "no button \"{text}\": {error}\n{}",
-                self.text("body").await
-            ),
+            Err(error) => panic!("no button \"{text}\": {error}\n{}", self.text("body").await),
         };
         self.press(&element).await;
     }
@@ -146,7 +146,10 @@ impl Page {
             if done == json!(true) {
                 return;
             }
-            assert!(Instant::now() < until, "no field \"{label}\" takes \"{text}\"");
+            assert!(
+                Instant::now() < until,
+                "no field \"{label}\" takes \"{text}\""
+            );
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
@@ -260,7 +263,11 @@ async fn connect(port: u16, size: Size) -> Client {
     let until = Instant::now() + PATIENCE;
     loop {
         let mut builder = ClientBuilder::new(HttpConnector::new());
-        match builder.capabilities(capabilities.clone()).connect(&address).await {
+        match builder
+            .capabilities(capabilities.clone())
+            .connect(&address)
+            .await
+        {
             Ok(client) => return client,
             Err(error) => assert!(Instant::now() < until, "chromium does not start: {error}"),
         }

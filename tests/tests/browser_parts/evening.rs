@@ -85,7 +85,8 @@ async fn round_one(room: &Room, page: &mut Page, pads: &mut [TablePad]) {
     for (table, pad) in (0_u8..).zip(pads.iter_mut()) {
         let first = table * 3 + 1;
         for number in first..first + 3 {
-            let mut result = room.result(board(number), Strain::Spades, 4, Seat::South, 9 + table % 3);
+            let mut result =
+                room.result(board(number), Strain::Spades, 4, Seat::South, 9 + table % 3);
             if let (BoardResult::Played(played), 1) = (&mut result, number) {
                 played.lead = room.card_of(board(number), Seat::North);
             }
@@ -117,6 +118,7 @@ async fn correct_and_adjust(page: &mut Page) {
     shown(page, "cell-corrected").await;
     page.click_on("[data-action='adjust']").await;
     page.sees("form", "Percentage").await;
+    page.fill("Reason", "the board came without one card").await;
     shown(page, "cell-adjust").await;
     page.click("Save").await;
     page.sees("dialog tr.chosen", "adjusted 60% / 40%").await;
@@ -135,8 +137,11 @@ async fn call_and_clock(page: &mut Page, pads: &[TablePad]) {
     page.sees(".strip", "A3").await;
     shown(page, "director-called").await;
     page.click("Table A3 seen to").await;
-    page.until("the call is settled", "return !document.querySelector('.strip .call')")
-        .await;
+    page.until(
+        "the call is settled",
+        "return !document.querySelector('.strip .call')",
+    )
+    .await;
     page.script("location.hash = '#/clock'", vec![]).await;
     page.click("Start round 1").await;
     page.sees(".big-clock", "Round 1").await;
@@ -165,7 +170,8 @@ async fn replace(room: &Room, page: &mut Page, pads: &mut [TablePad]) {
 
 /// The rest of the evening is typed in from paper.
 async fn enter_by_hand(page: &mut Page) {
-    page.script("location.hash = '#/traveller/board-4'", vec![]).await;
+    page.script("location.hash = '#/traveller/board-4'", vec![])
+        .await;
     page.sees(".entry", "Type here").await;
     page.script(
         "const field = [...document.querySelectorAll('.entry input.open-line')][0]; field.focus(); field.value = '3NE-1'",
@@ -199,7 +205,14 @@ async fn release(page: &mut Page, address: &str) {
     page.go(&format!("{address}/results")).await;
     page.sees("main", "Your own score card").await;
     shown(page, "public-results").await;
-    for sheet in ["ranking", "travellers", "scorecards", "route", "hands", "charts"] {
+    for sheet in [
+        "ranking",
+        "travellers",
+        "scorecards",
+        "route",
+        "hands",
+        "charts",
+    ] {
         page.go(&format!("{address}/print/{sheet}")).await;
         page.sees("footer", "Byestand").await;
         shown(page, &format!("print-{sheet}")).await;

@@ -85,7 +85,8 @@ pub(crate) async fn send_at_once() {
         tokio::time::sleep_until(due.into()).await;
         let turned = u8::try_from(index % u32::from(ROUNDS)).expect("a small number");
         let board = BoardNumber::new(turned + 1).expect("a board");
-        pad.enter(RoundNumber::FIRST, board, room.four_spades(board)).await;
+        pad.enter(RoundNumber::FIRST, board, room.four_spades(board))
+            .await;
     }
     page.until(
         "round 1 is all in",
@@ -95,7 +96,9 @@ pub(crate) async fn send_at_once() {
     page.screenshot("all-in").await;
     let longest = page.script("return window.longest", vec![]).await;
     let longest = longest.as_f64().expect("a number");
-    println_measured(&format!("longest task of the page with 64 tables by 26 rounds: {longest:.0} ms"));
+    println_measured(&format!(
+        "longest task of the page with 64 tables by 26 rounds: {longest:.0} ms"
+    ));
     assert!(longest < LONG_TASK_MS_MAX, "a task of {longest} ms");
     journal_to_cell(&room, &page).await;
     page.close().await;
@@ -116,9 +119,12 @@ async fn journal_to_cell(room: &Room, page: &Page) {
         let board = BoardNumber::new(number).expect("a board");
         let sent = std::time::SystemTime::now();
         pad.enter(round, board, room.four_spades(board)).await;
-        page.until("the cell turns green", "return window.seen > 0").await;
+        page.until("the cell turns green", "return window.seen > 0")
+            .await;
         let seen = page.script("return window.seen", vec![]).await;
-        let sent = sent.duration_since(std::time::UNIX_EPOCH).expect("after 1970");
+        let sent = sent
+            .duration_since(std::time::UNIX_EPOCH)
+            .expect("after 1970");
         let seen = Duration::from_millis(seen.as_u64().expect("a time"));
         times.push(seen.saturating_sub(sent));
     }

@@ -49,7 +49,10 @@ fn phones_are_let_in_only_with_a_password() {
 fn a_stranger_becomes_a_director_by_signing_in_and_a_stranger_by_signing_out() {
     let door = Door::default();
     let access = with_password();
-    assert_eq!(door.visitor(&access, &HeaderMap::new()).0, Visitor::Stranger);
+    assert_eq!(
+        door.visitor(&access, &HeaderMap::new()).0,
+        Visitor::Stranger
+    );
     let (key, _) = door.let_in("Anna".to_owned());
     let mine = headers(&[("cookie", &format!("other=1; {COOKIE}={key}"))]);
     let anna = Visitor::Director("Anna".to_owned());
