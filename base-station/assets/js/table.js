@@ -50,7 +50,7 @@ function endRound(name, table) {
 /** A message to the pads of tables; an empty list means all. */
 export function notice(tables) {
   const text = h("input", { maxlength: 96 });
-  return h("section", { class: "card" }, h("h3", {}, tables.length ? t("notice_table") : t("notice_all")),
+  return h("section", { class: "card" }, h("h2", {}, tables.length ? t("notice_table") : t("notice_all")),
     field(t("notice_text"), text, t("notice_hint")),
     doing(t("send"), async () => {
       await post("notices", { tables, text: text.value });

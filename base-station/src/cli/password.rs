@@ -38,11 +38,9 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> 
         who: Who::Base,
     };
     let outcomes = keeper.deal_with(request, now).outcomes;
-    match outcomes.into_iter().next() {
-        Some(Outcome::Refused(refused)) => Err(CliError::input(refused)),
-        _ => {
-            writeln!(out, "\nThe password is set.")?;
-            Ok(())
-        }
+    if let Some(Outcome::Refused(refused)) = outcomes.into_iter().next() {
+        return Err(CliError::input(refused));
     }
+    writeln!(out, "\nThe password is set.")?;
+    Ok(())
 }

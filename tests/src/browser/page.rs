@@ -53,6 +53,7 @@ pub struct Page {
     story: &'static str,
     step: u32,
     driver: Child,
+    barriers: Vec<String>,
 }
 
 impl Page {
@@ -72,6 +73,7 @@ impl Page {
             story,
             step: 0,
             driver,
+            barriers: Vec::new(),
         }
     }
 
@@ -192,8 +194,10 @@ impl Page {
         text.as_str().unwrap_or_default().to_owned()
     }
 
-    /// Looks at the page with axe-core: what keeps people who see or move badly from using it.
-    pub async fn barriers(&self) -> Vec<String> {
+    /// Keeps a picture, and looks with axe-core for what keeps people who see or move badly from
+    /// using the page. [`Page::assert_no_barriers`] tells of all of it in the end.
+    pub async fn shown(&mut self, step: &str) {
+        self.screenshot(step).await;
         let axe = std::fs::read_to_string(AXE).expect("axe-core (tests/install browser)");
         self.script(&axe, vec![]).await;
         let script = "const done = arguments[arguments.length - 1]; axe.run(document, { resultTypes: ['violations'] }).then((found) => done(found.violations.map((it) => `${it.id}: ${it.help}: ${it.nodes.map((node) => node.html).slice(0, 3).join(' ; ')}`)))";
@@ -202,7 +206,17 @@ impl Page {
             .execute_async(script, vec![])
             .await
             .expect("axe-core runs");
-        serde_json::from_value(found).expect("a list of sentences")
+        let found: Vec<String> = serde_json::from_value(found).expect("a list of sentences");
+        self.barriers.extend(
+            found
+                .into_iter()
+                .map(|barrier| format!("{step}: {barrier}")),
+        );
+    }
+
+    /// Fails if any page that was shown had a barrier.
+    pub fn assert_no_barriers(&self) {
+        assert!(self.barriers.is_empty(), "{:#?}", self.barriers);
     }
 
     /// Keeps a picture of what is seen now.

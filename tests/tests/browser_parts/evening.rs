@@ -24,20 +24,14 @@ pub(crate) async fn play(size: Size) {
     replace(&room, &mut page, &mut pads).await;
     enter_by_hand(&mut page).await;
     release(&mut page, &room.address).await;
+    page.assert_no_barriers();
     page.close().await;
-}
-
-/// Nothing on the page may keep anybody from using it.
-async fn shown(page: &mut Page, step: &str) {
-    page.screenshot(step).await;
-    let barriers = page.barriers().await;
-    assert!(barriers.is_empty(), "{step}: {barriers:#?}");
 }
 
 /// A Mitchell of five tables with the adviser's help, deals and names, then open.
 async fn set_up(page: &mut Page) {
     page.sees("h2", "1. Event").await;
-    shown(page, "set-up-empty").await;
+    page.shown("set-up-empty").await;
     page.fill("Event", "Monday pairs").await;
     page.click("Create").await;
     page.sees(".title", "Monday pairs").await;
@@ -46,7 +40,7 @@ async fn set_up(page: &mut Page) {
     page.fill("at most", "15").await;
     page.click("Suggest movements").await;
     page.sees(".choices", "Play this").await;
-    shown(page, "set-up-movements").await;
+    page.shown("set-up-movements").await;
     page.script(
         "[...document.querySelectorAll('.choices .card')].find((card) => card.textContent.includes('5 rounds')).querySelector('button').click()",
         vec![],
@@ -58,10 +52,10 @@ async fn set_up(page: &mut Page) {
     page.sees(".drop", "36 boards read").await;
     page.click("4. Settings").await;
     page.sees("details", "Opening lead").await;
-    shown(page, "set-up-settings").await;
+    page.shown("set-up-settings").await;
     page.click("Open for log-on").await;
     page.sees(".grid", "A1").await;
-    shown(page, "room-open").await;
+    page.shown("room-open").await;
 }
 
 async fn log_on(room: &Room, page: &mut Page) -> Vec<TablePad> {
@@ -76,7 +70,7 @@ async fn log_on(room: &Room, page: &mut Page) -> Vec<TablePad> {
         "return document.querySelectorAll('.table-head.LoggedOn').length === 5",
     )
     .await;
-    shown(page, "room-logged-on").await;
+    page.shown("room-logged-on").await;
     pads
 }
 
@@ -98,10 +92,10 @@ async fn round_one(room: &Room, page: &mut Page, pads: &mut [TablePad]) {
         "return document.querySelectorAll('.cell[data-key].AllIn').length === 5",
     )
     .await;
-    shown(page, "room-round-1-in").await;
+    page.shown("room-round-1-in").await;
     page.click_on("[data-key='A2.1']").await;
     page.sees("dialog", "Results of board 4").await;
-    shown(page, "cell-open").await;
+    page.shown("cell-open").await;
 }
 
 /// Four spades by South was three no-trumps by North, and another board is adjusted.
@@ -115,11 +109,11 @@ async fn correct_and_adjust(page: &mut Page) {
     page.click("Save").await;
     page.sees("dialog", "both pairs agree").await;
     page.sees("dialog tr.chosen", "3NT").await;
-    shown(page, "cell-corrected").await;
+    page.shown("cell-corrected").await;
     page.click_on("[data-action='adjust']").await;
     page.sees("form", "Percentage").await;
     page.fill("Reason", "the board came without one card").await;
-    shown(page, "cell-adjust").await;
+    page.shown("cell-adjust").await;
     page.click("Save").await;
     page.sees("dialog tr.chosen", "adjusted 60% / 40%").await;
     page.click("Close").await;
@@ -128,14 +122,14 @@ async fn correct_and_adjust(page: &mut Page) {
         "return document.querySelector(\"[data-key='A2.1']\").classList.contains('changed')",
     )
     .await;
-    shown(page, "room-changed").await;
+    page.shown("room-changed").await;
 }
 
 async fn call_and_clock(page: &mut Page, pads: &[TablePad]) {
     let third = pads.get(2).expect("five pads");
     third.say(Up::CallDirector).await;
     page.sees(".strip", "A3").await;
-    shown(page, "director-called").await;
+    page.shown("director-called").await;
     page.click("Table A3 seen to").await;
     page.until(
         "the call is settled",
@@ -150,21 +144,21 @@ async fn call_and_clock(page: &mut Page, pads: &[TablePad]) {
         "return /\\d:\\d\\d/.test(document.querySelector('.big-clock').textContent)",
     )
     .await;
-    shown(page, "clock").await;
+    page.shown("clock").await;
     page.script("location.hash = '#/pads'", vec![]).await;
     page.sees("main", "at the table").await;
-    shown(page, "pads").await;
+    page.shown("pads").await;
 }
 
 /// The pad of table 4 dies; a spare one takes its place and has every score.
 async fn replace(room: &Room, page: &mut Page, pads: &mut [TablePad]) {
     page.script("location.hash = '#/replace/A4'", vec![]).await;
     page.sees(".steps", "Waiting for the new pad").await;
-    shown(page, "replace-waiting").await;
+    page.shown("replace-waiting").await;
     let spare = room.replace("A4", 0xF4).await;
     page.sees(".steps", "has its new pad").await;
     page.sees(".steps", "3 results").await;
-    shown(page, "replace-done").await;
+    page.shown("replace-done").await;
     *pads.get_mut(3).expect("five pads") = spare;
 }
 
@@ -173,38 +167,33 @@ async fn enter_by_hand(page: &mut Page) {
     page.script("location.hash = '#/traveller/board-4'", vec![])
         .await;
     page.sees(".entry", "Type here").await;
-    page.script(
-        "const field = [...document.querySelectorAll('.entry input.open-line')][0]; field.focus(); field.value = '3NE-1'",
-        vec![],
-    )
-    .await;
-    let open = page.find(".entry input.open-line:focus").await;
-    open.send_keys("\u{e007}").await.expect("Enter");
+    let open = page.find(".entry input.open-line").await;
+    open.send_keys("3NE-1\u{e007}").await.expect("keys");
     page.sees(".entry", "3NT E −1").await;
-    shown(page, "traveller-typed").await;
+    page.shown("traveller-typed").await;
     page.script("location.hash = '#/warnings'", vec![]).await;
     page.sees("h1", "Warnings").await;
-    shown(page, "warnings").await;
+    page.shown("warnings").await;
     page.script("location.hash = '#/names'", vec![]).await;
     page.sees("main", "A1").await;
-    shown(page, "names").await;
+    page.shown("names").await;
     page.script("location.hash = '#/more'", vec![]).await;
     page.sees("main", "both pairs agree").await;
-    shown(page, "more").await;
+    page.shown("more").await;
 }
 
 async fn release(page: &mut Page, address: &str) {
     page.script("location.hash = '#/results'", vec![]).await;
     page.sees("main", "Before you release").await;
     page.sees("main", "North-South").await;
-    shown(page, "results").await;
+    page.shown("results").await;
     page.click("Play is over").await;
     page.click("Release in spite of open points").await;
     page.sees("main", "page for players' phones").await;
-    shown(page, "results-released").await;
+    page.shown("results-released").await;
     page.go(&format!("{address}/results")).await;
     page.sees("main", "Your own score card").await;
-    shown(page, "public-results").await;
+    page.shown("public-results").await;
     for sheet in [
         "ranking",
         "travellers",
@@ -215,9 +204,9 @@ async fn release(page: &mut Page, address: &str) {
     ] {
         page.go(&format!("{address}/print/{sheet}")).await;
         page.sees("footer", "Byestand").await;
-        shown(page, &format!("print-{sheet}")).await;
+        page.shown(&format!("print-{sheet}")).await;
     }
     page.go(&format!("{address}/print/cards/A")).await;
     page.sees("main", "Table A1").await;
-    shown(page, "print-table-cards").await;
+    page.shown("print-table-cards").await;
 }
