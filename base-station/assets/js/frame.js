@@ -89,7 +89,7 @@ function drawStrip(view) {
   fill(
     document.getElementById("strip"),
     !room.connected && h("div", { class: "offline" }, t("offline")),
-    calls.length > 0 && h("div", { class: "call" }, "🔔 ", t("director_called", { tables: calls.map((table) => table.table).join(", ") }),
+    calls.length > 0 && h("div", { class: "call" }, "‼ ", t("director_called", { tables: calls.map((table) => table.table).join(", ") }),
       director && calls.map((table) => doing(t("call_settled", { table: table.table }), async () => {
         await post(`tables/${table.table}/call-settled`);
         toast(t("done"));

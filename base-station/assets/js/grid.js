@@ -124,7 +124,7 @@ function paintTable(table) {
   const button = heads.get(table.table);
   if (!button) return;
   button.className = `table-head ${table.state}${table.calling_since_ms ? " calling" : ""}`;
-  const status = table.calling_since_ms ? `🔔 ${t("calls")}` : t(`table_${table.state}`);
+  const status = table.calling_since_ms ? `‼ ${t("calls")}` : t(`table_${table.state}`);
   fill(button, h("b", {}, table.table), h("span", {}, status));
 }
 
