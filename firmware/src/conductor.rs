@@ -21,7 +21,8 @@
 //! flash.
 
 use protocol::frame::{AssociationNumber, FrameBytes};
-use protocol::link::{Modem, PadEvent, PadIdentity, PadLink, Timing};
+use protocol::link::{Binding, Modem, PadEvent, PadIdentity, PadLink, Timing};
+use protocol::message::CheckIn;
 use protocol::time::Instant;
 
 use crate::{App, Effects, Input, LinkStatus, RecordSet, Screen, Sound, Ticket};
@@ -50,6 +51,9 @@ pub struct Conductor {
     seed: u64,
     /// What the link is carrying to the base.
     carried: Option<Ticket>,
+    /// What the link was told last.
+    binding: Option<Binding>,
+    reported: Option<CheckIn>,
     to_save: RecordSet,
     to_sound: Option<Sound>,
     to_restart: bool,
@@ -69,6 +73,8 @@ impl Conductor {
             reserved,
             seed,
             carried: None,
+            binding: None,
+            reported: None,
             to_save: RecordSet::EMPTY,
             to_sound: None,
             to_restart: false,
@@ -172,7 +178,7 @@ impl Conductor {
     }
 
     fn set_up_link(&mut self) {
-        self.carried = None;
+        (self.carried, self.binding, self.reported) = (None, None, None);
         self.link = self.app.keys().map(|keys| {
             let identity = PadIdentity {
                 pad: self.app.pad(),
@@ -189,8 +195,16 @@ impl Conductor {
         if core::mem::take(&mut self.to_wake) {
             link.wake(now);
         }
-        link.bind(self.app.binding());
-        link.report(self.app.check_in(), now);
+        // Only what changed is told: on a welcome the link knows its new table before the
+        // application has taken it.
+        if self.app.binding() != self.binding {
+            self.binding = self.app.binding();
+            link.bind(self.binding);
+        }
+        if self.app.check_in() != self.reported {
+            self.reported = self.app.check_in();
+            link.report(self.reported, now);
+        }
         if self
             .carried
             .is_some_and(|ticket| self.app.is_outdated(ticket))
@@ -230,3 +244,7 @@ impl Conductor {
         }
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::panic, reason = "tests may fail")]
+mod tests;

@@ -101,3 +101,7 @@ pub fn mirror(screen: &Screen, out: &mut impl Write) -> fmt::Result {
     writeln!(out, "[{back}] [{middle}] [{onward}]")?;
     writeln!(out, "end")
 }
+
+#[cfg(test)]
+#[expect(clippy::panic, reason = "tests may fail")]
+mod tests;

@@ -14,6 +14,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use protocol::link::Timing;
+use protocol::time::Span;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
@@ -45,8 +47,8 @@ enum Order {
 }
 
 impl Airwaves {
-    /// A quiet channel at a modem's baud rate.
-    pub fn new(baud: u32) -> Self {
+    /// A quiet channel between modems of this kind.
+    pub fn new(modem: Timing) -> Self {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
         grantpt(&master).expect("a pseudo-terminal of our own");
         unlockpt(&master).expect("a pseudo-terminal of our own");
@@ -64,7 +66,8 @@ impl Airwaves {
         rustix::io::ioctl_fionbio(&master, true).expect("it takes settings");
 
         let (orders, inbox) = mpsc::channel();
-        let thread = std::thread::spawn(move || Channel::new(File::from(master), baud).run(&inbox));
+        let thread =
+            std::thread::spawn(move || Channel::new(File::from(master), &modem).run(&inbox));
         Self {
             orders,
             thread: Some(thread),
@@ -135,6 +138,8 @@ struct Channel {
     /// The base first, under a number that no pad has.
     stations: Vec<(u32, Station<Box<dyn Port + Send>>)>,
     byte_time: Duration,
+    /// From the first byte that the modem is given to the first that is heard.
+    lead_time: Duration,
     faults: Faults,
     dice: u64,
 }
@@ -142,11 +147,11 @@ struct Channel {
 impl Channel {
     const BASE: u32 = u32::MAX;
 
-    fn new(base: File, baud: u32) -> Self {
+    fn new(base: File, modem: &Timing) -> Self {
         let mut channel = Self {
             stations: Vec::new(),
-            // A start bit, eight, a stop bit.
-            byte_time: Duration::from_secs(10) / baud,
+            byte_time: duration(modem.bytes(1)),
+            lead_time: duration(modem.turnaround) + duration(modem.airtime(0)),
             faults: Faults::default(),
             dice: 0,
         };
@@ -212,7 +217,7 @@ impl Channel {
             let fate = self.roll();
             let station = &mut self.stations[sender].1;
             station.fate = fate;
-            station.busy_until = Some(now + self.byte_time);
+            station.busy_until = Some(now + self.lead_time + self.byte_time);
         }
         let station = &mut self.stations[sender].1;
         if station.busy_until? > now {
@@ -269,6 +274,10 @@ impl Channel {
             Fate::Heard
         }
     }
+}
+
+fn duration(span: Span) -> Duration {
+    Duration::from_micros(span.as_micros())
 }
 
 #[cfg(test)]

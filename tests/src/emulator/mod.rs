@@ -15,13 +15,14 @@ use std::time::{Duration, Instant};
 
 use ::pad::Key;
 pub use airwaves::{Airwaves, Faults};
+pub(crate) use image::target_directory;
 pub use image::{Image, Size};
 use qtest::Qtest;
 use service::Service;
 use tempfile::TempDir;
 
-/// How long a key is held: longer than any debouncing, shorter than a key that is held on purpose.
-const KEY_PRESS: Duration = Duration::from_millis(60);
+/// How the pad's service port says that a key went down.
+const KEY_TAKEN: &str = "\nkey ";
 /// How long a pad may take to show or say something, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long the emulator may take to come up on a busy machine.
@@ -38,6 +39,8 @@ const STACK_PAINT: u32 = 0xCCCC_CCCC;
 /// Port B's output register, and the pin that switches the modem's supply on.
 const PORT_B_OUTPUT: u64 = 0x4800_0414;
 const MODEM_PIN: u32 = 2;
+/// Three of the keypad's rows are pins of port B. All are low only while the pad waits for a key.
+const ROWS_OF_PORT_B: u32 = 0b1_0011;
 
 /// A pad on the bench.
 #[derive(Debug)]
@@ -105,13 +108,14 @@ impl EmulatedPad {
         self.home.path().join("radio")
     }
 
-    /// Presses and releases keys, one after the other.
+    /// Presses and releases keys, one after the other, each until the pad has taken it: on a busy
+    /// machine the emulated pad may sleep through a quick finger.
     pub fn press(&mut self, keys: &[Key]) {
         for key in keys {
+            let before = self.said().matches(KEY_TAKEN).count();
             self.hold(*key);
-            std::thread::sleep(KEY_PRESS);
+            self.wait_for(KEY_TAKEN, before + 1);
             self.release();
-            std::thread::sleep(KEY_PRESS);
         }
     }
 
@@ -127,11 +131,16 @@ impl EmulatedPad {
             .for_each(|level| qtest.set_pin('c', column, level));
     }
 
-    /// Lets all keys go.
+    /// Lets all keys go, and waits until the pad has seen it.
     pub fn release(&mut self) {
         let qtest = &mut self.running().qtest;
         qtest.write_u64(KEYS, 0);
         (0..6).for_each(|column| qtest.set_pin('c', column, true));
+        let deadline = Instant::now() + PATIENCE;
+        while qtest.read_u32(PORT_B_OUTPUT) & ROWS_OF_PORT_B != 0 {
+            assert!(Instant::now() < deadline, "the pad goes on scanning");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// Types on the service port.
@@ -164,6 +173,21 @@ impl EmulatedPad {
         match self.running().service.wait(PATIENCE, found) {
             Some(screen) => screen,
             None => panic!("no screen with {words:?}, but:\n{}", self.screen()),
+        }
+    }
+
+    /// Waits until the pad shows one of these screens, and returns it.
+    ///
+    /// Panics with the screen that it shows instead.
+    pub fn wait_for_screen_of(&mut self, names: &[&str]) -> String {
+        let found = |said: &str| {
+            let screen = latest_screen(said)?;
+            let name = screen.strip_prefix("screen ")?.lines().next()?;
+            names.contains(&name).then(|| screen.to_owned())
+        };
+        match self.running().service.wait(PATIENCE, found) {
+            Some(screen) => screen,
+            None => panic!("none of {names:?}, but:\n{}", self.screen()),
         }
     }
 

@@ -1,3 +1,4 @@
 //! The image that would be flashed, on an emulated chip.
 
 mod board;
+mod evening;

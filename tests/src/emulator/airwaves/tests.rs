@@ -3,11 +3,13 @@ use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
+use protocol::link::Timing;
+
 use super::{Airwaves, Faults};
 
 /// A channel, the daemon's end of it, and so many pads' ends.
 fn room(baud: u32, pads: u32) -> (Airwaves, std::fs::File, Vec<UnixStream>) {
-    let air = Airwaves::new(baud);
+    let air = Airwaves::new(Timing::at_baud(baud));
     let base = OpenOptions::new()
         .read(true)
         .write(true)

@@ -1,0 +1,70 @@
+use protocol::frame::{AssociationNumber, ClubKey};
+use protocol::link::{Modem, Timing};
+use protocol::message::FirmwareVersion;
+use protocol::time::Instant;
+use protocol::words::PadId;
+
+use super::{Conductor, Task};
+use crate::app::Radio;
+use crate::{App, Input, Key, RecordKey};
+
+fn new_pad() -> Conductor {
+    let mut app = App::new(PadId::MIN, FirmwareVersion(0, 1, 0));
+    app.resume(Instant::ZERO);
+    Conductor::new(app, Timing::COMMON, AssociationNumber(0), 7)
+}
+
+/// Lets the pad's time pass until it sends, for at most ten seconds. Everything it wants to be
+/// written is written, except numbers if `flash_takes_numbers` says so.
+fn sends(pad: &mut Conductor, flash_takes_numbers: bool) -> bool {
+    (0..10_000).map(Instant::from_millis).any(|now| {
+        pad.tick(now);
+        while let Some(task) = pad.next_task(now) {
+            match task {
+                Task::Reserve(number) if flash_takes_numbers => pad.reserved(number),
+                _ => {}
+            }
+        }
+        pad.poll_transmit(now).is_some()
+    })
+}
+
+fn claim_a_table(pad: &mut Conductor) {
+    pad.change(|app| {
+        let keys = ClubKey::new([1; 32]).for_pad(app.pad());
+        app.provision(keys, Radio::FACTORY)
+    });
+    for key in [Key::Ok, Key::Double, Key::One, Key::Ok] {
+        pad.handle(Input::Key(key), Instant::ZERO);
+    }
+}
+
+#[test]
+fn a_pad_without_the_clubs_key_keeps_its_modem_off() {
+    let mut pad = new_pad();
+    for key in [Key::Ok, Key::Double, Key::One, Key::Ok] {
+        pad.handle(Input::Key(key), Instant::ZERO);
+    }
+    assert!(!sends(&mut pad, true));
+    assert_eq!(pad.modem(), Modem::Off);
+}
+
+#[test]
+fn the_clubs_key_is_written_before_anything_else_happens() {
+    let mut pad = new_pad();
+    claim_a_table(&mut pad);
+    match pad.next_task(Instant::ZERO) {
+        Some(Task::Save(records)) => assert!(records.contains(RecordKey::ClubKey)),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_pad_calls_only_with_a_number_that_is_in_flash() {
+    let mut pad = new_pad();
+    claim_a_table(&mut pad);
+    assert!(!sends(&mut pad, false), "the number could be used again");
+    let mut pad = new_pad();
+    claim_a_table(&mut pad);
+    assert!(sends(&mut pad, true));
+}

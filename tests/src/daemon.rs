@@ -1,0 +1,188 @@
+//! The real daemon, as its own process: started with its command line, asked through its API, and
+//! ended with it or against its will.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::emulator::target_directory;
+
+/// The key of the club that all tests belong to.
+pub const CLUB_KEY: &str = "00112233445566778899aabbccddeeff0123456789abcdef0123456789abcdef";
+
+/// How long something may take to arrive at the daemon. A pad that got no answer rests for up to
+/// 24 seconds before it calls again, and on a bad channel more than once.
+const PATIENCE: Duration = Duration::from_secs(150);
+
+/// A running base station with a data folder of its own.
+#[derive(Debug)]
+pub struct Daemon {
+    data: TempDir,
+    radios: Vec<PathBuf>,
+    baud: u32,
+    running: Option<Running>,
+}
+
+#[derive(Debug)]
+struct Running {
+    process: Child,
+    /// Kept open, so that the daemon can go on saying things.
+    _said: BufReader<ChildStdout>,
+    page: String,
+    token: String,
+}
+
+impl Daemon {
+    /// Starts with an empty data folder and these receivers.
+    pub fn start(radios: &[&Path], baud: u32) -> Self {
+        let data = tempfile::Builder::new()
+            .prefix("base")
+            .tempdir()
+            .expect("a folder for the daemon");
+        std::fs::write(data.path().join("club.key"), CLUB_KEY).expect("the key is written");
+        let mut daemon = Self {
+            data,
+            radios: radios.iter().map(|path| path.to_path_buf()).collect(),
+            baud,
+            running: None,
+        };
+        daemon.start_again();
+        daemon
+    }
+
+    /// Starts with the data folder as it is.
+    pub fn start_again(&mut self) {
+        self.kill();
+        let mut command = Command::new(binary());
+        command
+            .arg("serve")
+            .arg("--data")
+            .arg(self.data.path())
+            .args(["--listen", "127.0.0.1:0", "--baud", &self.baud.to_string()])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped());
+        for radio in &self.radios {
+            command.arg("--radio").arg(radio);
+        }
+        let mut process = command.spawn().expect("the daemon starts");
+        let mut said = BufReader::new(process.stdout.take().expect("its output is piped"));
+        let page = page_of(&mut said);
+        let login = fetch(ureq::get(format!("{page}api/login")).call());
+        let token = login["csrf"].as_str().expect("a token").to_owned();
+        self.running = Some(Running {
+            process,
+            _said: said,
+            page,
+            token,
+        });
+    }
+
+    /// `kill -9`.
+    pub fn kill(&mut self) {
+        if let Some(mut running) = self.running.take() {
+            drop(running.process.kill());
+            drop(running.process.wait());
+        }
+    }
+
+    /// Asks the API, for instance for `view`.
+    pub fn get(&self, path: &str) -> Value {
+        let running = self.running();
+        fetch(ureq::get(format!("{}api/{path}", running.page)).call())
+    }
+
+    /// Does something as the director.
+    pub fn post(&self, path: &str, body: &Value) -> Value {
+        let running = self.running();
+        let request = ureq::post(format!("{}api/{path}", running.page))
+            .header("x-byestand-csrf", &running.token)
+            .config()
+            .http_status_as_error(false)
+            .build();
+        fetch(request.send_json(body))
+    }
+
+    /// An evening with one section A of so many pairs, open for pads.
+    pub fn open_evening(&self, pairs: u16) {
+        let event = json!({"name": "Monday", "date": "2026-11-16"});
+        let section = json!({"section": "A", "pairs": pairs, "boards_min": 20, "boards_max": 30});
+        for (path, body) in [
+            ("calendar/events", event),
+            ("setup/sections", section),
+            ("open", json!({})),
+        ] {
+            let answer = self.post(path, &body);
+            assert!(answer["seq"].is_u64(), "{path} was refused: {answer}");
+        }
+    }
+
+    /// Waits until `found` sees what it looks for in the answer at `path`.
+    pub fn wait_for<T>(&self, path: &str, mut found: impl FnMut(&Value) -> Option<T>) -> T {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let answer = self.get(path);
+            if let Some(result) = found(&answer) {
+                return result;
+            }
+            assert!(Instant::now() < deadline, "{path} still says: {answer:#}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    fn running(&self) -> &Running {
+        self.running.as_ref().expect("the daemon runs")
+    }
+}
+
+impl Drop for Daemon {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// The one line that says where the page is.
+fn page_of(said: &mut impl BufRead) -> String {
+    let mut line = String::new();
+    loop {
+        line.clear();
+        let length = said.read_line(&mut line).expect("the daemon speaks");
+        assert!(length > 0, "the daemon ended before it was ready");
+        if let Some(page) = line.strip_prefix("Byestand is ready: ") {
+            return page.trim().to_owned();
+        }
+    }
+}
+
+fn fetch(answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Value {
+    answer
+        .expect("the daemon answers")
+        .body_mut()
+        .read_json()
+        .expect("the daemon answers in JSON")
+}
+
+/// The daemon's program, built if it is not up to date.
+fn binary() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| {
+        let built = Command::new(env!("CARGO"))
+            .args([
+                "build",
+                "--quiet",
+                "-p",
+                "base-station",
+                "--bin",
+                "byestand",
+            ])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .status()
+            .expect("cargo runs");
+        assert!(built.success(), "the daemon does not compile");
+        target_directory().join("debug/byestand")
+    })
+}

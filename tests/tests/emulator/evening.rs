@@ -1,0 +1,166 @@
+//! Emulated pads and the real daemon, with nothing between them but the radio channel.
+
+use pad::Key;
+use protocol::link::Timing;
+use serde_json::Value;
+use tests::daemon::{CLUB_KEY, Daemon};
+use tests::emulator::{Airwaves, EmulatedPad, Faults};
+
+/// Four spades by South, lead the king of diamonds, just made, accepted: eight keys.
+const FOUR_SPADES: [Key; 8] = [
+    Key::Four,
+    Key::Spades,
+    Key::South,
+    Key::Diamonds,
+    Key::Redouble,
+    Key::Equal,
+    Key::Ok,
+    Key::Accept,
+];
+
+/// Three no-trumps by West without a lead, one down.
+const THREE_NO_TRUMPS: [Key; 8] = [
+    Key::Three,
+    Key::NoTrump,
+    Key::West,
+    Key::Ok,
+    Key::Minus,
+    Key::One,
+    Key::Ok,
+    Key::Accept,
+];
+
+const PASSED_OUT: [Key; 3] = [Key::Pass, Key::Ok, Key::Accept];
+
+/// A base station with an open evening of five tables, three boards a round.
+fn open_room() -> (Airwaves, Daemon) {
+    let air = Airwaves::new(Timing::COMMON);
+    let base = Daemon::start(&[air.base()], Timing::COMMON.baud);
+    base.open_evening(10);
+    (air, base)
+}
+
+/// A pad of the club, in range and not yet logged on.
+fn pad_in_range(air: &Airwaves, number: u32) -> EmulatedPad {
+    let mut pad = EmulatedPad::new(number);
+    air.join(number, &pad.radio());
+    pad.wait_for_screen(&["Start"]);
+    pad.type_on_service_port(&format!("club {CLUB_KEY} 0 0\n"));
+    pad
+}
+
+/// Logs the pad on, with visitors in all seats, up to its first board.
+fn log_on(pad: &mut EmulatedPad, table: Key) {
+    pad.press(&[Key::Ok, Key::Double, table, Key::Ok]);
+    // On a bad channel, or a busy machine, players are told that nobody answers, and try again.
+    while pad
+        .wait_for_screen_of(&["Players", "LogOnRefused"])
+        .contains("OK: again")
+    {
+        pad.press(&[Key::Ok]);
+        pad.wait_for_screen_of(&["LoggingOn", "Players"]);
+    }
+    for seat in ["North:", "East:", "South:", "West:"] {
+        pad.wait_for_screen(&["Players", seat]);
+        pad.press(&[Key::Zero, Key::Ok]);
+    }
+    pad.wait_for_screen(&["RoundStart", "Boards"]);
+    pad.press(&[Key::Ok]);
+    pad.wait_for_screen(&["Entry", "Contract?"]);
+}
+
+/// Puts a battery in, within range.
+fn revive(pad: &mut EmulatedPad, air: &Airwaves, number: u32) {
+    pad.insert_battery();
+    air.join(number, &pad.radio());
+}
+
+/// What the base has of a table's boards, those without a result left out.
+fn results(table: &Value) -> Vec<(u64, String)> {
+    let lines = table["lines"].as_array().expect("a table has lines");
+    lines
+        .iter()
+        .filter(|line| line["result"]["kind"] != "Nothing")
+        .map(|line| {
+            let text = line["result"]["text"].as_str().unwrap_or_default();
+            (line["board"].as_u64().unwrap_or(0), text.to_owned())
+        })
+        .collect()
+}
+
+fn wait_for_results(base: &Daemon, table: &str, count: usize) -> Vec<(u64, String)> {
+    base.wait_for(&format!("tables/{table}"), |answer| {
+        Some(results(answer)).filter(|found| found.len() == count)
+    })
+}
+
+#[test]
+fn a_result_goes_from_the_keys_to_the_journal_and_outlives_the_battery() {
+    let (air, mut base) = open_room();
+    let mut pad = pad_in_range(&air, 1);
+    log_on(&mut pad, Key::One);
+    pad.press(&FOUR_SPADES);
+    pad.wait_for_screen(&["Board 2", "1: 4♠ S = +420 received"]);
+    let found = wait_for_results(&base, "A1", 1);
+    assert_eq!(found, [(1, "4S by S =, lead DK".to_owned())]);
+
+    pad.pull_battery();
+    revive(&mut pad, &air, 1);
+    pad.wait_for_screen(&["Board 2", "1: 4♠ S = +420 received"]);
+
+    base.start_again();
+    assert_eq!(wait_for_results(&base, "A1", 1), found);
+}
+
+#[test]
+fn a_whole_round_is_played_while_the_base_is_away_and_arrives_once() {
+    let (air, mut base) = open_room();
+    let mut pad = pad_in_range(&air, 2);
+    log_on(&mut pad, Key::Two);
+    base.kill();
+    pad.press(&FOUR_SPADES);
+    pad.wait_for_screen(&["1 to send"]);
+    pad.press(&THREE_NO_TRUMPS);
+    pad.wait_for_screen(&["2 to send"]);
+    // Agreed is agreed: also without a base and with a new battery.
+    pad.pull_battery();
+    revive(&mut pad, &air, 2);
+    pad.wait_for_screen(&["2 to send"]);
+    pad.press(&PASSED_OUT);
+    pad.wait_for_screen(&["3 to send"]);
+    base.start_again();
+    let found = wait_for_results(&base, "A2", 3);
+    assert_eq!(found.len(), 3, "{found:?}");
+}
+
+#[test]
+fn four_pads_on_a_bad_channel_lose_nothing() {
+    let (air, base) = open_room();
+    air.suffer(Faults {
+        lost_percent: 10,
+        garbled_percent: 10,
+        seed: 4,
+    });
+    let tables = [
+        (1, Key::One),
+        (2, Key::Two),
+        (3, Key::Three),
+        (4, Key::Four),
+    ];
+    let mut pads: Vec<_> = tables
+        .iter()
+        .map(|(number, _)| pad_in_range(&air, *number))
+        .collect();
+    std::thread::scope(|room| {
+        for (pad, (_, table)) in pads.iter_mut().zip(tables) {
+            room.spawn(move || {
+                log_on(pad, table);
+                pad.press(&FOUR_SPADES);
+                pad.press(&THREE_NO_TRUMPS);
+            });
+        }
+    });
+    for table in ["A1", "A2", "A3", "A4"] {
+        wait_for_results(&base, table, 2);
+    }
+}
