@@ -41,6 +41,9 @@ pub struct Radio {
     session: SessionHandle,
     posts: mpsc::UnboundedReceiver<(PadId, Down)>,
     started: tokio::time::Instant,
+    /// The wall clock in microseconds at the start. The channel's slots follow it, so that pads
+    /// that know them still do after a restart of the base.
+    started_micros: u64,
     senders: Vec<mpsc::Sender<Vec<u8>>>,
     receivers: Vec<Receiver>,
 }
@@ -67,6 +70,7 @@ impl Radio {
             session,
             posts,
             started: tokio::time::Instant::now(),
+            started_micros: wall_clock_micros(),
             senders: Vec::new(),
             receivers: Vec::new(),
         }
@@ -86,7 +90,8 @@ impl Radio {
         let (answered, mut answers) = mpsc::unbounded_channel();
         let mut report = tokio::time::interval(REPORT_EVERY);
         loop {
-            let (started, wake) = (self.started, self.hub.poll_timeout());
+            let started = self.started;
+            let wake = self.hub.poll_timeout().map(|wake| self.since_start(wake));
             let next = tokio::select! {
                 _ = stop.recv() => Next::End,
                 Some((pad, downs)) = answers.recv() => Next::Answer(pad, downs),
@@ -140,17 +145,27 @@ impl Radio {
     }
 
     fn now(&self) -> Instant {
-        let micros = self.started.elapsed().as_micros();
-        Instant::from_micros(u64::try_from(micros).unwrap_or(u64::MAX))
+        let micros = u64::try_from(self.started.elapsed().as_micros()).unwrap_or(u64::MAX);
+        Instant::from_micros(self.started_micros.saturating_add(micros))
+    }
+
+    fn since_start(&self, at: Instant) -> Duration {
+        Duration::from_micros(at.as_micros().saturating_sub(self.started_micros))
     }
 }
 
-async fn sleep_until(started: tokio::time::Instant, wake: Option<Instant>) {
+fn wall_clock_micros() -> u64 {
+    std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .ok()
+        .and_then(|since| u64::try_from(since.as_micros()).ok())
+        .unwrap_or_default()
+}
+
+async fn sleep_until(started: tokio::time::Instant, wake: Option<Duration>) {
     match wake {
         None => std::future::pending().await,
-        Some(wake) => {
-            tokio::time::sleep_until(started + Duration::from_micros(wake.as_micros())).await;
-        }
+        Some(wake) => tokio::time::sleep_until(started + wake).await,
     }
 }
 

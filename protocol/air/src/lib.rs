@@ -5,11 +5,9 @@
 
 pub mod capacity;
 mod channel;
+pub mod mutate;
 mod random;
 pub mod room;
-
-#[cfg(test)]
-mod tests;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};

@@ -58,6 +58,8 @@ pub struct Room<D> {
     by_station: BTreeMap<Station, usize>,
     answers: Vec<(Instant, PadId, Vec<Down>)>,
     now: Instant,
+    /// How far the base's clock is ahead of the room's.
+    base_clock: Span,
     random: Random,
     channel: Channel,
     network: NetworkId,
@@ -78,6 +80,7 @@ impl<D: Desk> Room<D> {
             by_station: BTreeMap::new(),
             answers: Vec::new(),
             now: Instant::ZERO,
+            base_clock: Span::ZERO,
             random: Random::new(seed ^ 0xBA5E),
             channel,
             network: NetworkId::new(1),
@@ -91,11 +94,21 @@ impl<D: Desk> Room<D> {
         self.now
     }
 
+    /// The base's modem.
+    pub fn base(&self) -> Station {
+        self.base
+    }
+
     /// The base starts, with no memory of pads.
     pub fn start_base(&mut self) {
         let nonce = BaseNonce(self.random.next().to_le_bytes());
         let hub = Hub::new(CLUB_KEY, self.network, self.channel.timing, nonce);
         self.hub = Some(hub);
+    }
+
+    /// From now on the base's clock is ahead of the room's by so much.
+    pub fn set_base_clock(&mut self, ahead: Span) {
+        self.base_clock = ahead;
     }
 
     /// The base dies.
@@ -163,7 +176,7 @@ impl<D: Desk> Room<D> {
             for delivery in self.air.poll_receive(now) {
                 if delivery.to == self.base {
                     if let Some(hub) = &mut self.hub {
-                        hub.handle_receive(Port(0), &delivery.bytes, now);
+                        hub.handle_receive(Port(0), &delivery.bytes, now + self.base_clock);
                     }
                 } else if let Some(&table) = self.by_station.get(&delivery.to) {
                     self.tables[table].link.handle_receive(&delivery.bytes, now);
@@ -189,7 +202,11 @@ impl<D: Desk> Room<D> {
             .tables
             .iter()
             .filter_map(|table| table.link.poll_timeout());
-        let hub = self.hub.as_ref().and_then(Hub::poll_timeout);
+        let hub = self
+            .hub
+            .as_ref()
+            .and_then(Hub::poll_timeout)
+            .map(|at| at - self.base_clock);
         let answers = self.answers.iter().map(|(at, _, _)| *at);
         tables
             .chain(hub)
@@ -228,9 +245,9 @@ impl<D: Desk> Room<D> {
         let (due, later) = self.answers.drain(..).partition(|(at, _, _)| *at <= now);
         self.answers = later;
         for (_, pad, answer) in due {
-            hub.answer(pad, answer, now);
+            hub.answer(pad, answer, now + self.base_clock);
         }
-        while let Some((_, frame)) = hub.poll_transmit(now) {
+        while let Some((_, frame)) = hub.poll_transmit(now + self.base_clock) {
             self.air.send(self.base, &frame, now);
         }
     }

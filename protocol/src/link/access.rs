@@ -164,9 +164,11 @@ impl Access {
         };
     }
 
-    /// When the answer to a call that ends now must have been heard.
-    pub(super) fn answer_until(&self, now: Instant) -> Instant {
-        match self.cycle_at(now) {
+    /// When the answer to a call that ends now must have been heard. In doubt (calls before this
+    /// one were not answered) the base may have restarted with another clock, and its window may
+    /// be anywhere.
+    pub(super) fn answer_until(&self, now: Instant, doubt: bool) -> Instant {
+        match self.cycle_at(now).filter(|_| !doubt) {
             // Whoever does not know the slots does not know the base's window either.
             None => now + self.cycle.length().times(2),
             Some(cycle) if now <= self.cycle.answers_from(cycle) => self.cycle.answers_until(cycle),

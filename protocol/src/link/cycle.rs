@@ -29,7 +29,7 @@ const CALL_LEN: usize = 26;
 const ANSWERS_LEN: usize = 100;
 
 /// A pad checks in about this often: at least every 60 s, with time left to try again.
-const CHECK_IN_EVERY: Span = Span::from_secs(52);
+const CHECK_IN_EVERY: Span = Span::from_secs(50);
 
 /// A check-in slot: the cycle within the period, and the slot within the cycle.
 #[cfg(feature = "hub")]

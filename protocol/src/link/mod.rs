@@ -18,10 +18,10 @@
 //!
 //! # One call, one answer
 //! A pad hands its link one message at a time ([`PadLink::send`]). The link keeps it until the
-//! base's *application* has answered, and only then says [`PadEvent::Answered`]; the answer
-//! itself ([`crate::message::Down::Received`] and the like) comes as [`PadEvent::Message`] just
-//! before. So nothing is acknowledged that is not on the base's disk. What the base has for a pad
-//! otherwise waits until the pad calls.
+//! base's *application* has answered, and only then says [`PadEvent::Answered`]. A short answer
+//! ([`crate::message::Down::Received`] and the like) comes as [`PadEvent::Message`] just before;
+//! a long one follows in fragments, which a result may overtake. So nothing is acknowledged that
+//! is not on the base's disk. What the base has for a pad otherwise waits until the pad calls.
 
 mod access;
 mod association;

@@ -131,10 +131,8 @@ enum Outgoing {
     Nothing,
     /// The base cannot have heard it. NEXT: Sent.
     Loaded,
-    /// The base may have heard it. NEXT: Answered.
+    /// The base may have heard it. NEXT: Nothing.
     Sent,
-    /// The rest of the answer is still coming in. NEXT: Nothing.
-    Answered,
 }
 
 /// What the shell has not been told yet.
@@ -293,8 +291,8 @@ impl PadLink {
                     self.begin_contact(now, contact);
                 } else if self.check_ins.begin_if_due(now, self.timing.wake_up) {
                     let contact = match self.check_ins.slot() {
-                        Some(_) => CHECK_IN_CONTACT,
-                        None => RETRY_CONTACT,
+                        Some(_) if !self.is_in_doubt() => CHECK_IN_CONTACT,
+                        _ => RETRY_CONTACT,
                     };
                     self.begin_contact(now, contact);
                 }
@@ -311,7 +309,7 @@ impl PadLink {
             State::Sending { until } if until <= now => {
                 self.deframer.clear();
                 self.state = State::Awaiting {
-                    until: self.access.answer_until(until),
+                    until: self.access.answer_until(until, self.is_in_doubt()),
                 };
             }
             State::Awaiting { until } if until <= now => {
@@ -394,6 +392,12 @@ impl PadLink {
         (!self.is_ready() || self.check_ins.is_due() || self.fetching) && self.known.can_speak()
     }
 
+    /// A check-in that failed in its slot may have met a base with another clock. A message is
+    /// repeated in every cycle and meets any window.
+    fn is_in_doubt(&self) -> bool {
+        self.failures > 0 && self.is_ready()
+    }
+
     fn begin_contact(&mut self, now: Instant, length: Span) {
         self.state = State::Waking {
             until: now + self.timing.wake_up,
@@ -424,10 +428,6 @@ impl PadLink {
     /// Nobody answered in this contact. The modem sleeps, and the link tries again later.
     fn rest(&mut self, now: Instant) {
         self.state = State::Off;
-        if self.outgoing == Outgoing::Answered {
-            self.outgoing = Outgoing::Nothing;
-            self.news.answered = true;
-        }
         if core::mem::take(&mut self.fetching) && self.check_in.is_some() {
             // What the base still has for us is fetched like a check-in that failed.
             self.check_ins.at_once(now);

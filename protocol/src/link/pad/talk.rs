@@ -241,9 +241,10 @@ impl PadLink {
 
     fn absorbed(&mut self, absorbed: Absorbed, now: Instant) {
         if absorbed.urgent_taken {
-            self.outgoing = Outgoing::Answered;
+            self.outgoing = Outgoing::Nothing;
+            self.news.answered = true;
         }
-        let unanswered = matches!(self.outgoing, Outgoing::Loaded | Outgoing::Sent);
+        let unanswered = !self.is_ready();
         let mut granted = None;
         let mut goes_on = absorbed.more || unanswered;
         match absorbed.brought {
@@ -251,10 +252,6 @@ impl PadLink {
             Brought::Fragment => goes_on = true,
             Brought::Slot(grant) => granted = self.access.granted(grant, now),
             Brought::Nothing | Brought::Repeated | Brought::Remark(_) => {}
-        }
-        if self.outgoing == Outgoing::Answered && !absorbed.more {
-            self.outgoing = Outgoing::Nothing;
-            self.news.answered = true;
         }
         self.answered_at(now, goes_on);
         if let Some(speak_at) = granted {

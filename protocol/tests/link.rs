@@ -1,0 +1,187 @@
+//! Both ends of the link, frame by frame: what has an effect and what has none.
+
+mod common;
+
+use common::{CLUB, Pair, entry, large_traveller, received, welcome};
+use protocol::frame::{BaseNonce, ClubKey, NetworkId};
+use protocol::link::{Hub, PadEvent, Port, Timing};
+use protocol::message::{Down, EntryNumber, Up};
+use protocol::time::Span;
+use protocol::words::Percentage;
+
+#[test]
+fn a_result_and_its_answer_are_as_short_as_promised() {
+    let mut pair = Pair::associated();
+    pair.frames.clear();
+    pair.send(&entry(1));
+    pair.run_until_call();
+    pair.answer(vec![received(1, None)]);
+    pair.run_for(Span::from_secs(2));
+    pair.send(&entry(2));
+    pair.run_until_call();
+    pair.answer(vec![received(2, Percentage::whole(62))]);
+    pair.run_for(Span::from_secs(2));
+    let lengths: Vec<usize> = pair.frames.iter().map(|frame| frame.bytes.len()).collect();
+    assert_eq!(lengths, [26, 20, 26, 22], "promised: 32, 20, 32, 24");
+    // Where frame counters and entry numbers are large the frames are not longer.
+    pair.send(&entry(60_000));
+    pair.run_until_call();
+    pair.answer(vec![received(60_000, Percentage::whole(62))]);
+    pair.run_for(Span::from_secs(2));
+    assert_eq!(pair.frames.last().unwrap().bytes.len(), 22);
+}
+
+#[test]
+fn a_flipped_bit_anywhere_has_no_effect_and_is_counted() {
+    let mut pair = Pair::associated();
+    pair.send(&entry(1));
+    let frame = pair.next_frame_unheard();
+    let before = pair.hub.tally();
+    let mut turned_away = 0;
+    for bit in 8..(frame.len() - 1) * 8 {
+        let mut flipped = frame.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        pair.hub.handle_receive(Port(0), &flipped, pair.now);
+        pair.hub.handle_receive(Port(0), &[0], pair.now);
+        turned_away += 1;
+        assert_eq!(pair.hub.poll_call(), None, "bit {bit}");
+    }
+    let after = pair.hub.tally();
+    assert_eq!(after.accepted, before.accepted);
+    let counted =
+        after.forged + after.garbled + after.other_network + after.strangers + after.old_epoch
+            - before.strangers;
+    assert!(
+        counted >= turned_away * 9 / 10,
+        "{counted} of {turned_away}"
+    );
+    pair.hub.handle_receive(Port(0), &frame, pair.now);
+    assert!(
+        pair.hub.poll_call().is_some(),
+        "the true frame still counts"
+    );
+}
+
+#[test]
+fn a_replayed_frame_has_no_effect_and_is_counted() {
+    let mut pair = Pair::associated();
+    pair.send(&entry(1));
+    let frame = pair.next_frame_unheard();
+    pair.hub.handle_receive(Port(0), &frame, pair.now);
+    assert!(pair.hub.poll_call().is_some());
+    pair.answer(vec![received(1, None)]);
+    for times in 1..=50 {
+        pair.hub.handle_receive(Port(0), &frame, pair.now);
+        assert_eq!(pair.hub.poll_call(), None);
+        assert_eq!(pair.hub.tally().replayed, times);
+    }
+}
+
+#[test]
+fn two_events_in_one_room_never_mix() {
+    let mut pair = Pair::associated();
+    let nonce = BaseNonce([9; 8]);
+    let mut other = Hub::new(CLUB, NetworkId::new(2), Timing::COMMON, nonce);
+    pair.send(&entry(1));
+    let frame = pair.next_frame_unheard();
+    other.handle_receive(Port(0), &frame, pair.now);
+    assert_eq!(other.poll_call(), None);
+    assert_eq!(other.poll_timeout(), None, "it does not even answer");
+    assert_eq!(other.tally().other_network, 1);
+}
+
+#[test]
+fn a_base_that_was_restored_from_a_backup_takes_nothing_from_before() {
+    let mut pair = Pair::associated();
+    pair.send(&entry(1));
+    let frame = pair.next_frame_unheard();
+    pair.hub = Hub::new(CLUB, NetworkId::new(1), Timing::COMMON, BaseNonce([2; 8]));
+    pair.hub.handle_receive(Port(0), &frame, pair.now);
+    assert_eq!(pair.hub.poll_call(), None);
+    assert_eq!(pair.hub.tally().strangers, 1);
+    // The pad finds out by itself, and the result arrives all the same.
+    pair.run_until_call();
+    pair.answer(vec![received(1, None)]);
+    pair.run_for(Span::from_secs(2));
+    assert!(pair.events.contains(&PadEvent::Answered));
+}
+
+#[test]
+fn a_pad_of_another_club_says_so() {
+    let mut pair = Pair::new(&ClubKey::new([8; 32]));
+    pair.send(&entry(1));
+    pair.run_for(Span::from_secs(2));
+    assert!(pair.events.contains(&PadEvent::AnotherClub));
+    assert!(pair.hub.tally().other_club >= 1);
+    assert_eq!(pair.hub.tally().accepted, 0);
+}
+
+#[test]
+fn a_modem_that_spoils_its_first_byte_does_no_harm() {
+    for spoilt in [1, 0x13, 0x7F, 0xFF] {
+        let mut pair = Pair::associated();
+        pair.send(&entry(1));
+        let mut frame = pair.next_frame_unheard();
+        frame[0] = spoilt;
+        pair.hub.handle_receive(Port(0), &frame, pair.now);
+        assert!(pair.hub.poll_call().is_some(), "{spoilt}");
+    }
+}
+
+#[test]
+fn what_a_replaced_pad_says_is_marked_with_its_epoch_and_counted() {
+    let mut pair = Pair::associated();
+    pair.send(&Up::CallDirector);
+    let call = pair.run_until_call();
+    assert_eq!(call.binding, None, "nobody has welcomed it yet");
+    pair.answer(vec![welcome(5)]);
+    pair.run_for(Span::from_secs(3));
+    pair.send(&entry(1));
+    let call = pair.run_until_call();
+    assert_eq!(call.binding.unwrap().epoch.get(), 5);
+    assert_eq!(pair.hub.tally().old_epoch, 0);
+    pair.answer(vec![Down::Replaced]);
+    pair.run_for(Span::from_secs(2));
+    pair.send(&entry(2));
+    pair.run_until_call();
+    assert_eq!(pair.hub.tally().old_epoch, 1);
+}
+
+#[test]
+fn a_download_does_not_hold_up_a_result() {
+    let mut pair = Pair::associated();
+    let pad = pair.pad_id();
+    pair.hub.post(pad, large_traveller());
+    pair.send(&Up::CallDirector);
+    pair.run_until_call();
+    pair.answer(vec![]);
+    pair.run_until(|pair| pair.frames.iter().filter(|frame| frame.is_long()).count() == 2);
+    pair.send_when_ready(&entry(1));
+    pair.run_until_call();
+    pair.answer(vec![received(1, None)]);
+    pair.run_for(Span::from_secs(8));
+    let place = |wanted: fn(&Down) -> bool| {
+        pair.messages()
+            .position(|message| wanted(message))
+            .expect("it came")
+    };
+    let result = place(
+        |message| matches!(message, Down::Received { number, .. } if *number == EntryNumber(1)),
+    );
+    let traveller = place(|message| matches!(message, Down::Feedback(_)));
+    assert!(result < traveller);
+    assert!(pair.messages().any(|message| *message == large_traveller()));
+}
+
+#[test]
+fn a_message_that_was_taken_back_does_not_swallow_the_next() {
+    let mut pair = Pair::associated();
+    pair.send(&entry(1));
+    pair.run_until_call();
+    // The base has it, but its answer never comes; the players go on to something else.
+    pair.pad.withdraw();
+    pair.answer(vec![]);
+    pair.send(&entry(2));
+    let call = pair.run_until_call();
+    assert_eq!(call.message, entry(2));
+}
