@@ -160,11 +160,7 @@ fn a_download_does_not_hold_up_a_result() {
     pair.run_until_call();
     pair.answer(vec![received(1, None)]);
     pair.run_for(Span::from_secs(8));
-    let place = |wanted: fn(&Down) -> bool| {
-        pair.messages()
-            .position(|message| wanted(message))
-            .expect("it came")
-    };
+    let place = |wanted: fn(&Down) -> bool| pair.messages().position(wanted).expect("it came");
     let result = place(
         |message| matches!(message, Down::Received { number, .. } if *number == EntryNumber(1)),
     );

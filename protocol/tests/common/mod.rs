@@ -3,8 +3,7 @@
 use protocol::frame::{AssociationNumber, BaseNonce, ClubKey, NetworkId};
 use protocol::link::{Call, Hub, PadEvent, PadIdentity, PadLink, Port, Timing};
 use protocol::message::{
-    CheckIn, Down, Entry, EntryNumber, Feedback, Settings, TRAVELLER_LINES_MAX, TravellerLine, Up,
-    Welcome,
+    Down, Entry, EntryNumber, Feedback, Settings, TRAVELLER_LINES_MAX, TravellerLine, Up, Welcome,
 };
 use protocol::time::{Instant, Span};
 use protocol::words::{
@@ -12,26 +11,26 @@ use protocol::words::{
     SectionLetter, SessionId, TableNumber, Tricks,
 };
 
-pub const CLUB: ClubKey = ClubKey::new([7; 32]);
+pub(crate) const CLUB: ClubKey = ClubKey::new([7; 32]);
 
 /// A frame that was sent.
 #[derive(Clone, Debug)]
-pub struct Sent {
-    pub bytes: Vec<u8>,
+pub(crate) struct Sent {
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Sent {
-    pub fn is_long(&self) -> bool {
+    pub(crate) fn is_long(&self) -> bool {
         self.bytes.len() > 60
     }
 }
 
-pub struct Pair {
-    pub pad: PadLink,
-    pub hub: Hub,
-    pub now: Instant,
-    pub frames: Vec<Sent>,
-    pub events: Vec<PadEvent>,
+pub(crate) struct Pair {
+    pub(crate) pad: PadLink,
+    pub(crate) hub: Hub,
+    pub(crate) now: Instant,
+    pub(crate) frames: Vec<Sent>,
+    pub(crate) events: Vec<PadEvent>,
     timing: Timing,
     /// Frames on the air: when they are heard, and whether by the base.
     air: Vec<(Instant, bool, Vec<u8>)>,
@@ -39,7 +38,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    pub fn new(key: &ClubKey) -> Self {
+    pub(crate) fn new(key: &ClubKey) -> Self {
         let pad = PadId::new(0x00C0_FFEE).unwrap();
         let identity = PadIdentity {
             pad,
@@ -61,7 +60,7 @@ impl Pair {
     }
 
     /// A pad and a base that know each other, at rest.
-    pub fn associated() -> Self {
+    pub(crate) fn associated() -> Self {
         let mut pair = Self::new(&CLUB);
         pair.send(&Up::CancelCall);
         pair.run_until_call();
@@ -70,25 +69,25 @@ impl Pair {
         pair
     }
 
-    pub fn pad_id(&self) -> PadId {
+    pub(crate) fn pad_id(&self) -> PadId {
         self.pad.identity().pad
     }
 
-    pub fn send(&mut self, message: &Up) {
+    pub(crate) fn send(&mut self, message: &Up) {
         self.pad.send(message, self.now).expect("the pad is ready");
     }
 
-    pub fn send_when_ready(&mut self, message: &Up) {
+    pub(crate) fn send_when_ready(&mut self, message: &Up) {
         self.run_until(|pair| pair.pad.is_ready());
         self.send(message);
     }
 
-    pub fn answer(&mut self, answer: Vec<Down>) {
+    pub(crate) fn answer(&mut self, answer: Vec<Down>) {
         let pad = self.pad_id();
         self.hub.answer(pad, answer, self.now);
     }
 
-    pub fn messages(&self) -> impl Iterator<Item = &Down> {
+    pub(crate) fn messages(&self) -> impl Iterator<Item = &Down> {
         self.events.iter().filter_map(|event| match event {
             PadEvent::Message(message) => Some(message),
             _ => None,
@@ -96,7 +95,7 @@ impl Pair {
     }
 
     /// The next thing the pad says that is not a check-in.
-    pub fn run_until_call(&mut self) -> Call {
+    pub(crate) fn run_until_call(&mut self) -> Call {
         for _ in 0..10_000 {
             self.step(Instant::from_micros(u64::MAX));
             if let Some(call) = self.hub.poll_call() {
@@ -107,14 +106,14 @@ impl Pair {
     }
 
     /// The pad's next frame, which nobody hears.
-    pub fn next_frame_unheard(&mut self) -> Vec<u8> {
+    pub(crate) fn next_frame_unheard(&mut self) -> Vec<u8> {
         let before = self.frames.len();
         self.run_until(|pair| pair.frames.len() > before);
         self.air.pop();
         self.frames.last().unwrap().bytes.clone()
     }
 
-    pub fn run_until(&mut self, done: impl Fn(&Self) -> bool) {
+    pub(crate) fn run_until(&mut self, done: impl Fn(&Self) -> bool) {
         for _ in 0..10_000 {
             if done(self) {
                 return;
@@ -124,7 +123,7 @@ impl Pair {
         panic!("it does not happen: {:?}", self.pad);
     }
 
-    pub fn run_for(&mut self, span: Span) {
+    pub(crate) fn run_for(&mut self, span: Span) {
         let end = self.now + span;
         while self.step(end) {}
     }
@@ -186,7 +185,7 @@ impl Pair {
     }
 }
 
-pub fn entry(number: u16) -> Up {
+pub(crate) fn entry(number: u16) -> Up {
     Up::Entry(Entry {
         number: EntryNumber(number),
         round: RoundNumber::FIRST,
@@ -202,14 +201,14 @@ pub fn entry(number: u16) -> Up {
     })
 }
 
-pub fn received(number: u16, percentage: Option<Percentage>) -> Down {
+pub(crate) fn received(number: u16, percentage: Option<Percentage>) -> Down {
     Down::Received {
         number: EntryNumber(number),
         percentage,
     }
 }
 
-pub fn welcome(epoch: u16) -> Down {
+pub(crate) fn welcome(epoch: u16) -> Down {
     Down::Welcome(Welcome {
         session: SessionId::new(77).unwrap(),
         epoch: Epoch::new(epoch).unwrap(),
@@ -224,7 +223,7 @@ pub fn welcome(epoch: u16) -> Down {
     })
 }
 
-pub fn large_traveller() -> Down {
+pub(crate) fn large_traveller() -> Down {
     let line = TravellerLine {
         score: Score(-620),
         times: 3,
@@ -237,10 +236,3 @@ pub fn large_traveller() -> Down {
         lines: std::iter::repeat_n(line, TRAVELLER_LINES_MAX).collect(),
     })
 }
-
-pub const CHECK_IN: CheckIn = CheckIn {
-    battery_20_mv: 150,
-    signal_minus_dbm: 70,
-    unsent: 0,
-    round: RoundNumber::FIRST,
-};
