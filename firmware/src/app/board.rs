@@ -8,7 +8,7 @@ use crate::game::{Stage, boards};
 
 impl App {
     /// The sheet of the round being played.
-    pub(super) fn round_sheet(&self) -> Option<&RoundSheet> {
+    pub fn round_sheet(&self) -> Option<&RoundSheet> {
         self.schedule.round(self.progress.round)
     }
 
@@ -30,7 +30,7 @@ impl App {
 
     /// The board to enter next: the one that was chosen, else the first without a result behind
     /// the one agreed last.
-    pub(super) fn proposed(&self) -> Option<BoardNumber> {
+    pub fn proposed(&self) -> Option<BoardNumber> {
         let open = |board: &BoardNumber| !self.is_done(*board);
         if let Some(board) = self.progress.board.filter(open) {
             return Some(board);

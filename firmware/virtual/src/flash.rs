@@ -31,6 +31,7 @@ pub struct HostFlash {
     erasure_steps: Vec<u64>,
     cut_at: Option<u64>,
     has_power: bool,
+    forgetful: bool,
     rng: Rng,
 }
 
@@ -67,6 +68,7 @@ impl HostFlash {
             erasure_steps: Vec::new(),
             cut_at: None,
             has_power: true,
+            forgetful: false,
             rng: Rng::with_seed(seed),
         }
     }
@@ -85,6 +87,12 @@ impl HostFlash {
     pub fn restore_power(&mut self) {
         self.cut_at = None;
         self.has_power = true;
+    }
+
+    /// Breaks the flash on purpose, so that tests can prove that they would notice: when the
+    /// journal has come round once, erasing a page also loses the one behind it.
+    pub fn forget_pages_on_wrap(&mut self) {
+        self.forgetful = true;
     }
 
     /// Whether there is power.
@@ -159,6 +167,11 @@ impl HostFlash {
         let words = PAGE_LEN / WORD_LEN;
         self.written[page * words..(page + 1) * words].fill(outcome != 0);
         self.erasures[page] += 1;
+        if self.forgetful && self.erasures[page] > 1 {
+            let behind = (page + 1) % self.erasures.len();
+            self.bytes[behind * PAGE_LEN..(behind + 1) * PAGE_LEN].fill(0xff);
+            self.written[behind * words..(behind + 1) * words].fill(false);
+        }
         if cut {
             return Err(FlashFault::PowerCut);
         }

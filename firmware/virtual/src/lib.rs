@@ -1,5 +1,6 @@
 //! Pads that run on a PC, and people to use them.
 
+pub mod fingers;
 mod flash;
 mod pad;
 mod pixels;
