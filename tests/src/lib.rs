@@ -4,3 +4,4 @@ pub mod browser;
 pub mod daemon;
 pub mod emulator;
 pub mod naive;
+pub mod night;

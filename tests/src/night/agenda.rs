@@ -1,0 +1,153 @@
+//! What goes wrong when, drawn from the options before the night begins.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use fastrand::Rng;
+use protocol::time::{Instant, Span};
+
+use super::Options;
+use super::base::CrashPoint;
+
+/// Something that happens to the room. Tables are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Mishap {
+    OutOfReach(usize),
+    InReach(usize),
+    PadRestarts(usize),
+    /// Within the write to flash that comes after so many others.
+    BatteryFallsOut(usize, u32),
+    PadIsStartedAgain(usize),
+    PadIsDestroyed(usize),
+    GhostWakes,
+    Rival(usize),
+    BaseDies(u8),
+    BaseIsStartedAgain,
+    DiskFull,
+    DiskHasRoom,
+    DiskRefuses,
+    ClockJumps(i64),
+    ReceiverUnplugged,
+    ReceiverBack,
+    Attack,
+    DirectorCorrects,
+    SecondThoughts(usize),
+    GateStops,
+    GateStarts,
+    CutShort,
+    /// The base looks round for silent pads.
+    LookRound,
+}
+
+impl Mishap {
+    /// In a word, for the report.
+    pub(super) const fn kind(self) -> &'static str {
+        match self {
+            Self::OutOfReach(_) => "dead spot",
+            Self::PadRestarts(_) => "pad restarted",
+            Self::BatteryFallsOut(..) => "battery pulled",
+            Self::PadIsDestroyed(_) => "pad destroyed",
+            Self::GhostWakes => "replaced pad woke",
+            Self::Rival(_) => "rival pad",
+            Self::BaseDies(_) => "base crashed",
+            Self::DiskFull => "disk full",
+            Self::DiskRefuses => "disk error",
+            Self::ClockJumps(_) => "clock jumped",
+            Self::ReceiverUnplugged => "receiver unplugged",
+            Self::Attack => "attack",
+            Self::DirectorCorrects => "director corrected",
+            Self::SecondThoughts(_) => "players corrected",
+            Self::GateStops => "pads stopped",
+            Self::CutShort => "round dropped",
+            Self::InReach(_)
+            | Self::PadIsStartedAgain(_)
+            | Self::BaseIsStartedAgain
+            | Self::DiskHasRoom
+            | Self::ReceiverBack
+            | Self::GateStarts
+            | Self::LookRound => "",
+        }
+    }
+
+    pub(super) const fn crash_point(which: u8) -> CrashPoint {
+        match which % 3 {
+            0 => CrashPoint::BeforeWriting,
+            1 => CrashPoint::BeforeAnswering,
+            _ => CrashPoint::AfterAnswering,
+        }
+    }
+}
+
+/// Mishaps in the order of their moments.
+#[derive(Debug, Default)]
+pub(super) struct Agenda {
+    heap: BinaryHeap<Reverse<(Instant, Mishap)>>,
+}
+
+impl Agenda {
+    /// Draws a night's mishaps between the first boards and the last.
+    pub(super) fn draw(options: &Options, length: Span, rng: &mut Rng) -> Self {
+        let mut agenda = Self::default();
+        let tables = usize::from(options.tables);
+        let mut scatter = |times: u32, make: &mut dyn FnMut(&mut Rng) -> Mishap| {
+            for _ in 0..times {
+                let at = Instant::from_micros(rng.u64(300_000_000..length.as_micros()));
+                let mishap = make(rng);
+                agenda.add(at, mishap);
+            }
+        };
+        scatter(options.dead_spots, &mut |rng| {
+            Mishap::OutOfReach(rng.usize(..tables))
+        });
+        scatter(options.pad_restarts, &mut |rng| {
+            Mishap::PadRestarts(rng.usize(..tables))
+        });
+        scatter(options.battery_pulls, &mut |rng| {
+            Mishap::BatteryFallsOut(rng.usize(..tables), rng.u32(..60))
+        });
+        scatter(options.pads_destroyed, &mut |rng| {
+            Mishap::PadIsDestroyed(rng.usize(..tables))
+        });
+        scatter(options.ghosts, &mut |_| Mishap::GhostWakes);
+        scatter(options.rivals, &mut |rng| {
+            Mishap::Rival(rng.usize(..tables))
+        });
+        scatter(options.base_crashes, &mut |rng| {
+            Mishap::BaseDies(rng.u8(..))
+        });
+        scatter(options.disk_full, &mut |_| Mishap::DiskFull);
+        scatter(options.disk_errors, &mut |_| Mishap::DiskRefuses);
+        scatter(options.clock_jumps, &mut |rng| {
+            Mishap::ClockJumps(rng.i64(-7_200_000..7_200_000))
+        });
+        scatter(options.receiver_unplugged, &mut |_| {
+            Mishap::ReceiverUnplugged
+        });
+        scatter(options.attacks, &mut |_| Mishap::Attack);
+        scatter(options.corrections, &mut |_| Mishap::DirectorCorrects);
+        scatter(options.second_thoughts, &mut |rng| {
+            Mishap::SecondThoughts(rng.usize(..tables))
+        });
+        scatter(options.gate_stops, &mut |_| Mishap::GateStops);
+        if options.cut_short {
+            agenda.add(
+                Instant::from_micros(length.as_micros() / 3),
+                Mishap::CutShort,
+            );
+        }
+        agenda
+    }
+
+    pub(super) fn add(&mut self, at: Instant, mishap: Mishap) {
+        self.heap.push(Reverse((at, mishap)));
+    }
+
+    pub(super) fn next_at(&self) -> Option<Instant> {
+        self.heap.peek().map(|Reverse((at, _))| *at)
+    }
+
+    pub(super) fn pop_due(&mut self, now: Instant) -> Option<Mishap> {
+        self.next_at().filter(|at| *at <= now)?;
+        self.heap.pop().map(|Reverse((_, mishap))| mishap)
+    }
+}

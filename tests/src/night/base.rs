@@ -1,0 +1,307 @@
+//! The base station's shell in virtual time: hub and keeper on a model disk, and its crashes.
+
+use base_station::session::{Command, Event, Keeper, Moment, Outcome, Record, Request, State, Who};
+use protocol::frame::{BaseNonce, ClubKey, NetworkId};
+use protocol::link::{Binding, Call, Hub, Port, Timing};
+use protocol::message::{Down, EntryNumber, Up};
+use protocol::time::Instant;
+
+use super::disk::{Disk, Mood, Sync};
+
+/// The only receiver.
+pub(super) const RECEIVER: Port = Port(0);
+
+/// The club of every simulated night.
+pub(super) const CLUB: ClubKey = ClubKey::new([0x42; 32]);
+
+/// The network of every simulated night.
+pub(super) const NETWORK: NetworkId = NetworkId::new(5);
+
+/// Virtual time 0 as the laptop's clock has it.
+const EVENING: Moment = Moment(1_794_855_600_000);
+
+/// A base station with one deliberate mistake, to see that the checkers notice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Broken {
+    /// As it should be.
+    #[default]
+    Not,
+    /// Says "received" before it writes.
+    AcknowledgesBeforePersisting,
+    /// Says "received" while the commit is still under way.
+    AcknowledgesBeforeCommit,
+    /// The database does not sync.
+    SynchronousOff,
+    /// Takes what a replaced pad says as if it still held the table.
+    ForgetsTheEpoch,
+    /// Does not notice that it has had an entry before.
+    DropsTheCounter,
+    /// Reads an entry twice after a restart.
+    CountsTwice,
+    /// Pads whose flash forgets a page when the journal comes round.
+    FlashLosesOnWrap,
+}
+
+impl Broken {
+    /// Every mistake.
+    pub const ALL: [Self; 7] = [
+        Self::AcknowledgesBeforePersisting,
+        Self::AcknowledgesBeforeCommit,
+        Self::SynchronousOff,
+        Self::ForgetsTheEpoch,
+        Self::DropsTheCounter,
+        Self::CountsTwice,
+        Self::FlashLosesOnWrap,
+    ];
+
+    fn sync(self) -> Sync {
+        match self {
+            Self::AcknowledgesBeforeCommit => Sync::WithTheNext,
+            Self::SynchronousOff => Sync::Never,
+            _ => Sync::BeforeReturn,
+        }
+    }
+}
+
+/// Where in its work the process dies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CrashPoint {
+    /// It has heard the pad, nothing more.
+    BeforeWriting,
+    /// It is on disk, and the pad does not know.
+    BeforeAnswering,
+    /// The answer is on its way.
+    AfterAnswering,
+}
+
+/// The laptop: a disk that stays, and a process that comes and goes.
+#[derive(Debug)]
+pub(super) struct Laptop {
+    disk: Disk,
+    process: Option<Process>,
+    broken: Broken,
+    timing: Timing,
+    /// What the laptop's clock is wrong by, in milliseconds.
+    pub(super) clock_error_ms: i64,
+    /// The process dies at the next call of a pad, there.
+    pub(super) crash_at: Option<CrashPoint>,
+    /// The process dies as soon as its answer has left.
+    dying: bool,
+    /// Entries that a forgetful base has renumbered.
+    renumbered: u16,
+}
+
+#[derive(Debug)]
+struct Process {
+    hub: Hub,
+    keeper: Keeper<Disk>,
+}
+
+impl Laptop {
+    pub(super) fn new(broken: Broken, timing: Timing) -> Self {
+        Self {
+            disk: Disk::new(broken.sync(), broken == Broken::CountsTwice),
+            process: None,
+            broken,
+            timing,
+            clock_error_ms: 0,
+            crash_at: None,
+            dying: false,
+            renumbered: 0,
+        }
+    }
+
+    /// Starts the base station; the nonce is what the operating system's random source gives.
+    pub(super) fn start(&mut self, nonce: [u8; 8], now: Instant) {
+        let moment = self.moment(now);
+        let keeper = Keeper::open(self.disk.clone(), moment).expect("the model disk reads");
+        let hub = Hub::new(CLUB, NETWORK, self.timing, BaseNonce(nonce));
+        self.process = Some(Process { hub, keeper });
+    }
+
+    /// The process or the whole laptop dies.
+    pub(super) fn crash(&mut self) {
+        self.process = None;
+        self.crash_at = None;
+        self.dying = false;
+        self.disk.crash();
+    }
+
+    pub(super) fn is_running(&self) -> bool {
+        self.process.is_some()
+    }
+
+    pub(super) fn set_disk(&self, mood: Mood) {
+        self.disk.set_mood(mood);
+    }
+
+    /// Everything on the disk.
+    pub(super) fn records(&self) -> Vec<Record> {
+        self.disk.records()
+    }
+
+    /// The live state.
+    pub(super) fn state(&self) -> Option<&State> {
+        Some(self.process.as_ref()?.keeper.state())
+    }
+
+    /// The state as a restart would have it.
+    pub(super) fn replayed(&self) -> State {
+        State::replay(&self.disk).expect("the model disk reads")
+    }
+
+    pub(super) fn moment(&self, now: Instant) -> Moment {
+        Moment((EVENING.0 + now.as_millis()).saturating_add_signed(self.clock_error_ms))
+    }
+
+    /// The director asks for something; false if it was refused or nobody is there to hear it.
+    pub(super) fn command(&mut self, command: Command, now: Instant) -> bool {
+        let moment = self.moment(now);
+        let Some(process) = &mut self.process else {
+            return false;
+        };
+        let request = Request::Command {
+            command: Box::new(command),
+            who: Who::Director("Dora".to_owned()),
+        };
+        process
+            .deal_with(request, moment)
+            .is_some_and(|outcome| matches!(outcome, Outcome::Done(_)))
+    }
+
+    pub(super) fn look_round(&mut self, now: Instant) {
+        let moment = self.moment(now);
+        if let Some(process) = &mut self.process {
+            process.deal_with(Request::LookRound, moment);
+        }
+    }
+
+    pub(super) fn handle_receive(&mut self, bytes: &[u8], now: Instant) {
+        if let Some(process) = &mut self.process {
+            process.hub.handle_receive(RECEIVER, bytes, now);
+        }
+    }
+
+    pub(super) fn poll_timeout(&self) -> Option<Instant> {
+        self.process.as_ref()?.hub.poll_timeout()
+    }
+
+    /// Deals with every call that has come in. True if the process died over it.
+    pub(super) fn work(&mut self, now: Instant) -> bool {
+        if let Some(process) = &mut self.process {
+            process.hub.handle_timeout(now);
+        }
+        while let Some(call) = self
+            .process
+            .as_mut()
+            .and_then(|process| process.hub.poll_call())
+        {
+            if self.deal_with(call, now) {
+                self.crash();
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the process dies now that its answers have been sent.
+    pub(super) fn is_dying(&self) -> bool {
+        self.dying
+    }
+
+    pub(super) fn poll_transmit(&mut self, now: Instant) -> Option<Vec<u8>> {
+        let (_, frame) = self.process.as_mut()?.hub.poll_transmit(now)?;
+        Some(frame.to_vec())
+    }
+
+    /// Persist, apply, acknowledge; true if the process dies on the way.
+    fn deal_with(&mut self, call: Call, now: Instant) -> bool {
+        let moment = self.moment(now);
+        let crash = self.crash_at;
+        let call = self.spoil(call);
+        let Some(process) = &mut self.process else {
+            return false;
+        };
+        if self.broken == Broken::AcknowledgesBeforePersisting
+            && let Up::Entry(entry) = &call.message
+        {
+            let received = Down::Received {
+                number: entry.number,
+                percentage: None,
+            };
+            process.hub.answer(call.pad, [received], now);
+            if crash.is_some() {
+                self.dying = true;
+                return false;
+            }
+        }
+        if crash == Some(CrashPoint::BeforeWriting) {
+            return true;
+        }
+        let request = Request::Pad {
+            pad: call.pad,
+            binding: call.binding,
+            message: Box::new(call.message),
+        };
+        let outcome = process.deal_with(request, moment);
+        if crash == Some(CrashPoint::BeforeAnswering) {
+            return true;
+        }
+        if let Some(Outcome::Answer(answer)) = outcome {
+            process.hub.answer(call.pad, answer, now);
+        }
+        self.dying = crash == Some(CrashPoint::AfterAnswering);
+        false
+    }
+
+    /// What a broken base makes of a call.
+    fn spoil(&mut self, mut call: Call) -> Call {
+        match self.broken {
+            Broken::ForgetsTheEpoch => {
+                if let Some(holder) = self.holder_of_the_table(&call) {
+                    (call.pad, call.binding) = (holder.0, Some(holder.1));
+                }
+            }
+            Broken::DropsTheCounter => {
+                if let Up::Entry(entry) = &mut call.message {
+                    self.renumbered += 1;
+                    entry.number = EntryNumber(5_000 + self.renumbered);
+                }
+            }
+            _ => {}
+        }
+        call
+    }
+
+    /// Who holds the table that this pad once held.
+    fn holder_of_the_table(&self, call: &Call) -> Option<(protocol::words::PadId, Binding)> {
+        let session = self.state()?.session.as_ref()?;
+        let table = session.pads.get(&call.pad)?.table;
+        let (pad, epoch) = session.tables.get(&table)?.holder?;
+        Some((
+            pad,
+            Binding {
+                session: session.id,
+                epoch,
+            },
+        ))
+    }
+}
+
+impl Process {
+    fn deal_with(&mut self, request: Request, moment: Moment) -> Option<Outcome> {
+        let batch = self.keeper.deal_with(request, moment);
+        for (pad, news) in batch.posts {
+            self.hub.post(pad, news);
+        }
+        batch.outcomes.into_iter().next()
+    }
+}
+
+/// The entries of a journal, in order, with the pads that made them.
+pub(super) fn entries(records: &[Record]) -> impl Iterator<Item = &Event> {
+    records
+        .iter()
+        .map(|record| &record.event)
+        .filter(|event| matches!(event, Event::Entered { .. } | Event::EntryKept { .. }))
+}

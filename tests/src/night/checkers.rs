@@ -1,0 +1,274 @@
+//! What must hold after a night, whatever happened in it. Each checker answers with a sentence
+//! for every violation; none of them knows which faults were injected.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base_station::session::{Cell, Event, Line, Record, Session, TableId};
+use pad::LineState;
+use protocol::message::{Entry, EntryNumber};
+use protocol::time::Span;
+use protocol::words::{Epoch, PadId, SectionLetter, Side};
+
+use super::base::entries;
+use super::witness::Witness;
+use super::world::World;
+use crate::naive;
+
+/// While the base is there nobody waits longer than this for anything. A base that is down, full
+/// or unplugged for ten minutes is waited for at log-on only.
+const WAITS_AT_MOST: Span = Span::from_secs(20 * 60);
+
+/// Everything that is wrong.
+pub(super) fn check(world: &World) -> Vec<String> {
+    let records = world.laptop.records();
+    let mut wrong = world.witness.outrages.clone();
+    wrong.extend(nothing_received_is_missing(&world.witness, &records));
+    wrong.extend(nothing_agreed_is_missing(&world.witness, &records));
+    wrong.extend(nothing_is_counted_twice(&records));
+    wrong.extend(replaced_pads_change_nothing(&records));
+    wrong.extend(replay_equals_live(world));
+    wrong.extend(everybody_converged(world));
+    wrong.extend(nobody_waited_long(world));
+    if let Some(session) = world
+        .laptop
+        .state()
+        .and_then(|state| state.session.as_ref())
+    {
+        wrong.extend(ranking_is_right(session));
+    }
+    wrong
+}
+
+/// Whether every pad and the base say the same.
+pub(super) fn has_converged(world: &World) -> bool {
+    everybody_converged(world).is_empty()
+}
+
+fn name((pad, number): &(PadId, EntryNumber), entry: &Entry) -> String {
+    let (round, board) = (entry.round, entry.board);
+    format!(
+        "entry {} of pad {:08X} (round {round}, board {board})",
+        number.0,
+        pad.get()
+    )
+}
+
+fn in_journal(records: &[Record]) -> BTreeMap<(PadId, EntryNumber), Entry> {
+    entries(records)
+        .filter_map(|event| match event {
+            Event::Entered { pad, entry, .. } | Event::EntryKept { pad, entry, .. } => {
+                Some(((*pad, entry.number), *entry))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+fn nothing_received_is_missing(witness: &Witness, records: &[Record]) -> Vec<String> {
+    let journal = in_journal(records);
+    let missing = |name: &&(PadId, EntryNumber)| {
+        witness
+            .agreed
+            .get(*name)
+            .is_some_and(|entry| journal.get(*name) != Some(entry))
+    };
+    let missing = witness.received.iter().filter(missing);
+    missing
+        .map(|key| {
+            format!(
+                "{} was shown as received and is not in the journal",
+                name(key, &witness.agreed[key])
+            )
+        })
+        .collect()
+}
+
+fn nothing_agreed_is_missing(witness: &Witness, records: &[Record]) -> Vec<String> {
+    let journal = in_journal(records);
+    let is_there = |key: &(PadId, EntryNumber), entry: &Entry| {
+        // A correction that was agreed before the first version was sent takes its place.
+        journal.iter().any(|((pad, number), other)| {
+            *pad == key.0
+                && *number >= key.1
+                && (other.round, other.board) == (entry.round, entry.board)
+        })
+    };
+    witness
+        .agreed
+        .iter()
+        .filter(|(key, _)| !witness.destroyed.contains(&key.0))
+        .filter(|(key, entry)| !is_there(key, entry))
+        .map(|(key, entry)| format!("{} was agreed and never reached the base", name(key, entry)))
+        .collect()
+}
+
+fn nothing_is_counted_twice(records: &[Record]) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let mut last: BTreeMap<(PadId, TableId), Entry> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for event in entries(records) {
+        let (Event::Entered {
+            pad, entry, table, ..
+        }
+        | Event::EntryKept {
+            pad, entry, table, ..
+        }) = event
+        else {
+            continue;
+        };
+        if !seen.insert((*pad, entry.number)) {
+            wrong.push(format!(
+                "{} is in the journal twice",
+                name(&(*pad, entry.number), entry)
+            ));
+        }
+        // The same entry under another number is the same entry.
+        let same = |other: &Entry| {
+            Entry {
+                number: entry.number,
+                ..*other
+            } == *entry
+        };
+        if last
+            .insert((*pad, *table), *entry)
+            .is_some_and(|other| same(&other))
+        {
+            wrong.push(format!(
+                "{} was counted again",
+                name(&(*pad, entry.number), entry)
+            ));
+        }
+    }
+    wrong
+}
+
+fn replaced_pads_change_nothing(records: &[Record]) -> Vec<String> {
+    let mut holders: BTreeMap<TableId, (PadId, Epoch)> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    let mut said_by: BTreeMap<PadId, PadId> = BTreeMap::new();
+    for record in records {
+        match &record.event {
+            Event::PadAdmitted {
+                pad, table, epoch, ..
+            } => {
+                holders.insert(*table, (*pad, *epoch));
+                said_by.insert(*pad, *pad);
+            }
+            Event::Entered {
+                table,
+                epoch,
+                pad,
+                entry,
+            } if holders.get(table) != Some(&(*pad, *epoch)) => {
+                let key = (*pad, entry.number);
+                wrong.push(format!(
+                    "{} counted although another pad held the table",
+                    name(&key, entry)
+                ));
+            }
+            _ => {}
+        }
+    }
+    wrong
+}
+
+fn replay_equals_live(world: &World) -> Option<String> {
+    let live = world.laptop.state()?;
+    (*live != world.laptop.replayed())
+        .then(|| "replaying the journal gives another state".to_owned())
+}
+
+fn everybody_converged(world: &World) -> Vec<String> {
+    let Some(session) = world
+        .laptop
+        .state()
+        .and_then(|state| state.session.as_ref())
+    else {
+        return vec!["the base has no session".to_owned()];
+    };
+    let mut wrong = Vec::new();
+    for table in &world.tables {
+        let id = TableId {
+            section: SectionLetter::A,
+            table: table.number,
+        };
+        let Some(pad) = &table.handheld.pad else {
+            wrong.push(format!("table {id} has no pad"));
+            continue;
+        };
+        if pad.app().sheet().unsent() > 0 {
+            wrong.push(format!(
+                "table {id} still has {} unsent",
+                pad.app().sheet().unsent()
+            ));
+        }
+        for line in pad.app().sheet().lines() {
+            let cell = Cell::new(id, line.entry.round, line.entry.board);
+            let there = session.lines.get(&cell).and_then(Line::result);
+            if matches!(line.state, LineState::Received(_) | LineState::Directors)
+                && there != Some(line.entry.result)
+            {
+                wrong.push(format!(
+                    "board {} of table {id}: the pad shows {:?}, the base has {there:?}",
+                    line.entry.board, line.entry.result
+                ));
+            }
+        }
+    }
+    wrong
+}
+
+fn nobody_waited_long(world: &World) -> Vec<String> {
+    world
+        .tables
+        .iter()
+        .filter(|table| table.waited_longest > WAITS_AT_MOST)
+        .map(|table| {
+            let minutes = table.waited_longest.as_millis() / 60_000;
+            format!("table {} waited {minutes} minutes", table.number)
+        })
+        .collect()
+}
+
+/// The session's ranking against the naive scorer's.
+fn ranking_is_right(session: &Session) -> Vec<String> {
+    let lines: Vec<naive::Line> = session
+        .lines
+        .iter()
+        .filter_map(|(cell, line)| {
+            let score = line.score(cell.board)?;
+            Some(naive::Line {
+                board: cell.board.get(),
+                ns: line.ns?.number.get(),
+                ew: line.ew?.number.get(),
+                happened: naive::Happened::Scored(i32::from(score.0)),
+            })
+        })
+        .collect();
+    let expected = naive::percentages(&lines, false);
+    let mut wrong = Vec::new();
+    let mut ranked = 0;
+    for list in session.standings().lists {
+        for place in list.places {
+            let key = (list.side != Some(Side::EastWest), place.pair.number.get());
+            let (Some(percent), Some(right)) = (place.percent, expected.get(&key)) else {
+                continue;
+            };
+            ranked += 1;
+            if (percent.to_f64() - right).abs() > 0.011 {
+                wrong.push(format!(
+                    "{} has {}%, should have {right:.2}%",
+                    place.pair,
+                    percent.to_f64()
+                ));
+            }
+        }
+    }
+    if ranked != expected.len() {
+        wrong.push(format!(
+            "{ranked} pairs are ranked, should be {}",
+            expected.len()
+        ));
+    }
+    wrong
+}

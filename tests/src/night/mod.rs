@@ -1,0 +1,26 @@
+//! A whole club night in virtual time, with everything that can fail.
+//!
+//! The parts are the real ones: virtual pads (the pad library on a mock flash), both ends of the
+//! link, the session's keeper. The radio is the simulated air, the disk a model that can lose
+//! what was not synced, and people are simulated: players who enter what they played, a director
+//! who corrects and replaces. One [`Options`] value says what may go wrong and one seed decides
+//! when; the same seed gives the same night to the last byte.
+//!
+//! [`checkers`] judge the night from what a [`witness::Witness`] saw at the tables, not from what
+//! the base station says about itself. [`Broken`] variants of the base prove that they would
+//! notice.
+
+mod agenda;
+mod base;
+pub mod checkers;
+mod disk;
+mod options;
+mod people;
+mod report;
+pub mod witness;
+mod world;
+
+pub use base::Broken;
+pub use options::Options;
+pub use report::{Night, Totals};
+pub use world::play;

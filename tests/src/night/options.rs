@@ -1,0 +1,135 @@
+//! Every fault knob of a night, in one place.
+
+use super::Broken;
+
+/// What may go wrong in a night. Numbers are "how often", permille are of every frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Decides everything else.
+    pub seed: u64,
+    /// Tables.
+    pub tables: u16,
+    /// Boards of the whole session.
+    pub boards: u8,
+    /// The baud rate of the channel.
+    pub baud: u32,
+    /// Frames that a receiver does not hear.
+    pub loss_permille: u32,
+    /// Frames with a flipped bit.
+    pub flip_permille: u32,
+    /// Frames that are heard twice.
+    pub repeat_permille: u32,
+    /// Pairs of pads that do not hear each other.
+    pub hidden_permille: u32,
+    /// Pads that are out of reach for a while.
+    pub dead_spots: u32,
+    /// Pads whose program restarts.
+    pub pad_restarts: u32,
+    /// Pads whose battery falls out within a write to flash.
+    pub battery_pulls: u32,
+    /// Pads that are destroyed and replaced by a spare.
+    pub pads_destroyed: u32,
+    /// Replaced pads that wake up again.
+    pub ghosts: u32,
+    /// Spare pads that try to log on at a table that is in use.
+    pub rivals: u32,
+    /// The base station's process dies.
+    pub base_crashes: u32,
+    /// The base station's disk is full for a while.
+    pub disk_full: u32,
+    /// The base station's disk refuses single writes.
+    pub disk_errors: u32,
+    /// The laptop's clock jumps, back or forth.
+    pub clock_jumps: u32,
+    /// The receiver is unplugged for a while.
+    pub receiver_unplugged: u32,
+    /// Somebody records frames and plays them again, garbled ones too.
+    pub attacks: u32,
+    /// Results that the director corrects.
+    pub corrections: u32,
+    /// Results that players correct at the table.
+    pub second_thoughts: u32,
+    /// The director stops the pads for a moment.
+    pub gate_stops: u32,
+    /// The last round is dropped.
+    pub cut_short: bool,
+    /// A deliberately broken base, to see that it is caught.
+    pub broken: Broken,
+}
+
+impl Options {
+    /// A night on which nothing goes wrong but the usual noise of the channel.
+    pub const fn quiet(seed: u64) -> Self {
+        Self {
+            seed,
+            tables: 12,
+            boards: 24,
+            baud: 19_200,
+            loss_permille: 0,
+            flip_permille: 0,
+            repeat_permille: 0,
+            hidden_permille: 0,
+            dead_spots: 0,
+            pad_restarts: 0,
+            battery_pulls: 0,
+            pads_destroyed: 0,
+            ghosts: 0,
+            rivals: 0,
+            base_crashes: 0,
+            disk_full: 0,
+            disk_errors: 0,
+            clock_jumps: 0,
+            receiver_unplugged: 0,
+            attacks: 0,
+            corrections: 0,
+            second_thoughts: 0,
+            gate_stops: 0,
+            cut_short: false,
+            broken: Broken::Not,
+        }
+    }
+
+    /// A night with a bit of everything, how much of each drawn from the seed.
+    pub fn faulty(seed: u64) -> Self {
+        let mut draw = fastrand::Rng::with_seed(seed ^ 0x0B7E_57A2);
+        Self {
+            baud: *draw.choice(&[9_600, 19_200, 57_600]).unwrap_or(&19_200),
+            loss_permille: draw.u32(..=200),
+            flip_permille: draw.u32(..=30),
+            repeat_permille: draw.u32(..=50),
+            hidden_permille: draw.u32(..=400),
+            dead_spots: draw.u32(..=3),
+            pad_restarts: draw.u32(..=4),
+            battery_pulls: draw.u32(..=6),
+            pads_destroyed: draw.u32(..=2),
+            ghosts: draw.u32(..=2),
+            rivals: draw.u32(..=1),
+            base_crashes: draw.u32(..=4),
+            disk_full: draw.u32(..=1),
+            disk_errors: draw.u32(..=3),
+            clock_jumps: draw.u32(..=1),
+            receiver_unplugged: draw.u32(..=2),
+            attacks: draw.u32(..=20),
+            corrections: draw.u32(..=4),
+            second_thoughts: draw.u32(..=4),
+            gate_stops: draw.u32(..=1),
+            cut_short: draw.u8(..8) == 0,
+            ..Self::quiet(seed)
+        }
+    }
+
+    /// The night of the README: a fifth of the frames lost, ten pads die, ten times the base.
+    pub const fn dreadful(seed: u64) -> Self {
+        Self {
+            loss_permille: 200,
+            hidden_permille: 300,
+            pads_destroyed: 10,
+            ghosts: 5,
+            battery_pulls: 10,
+            base_crashes: 10,
+            receiver_unplugged: 1,
+            corrections: 3,
+            ..Self::quiet(seed)
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! A table: its players, the pad in their hands, and what they remember having played.
+
+use std::collections::BTreeMap;
+
+use air::{Air, Station};
+use fastrand::Rng;
+use pad::Key;
+use pad::app::Radio;
+use protocol::link::{Modem, Timing};
+use protocol::time::{Instant, Span};
+use protocol::words::{
+    BoardNumber, BoardResult, Deal, PadId, PlayerNumber, RoundNumber, SectionLetter, TableNumber,
+};
+use virtual_pad::fingers::{Fingers, Next, digits};
+use virtual_pad::{Setup, VirtualPad, players};
+
+use super::base::{CLUB, NETWORK};
+use super::witness::Witness;
+
+/// People retry a refused log-on after this long.
+const RETRY: Span = Span::from_secs(20);
+
+/// The keys with which a director opens "Replace" on a spare pad.
+const REPLACE: [Key; 6] = [
+    Key::Director,
+    Key::Two,
+    Key::Five,
+    Key::Eight,
+    Key::Zero,
+    Key::Four,
+];
+
+/// A table of the room.
+pub(super) struct Table {
+    pub(super) number: TableNumber,
+    pub(super) fingers: Fingers,
+    pub(super) handheld: Handheld,
+    /// When somebody presses the next key.
+    pub(super) acts_at: Instant,
+    /// What they played, whether the pad knows it or not.
+    pub(super) memory: BTreeMap<(RoundNumber, BoardNumber), BoardResult>,
+    pub(super) second_thoughts: bool,
+    pub(super) finished: bool,
+    /// Since when they wait for the base, and the longest they ever did.
+    waiting_since: Option<Instant>,
+    pub(super) waited_longest: Span,
+    playing: Option<(RoundNumber, BoardNumber)>,
+}
+
+/// A pad with or without its battery.
+pub(super) struct Handheld {
+    pub(super) id: PadId,
+    pub(super) station: Station,
+    /// Switched on.
+    pub(super) pad: Option<VirtualPad>,
+    /// Without its battery.
+    off: Option<VirtualPad>,
+}
+
+impl Handheld {
+    /// A pad from the cupboard, with the club's key in it.
+    pub(super) fn new(id: PadId, air: &mut Air, timing: Timing, now: Instant) -> Self {
+        let setup = Setup {
+            pad: id,
+            keys: CLUB.for_pad(id),
+            radio: Radio {
+                network: NETWORK.get(),
+                channel: 1,
+            },
+            timing,
+            seed: u64::from(id.get()),
+        };
+        Self {
+            id,
+            station: air.add_pad(),
+            pad: Some(VirtualPad::new(setup, now)),
+            off: None,
+        }
+    }
+
+    /// Battery in.
+    pub(super) fn start(&mut self, now: Instant) {
+        if let Some(pad) = self.off.take() {
+            self.pad = Some(pad.restart(now));
+        }
+    }
+
+    /// Battery out.
+    pub(super) fn stop(&mut self, air: &mut Air, now: Instant) {
+        self.off = self.pad.take().or(self.off.take());
+        air.set_power(self.station, false, now);
+    }
+
+    /// Lets the pad do what is due, and puts its frames on the air.
+    pub(super) fn pump(&mut self, air: &mut Air, now: Instant) -> Option<Vec<u8>> {
+        let pad = self.pad.as_mut()?;
+        if pad.poll_timeout(now).is_some_and(|at| at <= now) {
+            pad.handle_timeout(now);
+        }
+        air.set_power(self.station, pad.modem() == Modem::On, now);
+        let frame = pad.poll_transmit(now)?;
+        air.send(self.station, &frame, now);
+        Some(frame.to_vec())
+    }
+
+    pub(super) fn poll_timeout(&self, now: Instant) -> Option<Instant> {
+        self.pad.as_ref()?.poll_timeout(now)
+    }
+
+    /// Whether the battery has fallen out within a write.
+    pub(super) fn has_lost_power(&mut self) -> bool {
+        self.pad
+            .as_mut()
+            .is_some_and(|pad| !pad.flash().has_power())
+    }
+}
+
+impl Table {
+    pub(super) fn new(number: TableNumber, handheld: Handheld, rng: &mut Rng) -> Self {
+        let player = |seat: u32| PlayerNumber::new(1000 + u32::from(number.get()) * 10 + seat);
+        let players = [1, 2, 3, 4].map(|seat| player(seat).unwrap_or(PlayerNumber::VISITOR));
+        Self {
+            number,
+            fingers: Fingers::new(SectionLetter::A, number, players),
+            handheld,
+            acts_at: Instant::from_millis(rng.u64(1_000..60_000)),
+            memory: BTreeMap::new(),
+            second_thoughts: false,
+            finished: false,
+            waiting_since: None,
+            waited_longest: Span::ZERO,
+            playing: None,
+        }
+    }
+
+    /// Takes a spare pad and says Replace.
+    pub(super) fn replace_pad(&mut self, spare: Handheld, now: Instant) -> Handheld {
+        self.fingers.interrupt();
+        self.fingers.press_blindly(REPLACE);
+        self.finished = false;
+        self.playing = None;
+        self.acts_at = now + Span::from_secs(30);
+        std::mem::replace(&mut self.handheld, spare)
+    }
+
+    /// Somebody does the next thing.
+    pub(super) fn act(
+        &mut self,
+        deals: &[Deal],
+        witness: &mut Witness,
+        rng: &mut Rng,
+        now: Instant,
+    ) {
+        self.acts_at = now + Span::from_millis(rng.u64(300..1_500));
+        let Some(pad) = &mut self.handheld.pad else {
+            return;
+        };
+        let next = self.fingers.next(pad.app());
+        self.note_waiting(next, now);
+        let Some(pad) = &mut self.handheld.pad else {
+            return;
+        };
+        match next {
+            Next::Press(key) => {
+                pad.press(key, now);
+                if pad.flash().has_power() {
+                    witness.look_at(pad);
+                }
+            }
+            Next::Play(round, board) => self.play(round, board, deals, rng, now),
+            Next::Wait => self.acts_at = now + Span::from_secs(1),
+            Next::Stuck => {
+                self.acts_at = now + RETRY;
+                self.fingers.press_blindly([Key::Ok]);
+            }
+            Next::Finished => self.finished = true,
+        }
+    }
+
+    /// Plays the board (or remembers what was played) and types the result.
+    fn play(
+        &mut self,
+        round: RoundNumber,
+        board: BoardNumber,
+        deals: &[Deal],
+        rng: &mut Rng,
+        now: Instant,
+    ) {
+        let place = (round, board);
+        let Some(pad) = &self.handheld.pad else {
+            return;
+        };
+        let again = pad.app().sheet().line(round, board).is_some();
+        if self.second_thoughts && !again {
+            let earlier = pad.app().sheet().lines().find(|line| {
+                line.entry.round == round && self.memory.contains_key(&(round, line.entry.board))
+            });
+            if let Some(line) = earlier {
+                self.second_thoughts = false;
+                let mut keys = vec![Key::Back];
+                keys.extend(digits(u32::from(line.entry.board.get())));
+                keys.push(Key::Ok);
+                self.memory.remove(&(round, line.entry.board));
+                self.fingers.press_blindly(keys);
+                return;
+            }
+        }
+        if !self.memory.contains_key(&place) && !again && self.playing != Some(place) {
+            // The cards take their time; the pad lies on the table.
+            self.playing = Some(place);
+            self.acts_at = now + Span::from_secs(rng.u64(270..480));
+            return;
+        }
+        let deal = &deals[usize::from(board.get() - 1)];
+        let result = *self
+            .memory
+            .entry(place)
+            .or_insert_with(|| players::play(deal, rng));
+        self.fingers.enter(&result, pad.app().settings());
+    }
+
+    fn note_waiting(&mut self, next: Next, now: Instant) {
+        if matches!(next, Next::Wait) {
+            let since = *self.waiting_since.get_or_insert(now);
+            self.waited_longest = self.waited_longest.max(now.since(since));
+        } else {
+            self.waiting_since = None;
+        }
+    }
+
+    /// The pad has been switched on again.
+    pub(super) fn pick_up_again(&mut self, now: Instant) {
+        self.fingers.interrupt();
+        self.acts_at = now + Span::from_secs(5);
+    }
+}

@@ -1,0 +1,72 @@
+//! What somebody saw who stood at the tables all night: the checkers believe this and nothing
+//! else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pad::LineState;
+use protocol::message::{Entry, EntryNumber};
+use protocol::words::PadId;
+use virtual_pad::VirtualPad;
+
+/// An entry among all pads'.
+pub type EntryName = (PadId, EntryNumber);
+
+/// What was seen.
+#[derive(Clone, Debug, Default)]
+pub struct Witness {
+    /// East accepted and the pad said so.
+    pub agreed: BTreeMap<EntryName, Entry>,
+    /// The pad said that the base has it.
+    pub received: BTreeSet<EntryName>,
+    /// Pads that no longer exist: what they had not sent may be lost.
+    pub destroyed: BTreeSet<PadId>,
+    /// Pads that were replaced and are around still.
+    pub replaced: BTreeSet<PadId>,
+    /// Something that must never be seen at a table, as it happened.
+    pub outrages: Vec<String>,
+}
+
+impl Witness {
+    /// Looks at a pad's score sheet.
+    pub fn look_at(&mut self, pad: &VirtualPad) {
+        let session = pad.app().binding().map(|binding| binding.session);
+        for line in pad.app().sheet().lines() {
+            if Some(line.tag.session) != session || line.entry.number.0 == 0 {
+                continue;
+            }
+            let name = (pad.app().pad(), line.entry.number);
+            match line.state {
+                LineState::Unsent | LineState::Refused(_) => {
+                    self.agreed.insert(name, line.entry);
+                }
+                LineState::Received(_) => {
+                    self.agreed.entry(name).or_insert(line.entry);
+                    self.received.insert(name);
+                }
+                LineState::Directors | LineState::Withdrawn => {}
+            }
+        }
+    }
+
+    /// A pad has been started again: everything agreed on it must still be there.
+    pub fn look_after_restart(&mut self, pad: &VirtualPad) {
+        let reached = pad.app().sheet().number_reached();
+        let missing = self
+            .agreed
+            .range((pad.app().pad(), EntryNumber(0))..=(pad.app().pad(), EntryNumber(u16::MAX)))
+            .filter(|((_, number), entry)| {
+                let line = pad.app().sheet().line(entry.round, entry.board);
+                *number > reached || line.is_none_or(|line| line.entry.number < *number)
+            })
+            .map(|(name, entry)| {
+                format!(
+                    "pad {:08X} forgot entry {} (round {}, board {}) when it was restarted",
+                    name.0.get(),
+                    name.1.0,
+                    entry.round,
+                    entry.board
+                )
+            });
+        self.outrages.extend(missing);
+    }
+}

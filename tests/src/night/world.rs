@@ -1,0 +1,588 @@
+//! The night itself: a loop over moments at which something happens.
+
+use std::collections::VecDeque;
+
+use air::{Air, Channel, Station};
+use base_station::movement::{Kind, Setup, generate};
+use base_station::session::plan::{Ruling, SectionPlan};
+use base_station::session::{Cell, Command, TableId};
+use fastrand::Rng;
+use protocol::link::Timing;
+use protocol::time::{Instant, Span};
+use protocol::words::{
+    BoardNumber, BoardResult, Deal, PadId, RoundNumber, SectionLetter, TableNumber,
+};
+use virtual_pad::players;
+
+use super::agenda::{Agenda, Mishap};
+use super::base::Laptop;
+use super::checkers;
+use super::disk::Mood;
+use super::people::{Handheld, Table};
+use super::report::Night;
+use super::witness::Witness;
+use super::{Broken, Options};
+
+/// Frames that an attacker has recorded.
+const TAPE_LEN_MAX: usize = 200;
+
+/// After the last fault and the last card, everything must have come right within this time.
+const SETTLES_WITHIN: Span = Span::from_secs(20 * 60);
+
+/// No night is longer than this; one that is has gone round in circles.
+const NIGHT_MAX: Span = Span::from_secs(12 * 3600);
+
+/// Plays a night and judges it.
+pub fn play(options: &Options) -> Night {
+    let mut world = World::new(options);
+    world.set_up();
+    let ended = world.run();
+    world.director_fills_gaps();
+    world.settle();
+    world.judge(ended)
+}
+
+pub(super) struct World {
+    pub(super) options: Options,
+    pub(super) now: Instant,
+    rng: Rng,
+    air: Air,
+    antenna: Station,
+    timing: Timing,
+    pub(super) laptop: Laptop,
+    pub(super) tables: Vec<Table>,
+    /// Replaced pads that still exist.
+    ghosts: Vec<Handheld>,
+    /// Spare pads at a table that is not theirs.
+    rivals: Vec<Table>,
+    deals: Vec<Deal>,
+    agenda: Agenda,
+    receiver_plugged: bool,
+    tape: VecDeque<Vec<u8>>,
+    spares: u32,
+    pub(super) witness: Witness,
+    pub(super) night: Night,
+}
+
+impl World {
+    fn new(options: &Options) -> Self {
+        let mut rng = Rng::with_seed(options.seed);
+        let timing = Timing::at_baud(options.baud);
+        let channel = Channel {
+            loss_permille: options.loss_permille,
+            flip_permille: options.flip_permille,
+            repeat_permille: options.repeat_permille,
+            hidden_permille: options.hidden_permille,
+            ..Channel::clear(timing)
+        };
+        let mut air = Air::new(channel, options.seed);
+        let antenna = air.add_base();
+        let length = Span::from_secs(u64::from(options.boards) * 380);
+        let agenda = Agenda::draw(options, length, &mut rng);
+        let deals = (0..options.boards)
+            .map(|_| players::deal(&mut rng))
+            .collect();
+        let mut world = Self {
+            options: *options,
+            now: Instant::ZERO,
+            rng,
+            air,
+            antenna,
+            timing,
+            laptop: Laptop::new(options.broken, timing),
+            tables: Vec::new(),
+            ghosts: Vec::new(),
+            rivals: Vec::new(),
+            deals,
+            agenda,
+            receiver_plugged: true,
+            tape: VecDeque::new(),
+            spares: 0,
+            witness: Witness::default(),
+            night: Night::new(*options),
+        };
+        for number in (1..=options.tables).filter_map(TableNumber::new) {
+            let handheld = world.pad_from_the_cupboard();
+            let table = Table::new(number, handheld, &mut world.rng);
+            world.tables.push(table);
+        }
+        world
+    }
+
+    fn pad_from_the_cupboard(&mut self) -> Handheld {
+        self.spares += 1;
+        let id = PadId::new(0xB0A2_0000 + self.spares).expect("every number is a pad's");
+        let mut handheld = Handheld::new(id, &mut self.air, self.timing, self.now);
+        if self.options.broken == Broken::FlashLosesOnWrap
+            && let Some(pad) = &mut handheld.pad
+        {
+            pad.flash().forget_pages_on_wrap();
+        }
+        handheld
+    }
+
+    /// The director sets the session up, as on every evening.
+    fn set_up(&mut self) {
+        self.start_laptop();
+        let setup = Setup::new(
+            TableNumber::new(self.options.tables).expect("at least one table"),
+            BoardNumber::new(self.options.boards).expect("at least one board"),
+        );
+        let movement = generate(Kind::Mitchell, setup).expect("a Mitchell for this room");
+        let plan = SectionPlan::of(&movement, "blue");
+        let commands = [
+            Command::CreateEvent {
+                name: "Club night".to_owned(),
+                date: "2026-11-16".to_owned(),
+                title: String::new(),
+            },
+            Command::PlanSection {
+                section: SectionLetter::A,
+                plan,
+            },
+            Command::Open,
+        ];
+        for command in commands {
+            let shown = format!("{command:?}");
+            assert!(
+                self.laptop.command(command, self.now),
+                "set-up refused: {shown:.60}"
+            );
+        }
+        self.agenda
+            .add(Instant::from_millis(30_000), Mishap::LookRound);
+    }
+
+    /// Until every table has finished; false if the night went on for ever.
+    fn run(&mut self) -> bool {
+        while self.tables.iter().any(|table| !table.finished) {
+            if self.now > Instant::ZERO + NIGHT_MAX || !self.step() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Goes to the next moment at which something happens.
+    fn step(&mut self) -> bool {
+        let now = self.now;
+        let people = self.tables.iter().chain(&self.rivals);
+        let acts = people
+            .clone()
+            .filter(|table| !table.finished)
+            .map(|table| table.acts_at);
+        let pads = people.map(|table| &table.handheld).chain(&self.ghosts);
+        let pads = pads.filter_map(|handheld| handheld.poll_timeout(now));
+        let rest = [
+            self.air.poll_timeout(),
+            self.laptop.poll_timeout(),
+            self.agenda.next_at(),
+        ];
+        let Some(next) = acts.chain(pads).chain(rest.into_iter().flatten()).min() else {
+            return false;
+        };
+        self.now = self.now.max(next);
+        self.deliver();
+        while let Some(mishap) = self.agenda.pop_due(self.now) {
+            self.happen(mishap);
+        }
+        self.people_act();
+        self.pump();
+        true
+    }
+
+    /// Bytes that come out of modems.
+    fn deliver(&mut self) {
+        let now = self.now;
+        for delivery in self.air.poll_receive(now) {
+            if delivery.to == self.antenna {
+                if self.receiver_plugged {
+                    self.laptop.handle_receive(&delivery.bytes, now);
+                }
+                continue;
+            }
+            let mut handhelds = handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts);
+            let holder = handhelds.find(|handheld| handheld.station == delivery.to);
+            if let Some(pad) = holder.and_then(|handheld| handheld.pad.as_mut()) {
+                pad.handle_receive(&delivery.bytes, now);
+                if pad.flash().has_power() {
+                    self.witness.look_at(pad);
+                }
+            }
+        }
+    }
+
+    fn people_act(&mut self) {
+        for table in self.tables.iter_mut().chain(&mut self.rivals) {
+            if !table.finished && table.acts_at <= self.now {
+                table.act(&self.deals, &mut self.witness, &mut self.rng, self.now);
+            }
+        }
+    }
+
+    /// Everybody does what is due and sends what there is to send.
+    fn pump(&mut self) {
+        let now = self.now;
+        if self.laptop.work(now) {
+            self.base_died();
+        }
+        while let Some(frame) = self.laptop.poll_transmit(now) {
+            if self.receiver_plugged {
+                self.air.send(self.antenna, &frame, now);
+                record(&mut self.tape, frame);
+            }
+        }
+        if self.laptop.is_dying() {
+            self.laptop.crash();
+            self.base_died();
+        }
+        let mut without_power = Vec::new();
+        for handheld in handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts) {
+            while let Some(frame) = handheld.pump(&mut self.air, now) {
+                record(&mut self.tape, frame);
+            }
+            if handheld.has_lost_power() {
+                handheld.stop(&mut self.air, now);
+                without_power.push(handheld.id);
+            }
+        }
+        for id in without_power {
+            let table = self.tables.iter().position(|table| table.handheld.id == id);
+            if let Some(table) = table {
+                self.agenda
+                    .add(now + Span::from_secs(20), Mishap::PadIsStartedAgain(table));
+            }
+        }
+    }
+
+    fn base_died(&mut self) {
+        let down = Span::from_secs(self.rng.u64(2..120));
+        self.agenda.add(self.now + down, Mishap::BaseIsStartedAgain);
+        self.night.tell(self.now, "The base station died.");
+    }
+
+    pub(super) fn start_laptop(&mut self) {
+        let nonce = self.rng.u64(..).to_le_bytes();
+        self.laptop.start(nonce, self.now);
+    }
+
+    fn happen(&mut self, mishap: Mishap) {
+        if !mishap.kind().is_empty() {
+            self.night.count(mishap.kind());
+        }
+        let soon = |rng: &mut Rng, most_s: u64| Span::from_secs(rng.u64(10..most_s));
+        let now = self.now;
+        match mishap {
+            Mishap::OutOfReach(at) => {
+                self.air
+                    .set_dead_spot(self.tables[at].handheld.station, true);
+                let until = now + soon(&mut self.rng, 1_800);
+                self.agenda.add(until, Mishap::InReach(at));
+            }
+            Mishap::InReach(at) => self
+                .air
+                .set_dead_spot(self.tables[at].handheld.station, false),
+            Mishap::PadRestarts(at) => {
+                self.tables[at].handheld.stop(&mut self.air, now);
+                self.agenda
+                    .add(now + Span::from_secs(3), Mishap::PadIsStartedAgain(at));
+            }
+            Mishap::BatteryFallsOut(at, operations) => {
+                if let Some(pad) = &mut self.tables[at].handheld.pad {
+                    let step = pad.flash().steps() + u64::from(operations);
+                    pad.flash().cut_power_at(step);
+                }
+            }
+            Mishap::PadIsStartedAgain(at) => self.start_pad_again(at),
+            Mishap::PadIsDestroyed(at) => self.destroy_pad(at),
+            Mishap::GhostWakes => self.wake_ghost(),
+            Mishap::Rival(at) => self.rival(at),
+            Mishap::BaseDies(which) => self.laptop.crash_at = Some(Mishap::crash_point(which)),
+            Mishap::BaseIsStartedAgain => {
+                self.start_laptop();
+                self.night.tell(now, "The base station is back.");
+            }
+            Mishap::DiskFull => {
+                self.laptop.set_disk(Mood::Full);
+                let until = now + soon(&mut self.rng, 600);
+                self.agenda.add(until, Mishap::DiskHasRoom);
+                self.night.tell(now, "The laptop's disk is full.");
+            }
+            Mishap::DiskHasRoom => self.laptop.set_disk(Mood::Well),
+            Mishap::DiskRefuses => self.laptop.set_disk(Mood::RefusesOnce),
+            Mishap::ClockJumps(by_ms) => self.laptop.clock_error_ms += by_ms,
+            Mishap::ReceiverUnplugged => {
+                self.receiver_plugged = false;
+                let until = now + soon(&mut self.rng, 300);
+                self.agenda.add(until, Mishap::ReceiverBack);
+                self.night.tell(now, "Somebody unplugged the receiver.");
+            }
+            Mishap::ReceiverBack => {
+                self.receiver_plugged = true;
+                self.night.tell(now, "The receiver is plugged in again.");
+            }
+            Mishap::Attack => self.attack(),
+            Mishap::DirectorCorrects => self.director_corrects(),
+            Mishap::SecondThoughts(at) => self.tables[at].second_thoughts = true,
+            Mishap::GateStops => {
+                self.laptop.command(Command::SetGate { open: false }, now);
+                self.agenda
+                    .add(now + Span::from_secs(240), Mishap::GateStarts);
+            }
+            Mishap::GateStarts => {
+                if !self.laptop.command(Command::SetGate { open: true }, now) {
+                    self.agenda
+                        .add(now + Span::from_secs(30), Mishap::GateStarts);
+                }
+            }
+            Mishap::CutShort => self.cut_short(),
+            Mishap::LookRound => {
+                self.laptop.look_round(now);
+                self.agenda
+                    .add(now + Span::from_secs(30), Mishap::LookRound);
+            }
+        }
+    }
+
+    fn start_pad_again(&mut self, at: usize) {
+        let now = self.now;
+        let table = &mut self.tables[at];
+        if table.handheld.pad.is_none() {
+            table.handheld.start(now);
+            if let Some(pad) = &table.handheld.pad {
+                self.witness.look_after_restart(pad);
+            }
+            table.pick_up_again(now);
+        }
+    }
+
+    /// A pad falls into a glass of beer, or only seems dead; a spare takes its place.
+    fn destroy_pad(&mut self, at: usize) {
+        let spare = self.pad_from_the_cupboard();
+        let now = self.now;
+        let mut old = self.tables[at].replace_pad(spare, now);
+        old.stop(&mut self.air, now);
+        let story = format!(
+            "The pad of table {} died; a spare took over.",
+            self.tables[at].number
+        );
+        self.night.tell(now, &story);
+        if self.options.ghosts as usize > self.ghosts.len() {
+            self.witness.replaced.insert(old.id);
+            self.ghosts.push(old);
+        } else {
+            self.witness.destroyed.insert(old.id);
+        }
+    }
+
+    fn wake_ghost(&mut self) {
+        let now = self.now;
+        if let Some(ghost) = self.ghosts.iter_mut().find(|ghost| ghost.pad.is_none()) {
+            ghost.start(now);
+            self.night
+                .tell(now, "A pad that had been replaced woke up again.");
+        }
+    }
+
+    /// Somebody else tries to log a second pad on at a table.
+    fn rival(&mut self, at: usize) {
+        let spare = self.pad_from_the_cupboard();
+        let number = self.tables[at].number;
+        let mut rival = Table::new(number, spare, &mut self.rng);
+        rival.acts_at = self.now;
+        self.rivals.push(rival);
+    }
+
+    /// An old frame again, as it was or spoiled, to the base and to whoever listens.
+    fn attack(&mut self) {
+        let Some(at) = (!self.tape.is_empty()).then(|| self.rng.usize(..self.tape.len())) else {
+            return;
+        };
+        let mut frame = self.tape[at].clone();
+        if self.rng.bool() {
+            let byte = self.rng.usize(..frame.len());
+            frame[byte] ^= 1 << self.rng.u8(..8);
+        }
+        self.laptop.handle_receive(&frame, self.now);
+        for handheld in handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts) {
+            if let Some(pad) = &mut handheld.pad {
+                pad.handle_receive(&frame, self.now);
+            }
+        }
+    }
+
+    fn director_corrects(&mut self) {
+        let Some(session) = self.laptop.state().and_then(|state| state.session.as_ref()) else {
+            return;
+        };
+        let cells: Vec<Cell> = session.lines.keys().copied().collect();
+        let Some(cell) = self.rng.choice(&cells).copied() else {
+            return;
+        };
+        let result = players::play(
+            &self.deals[usize::from(cell.board.get() - 1)],
+            &mut self.rng,
+        );
+        let why = "both pairs say so".to_owned();
+        let command = Command::Rule {
+            cell,
+            ruling: Ruling::Result(result),
+            why,
+        };
+        if self.laptop.command(command, self.now) {
+            let story = format!(
+                "The director corrected board {} of {}.",
+                cell.board, cell.table
+            );
+            self.night.tell(self.now, &story);
+        }
+    }
+
+    fn cut_short(&mut self) {
+        let section = SectionLetter::A;
+        let session = self.laptop.state().and_then(|state| state.session.as_ref());
+        let last = session
+            .and_then(|session| session.sections.get(&section))
+            .map(|s| s.last_round());
+        let Some(last) = last.and_then(|last| RoundNumber::new(last.get() - 1)) else {
+            return;
+        };
+        let why = "the caretaker wants to go home".to_owned();
+        if self
+            .laptop
+            .command(Command::CutShort { section, last, why }, self.now)
+        {
+            self.night
+                .tell(self.now, "The director dropped the last round.");
+        }
+    }
+
+    /// Boards that died with a pad: the director asks the players and enters what they say.
+    fn director_fills_gaps(&mut self) {
+        self.heal();
+        self.go_on_for(Span::from_secs(240));
+        let Some(session) = self.laptop.state().and_then(|state| state.session.as_ref()) else {
+            return;
+        };
+        let mut gaps = Vec::new();
+        for table in &self.tables {
+            let id = TableId {
+                section: SectionLetter::A,
+                table: table.number,
+            };
+            let last = session
+                .sections
+                .get(&id.section)
+                .map(|section| section.last_round());
+            for round in (1..=last.map_or(0, RoundNumber::get)).filter_map(RoundNumber::new) {
+                let missing = session.expected(id, round).into_iter();
+                for cell in missing.filter(|cell| !session.is_in(*cell)) {
+                    let played = table.memory.get(&(round, cell.board)).copied();
+                    gaps.push((cell, played.unwrap_or(BoardResult::NotPlayed)));
+                }
+            }
+        }
+        for (cell, result) in gaps {
+            self.night.gaps += 1;
+            let why = "asked the table: its pad had died".to_owned();
+            let command = Command::Rule {
+                cell,
+                ruling: Ruling::Result(result),
+                why,
+            };
+            self.laptop.command(command, self.now);
+        }
+    }
+
+    /// From now on nothing fails any more.
+    fn heal(&mut self) {
+        self.agenda = Agenda::default();
+        self.agenda
+            .add(self.now + Span::from_secs(30), Mishap::LookRound);
+        self.receiver_plugged = true;
+        self.laptop.set_disk(Mood::Well);
+        self.laptop.crash_at = None;
+        if !self.laptop.is_running() {
+            self.start_laptop();
+        }
+        self.laptop
+            .command(Command::SetGate { open: true }, self.now);
+        let channel = self.air.channel_mut();
+        (
+            channel.loss_permille,
+            channel.flip_permille,
+            channel.repeat_permille,
+        ) = (0, 0, 0);
+        for at in 0..self.tables.len() {
+            self.air
+                .set_dead_spot(self.tables[at].handheld.station, false);
+            if let Some(pad) = &mut self.tables[at].handheld.pad {
+                pad.flash().restore_power();
+            }
+            self.start_pad_again(at);
+        }
+        for ghost in &mut self.ghosts {
+            ghost.start(self.now);
+        }
+    }
+
+    /// Waits until every pad and the base agree.
+    fn settle(&mut self) {
+        let since = self.now;
+        while self.now.since(since) < SETTLES_WITHIN && !checkers::has_converged(self) {
+            self.go_on_for(Span::from_secs(10));
+        }
+        self.night.settled_after = self.now.since(since);
+    }
+
+    fn go_on_for(&mut self, span: Span) {
+        let until = self.now + span;
+        while self.now < until && self.step() {}
+    }
+
+    fn judge(mut self, ended: bool) -> Night {
+        if !ended {
+            let stuck: Vec<_> = self
+                .tables
+                .iter()
+                .filter(|table| !table.finished)
+                .map(|table| {
+                    (
+                        table.number.get(),
+                        table.handheld.pad.as_ref().map(|p| *p.app().flow()),
+                    )
+                })
+                .collect();
+            self.night
+                .violations
+                .push(format!("the night did not end: {stuck:?}"));
+        }
+        self.night.violations.extend(checkers::check(&self));
+        self.night.scores = self.witness.received.len();
+        self.night.agreed = self.witness.agreed.len();
+        self.night.frames = self.air.sent();
+        self.night.collisions = self.air.collisions();
+        self.night.records = self.laptop.records().len();
+        self.night
+    }
+}
+
+/// Every pad in the room.
+fn handhelds<'a>(
+    tables: &'a mut [Table],
+    rivals: &'a mut [Table],
+    ghosts: &'a mut [Handheld],
+) -> impl Iterator<Item = &'a mut Handheld> {
+    tables
+        .iter_mut()
+        .chain(rivals)
+        .map(|table| &mut table.handheld)
+        .chain(ghosts)
+}
+
+fn record(tape: &mut VecDeque<Vec<u8>>, frame: Vec<u8>) {
+    tape.push_back(frame);
+    if tape.len() > TAPE_LEN_MAX {
+        tape.pop_front();
+    }
+}
