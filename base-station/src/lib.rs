@@ -3,6 +3,7 @@
 pub mod cli;
 pub mod daemon;
 pub mod deals;
+pub mod demo;
 pub mod double_dummy;
 pub mod movement;
 pub mod reports;

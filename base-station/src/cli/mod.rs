@@ -87,9 +87,7 @@ pub fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), CliError> {
         Some(Command::Movement(arguments)) => movement::run(&arguments, out),
         Some(Command::Serve(arguments)) => serve::run(&arguments, out),
         Some(Command::Password(arguments)) => password::run(&arguments, out),
-        None => Err(CliError::input(
-            "the demonstration evening is not part of this build; see byestand --help",
-        )),
+        None => crate::demo::run(out).map_err(CliError::input),
     }
 }
 

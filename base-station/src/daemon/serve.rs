@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use protocol::frame::{BaseNonce, NetworkId};
+use protocol::frame::{BaseNonce, ClubKey, NetworkId};
 use protocol::link::{Hub, Timing};
 use rand::RngExt;
 use tokio::net::TcpListener;
@@ -91,13 +91,40 @@ pub fn default_data_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "byestand").map(|dirs| dirs.data_dir().to_owned())
 }
 
+/// What runs beside the daemon: nothing in real life, a room full of players in the demonstration.
+pub struct Beside {
+    /// The club's key; `None` for the one in the file.
+    pub key: Option<ClubKey>,
+    /// Receivers besides those that the options name.
+    pub channels: Vec<Channel>,
+    /// Pages besides the director's.
+    pub pages: axum::Router,
+    /// Called once the page is served, with its address.
+    pub when_ready: Box<dyn FnOnce(SessionHandle, &str) + Send>,
+}
+
 /// Runs the base station until it is told to end.
 pub fn serve(options: &Options, out: &mut impl Write) -> Result<(), ServeError> {
+    let nothing = Beside {
+        key: None,
+        channels: Vec::new(),
+        pages: axum::Router::new(),
+        when_ready: Box::new(|_, _| {}),
+    };
+    serve_beside(options, nothing, out)
+}
+
+/// Runs the base station with something beside it, until it is told to end.
+pub fn serve_beside(
+    options: &Options,
+    beside: Beside,
+    out: &mut impl Write,
+) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()?;
-    let served = runtime.block_on(run(options, out));
+    let served = runtime.block_on(run(options, beside, out));
     // Threads that wait for a serial port or a page are not waited for.
     runtime.shutdown_timeout(GOODBYE_MAX);
     let owner = served?;
@@ -106,19 +133,23 @@ pub fn serve(options: &Options, out: &mut impl Write) -> Result<(), ServeError> 
     Ok(())
 }
 
-async fn run(options: &Options, out: &mut impl Write) -> Result<Owner, ServeError> {
+async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<Owner, ServeError> {
     let store = open_store(options, SystemClock.now(), out)?;
     let made = store.backup_mark()?;
     let key_file = options
         .club_key_file
         .clone()
         .unwrap_or_else(|| options.data.join("club.key"));
-    let key = club_key(&key_file, || rand::rng().random())?;
-    let channels = options
+    let key = match beside.key {
+        Some(key) => key,
+        None => club_key(&key_file, || rand::rng().random())?,
+    };
+    let mut channels = options
         .radios
         .iter()
         .map(|name| open_receiver(name, options.baud))
         .collect::<Result<Vec<Channel>, _>>()?;
+    channels.extend(beside.channels);
     let listener = listen(options.listen).await?;
     let address = listener.local_addr()?;
 
@@ -141,7 +172,7 @@ async fn run(options: &Options, out: &mut impl Write) -> Result<Owner, ServeErro
 
     let addresses = web::addresses(address);
     let page = addresses.last().cloned().unwrap_or_default();
-    let router = web::router(owner.handle.clone().into(), addresses);
+    let router = web::router(owner.handle.clone().into(), addresses).merge(beside.pages);
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
     let pages = tokio::spawn(async move {
@@ -154,6 +185,7 @@ async fn run(options: &Options, out: &mut impl Write) -> Result<Owner, ServeErro
     });
     writeln!(out, "Byestand is ready: {page}/")?;
     out.flush()?;
+    (beside.when_ready)(owner.handle.clone(), &page);
 
     told_to_end().await?;
     let _ = say_goodbye.send(());

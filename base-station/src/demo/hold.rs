@@ -1,0 +1,124 @@
+//! Pages of the demonstration on which a visitor holds a pad in the hand.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use maud::{DOCTYPE, Markup, html};
+use pad::Key;
+use protocol::words::TableNumber;
+use tokio::sync::{mpsc, oneshot};
+
+use super::TABLES;
+use super::room::Wish;
+
+/// A header that a page of another site can't send without being asked first.
+const OWN_PAGE: &str = "x-byestand-pad";
+
+/// The pages, and what their script asks for.
+pub(super) fn routes(hands: mpsc::Sender<Wish>) -> Router {
+    Router::new()
+        .route("/demo/pads", get(all))
+        .route(
+            "/demo/tables",
+            get(|| async { Json((1..=TABLES).collect::<Vec<_>>()) }),
+        )
+        .route("/demo/pads/{table}", get(one))
+        .route("/demo/pads/{table}/pixels", get(pixels))
+        .route("/demo/pads/{table}/keys/{key}", post(press))
+        .with_state(hands)
+}
+
+async fn all() -> Html<String> {
+    page(
+        "Pads",
+        &html! {
+            h1 { "Hold a pad in your hand" }
+            p { "Choose a table. Its players let go of the pad for half a minute after your last key." }
+            ul.pads {
+                @for table in 1..=TABLES {
+                    li { a href={ "/demo/pads/" (table) } { "Table " (table) } }
+                }
+            }
+            p { a href="/" { "Back to the director's page" } }
+        },
+    )
+}
+
+async fn one(Path(table): Path<TableNumber>) -> Response {
+    if table.get() > TABLES {
+        return (StatusCode::NOT_FOUND, "There is no such table here.").into_response();
+    }
+    page(
+        &format!("Pad of table {table}"),
+        &html! {
+            h1 { "Table " (table) }
+            canvas #display width="400" height="240" data-table=(table) role="img"
+                aria-label="The pad's display" {}
+            div.keypad role="group" aria-label="Keys of the pad" {
+                @for (index, key) in Key::ALL.into_iter().enumerate() {
+                    button type="button" data-key=(index) {
+                        (key.legend())
+                        @if let Some(small) = key.small_legend() { small { (small) } }
+                    }
+                }
+            }
+            p { a href="/demo/pads" { "Another table" } " · " a href="/" { "Director's page" } }
+            script type="module" src="/assets/js/pad.js" {}
+        },
+    )
+    .into_response()
+}
+
+fn page(title: &str, body: &Markup) -> Html<String> {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) " – Byestand" }
+                link rel="icon" href="/assets/icon.svg";
+                link rel="stylesheet" href="/assets/css/pad.css";
+            }
+            body { main { (body) } }
+        }
+    };
+    Html(page.into_string())
+}
+
+async fn pixels(
+    State(hands): State<mpsc::Sender<Wish>>,
+    Path(table): Path<TableNumber>,
+) -> Response {
+    let (reply, answer) = oneshot::channel();
+    let asked = hands.send(Wish::See(table, reply)).await.is_ok();
+    match answer.await {
+        Ok(pixels) if asked => {
+            let kind = (header::CONTENT_TYPE, "application/octet-stream");
+            ([kind], pixels.bytes().to_vec()).into_response()
+        }
+        _ => (StatusCode::NOT_FOUND, "There is no pad at this table.").into_response(),
+    }
+}
+
+async fn press(
+    State(hands): State<mpsc::Sender<Wish>>,
+    Path((table, key)): Path<(TableNumber, usize)>,
+    headers: HeaderMap,
+) -> Response {
+    if !headers.contains_key(OWN_PAGE) {
+        return (
+            StatusCode::FORBIDDEN,
+            "Only the pad's own page presses keys.",
+        )
+            .into_response();
+    }
+    match Key::ALL.get(key) {
+        Some(&key) if hands.send(Wish::Press(table, key)).await.is_ok() => {
+            StatusCode::NO_CONTENT.into_response()
+        }
+        _ => (StatusCode::NOT_FOUND, "There is no such key.").into_response(),
+    }
+}
