@@ -43,7 +43,7 @@ impl Witness {
                     self.agreed.entry(name).or_insert(line.entry);
                     self.received.insert(name);
                 }
-                LineState::Directors | LineState::Withdrawn => {}
+                LineState::Directors | LineState::Withdrawn | LineState::Elsewhere => {}
             }
         }
     }
