@@ -1,5 +1,6 @@
 //! The base station of a duplicate-bridge session.
 
+pub mod checks;
 pub mod cli;
 pub mod daemon;
 pub mod deals;

@@ -1,0 +1,139 @@
+//! Contracts and tricks that hardly fit the cards or the field: the wrong side, the defenders'
+//! tricks, a double that nobody entered.
+
+use protocol::words::{Doubling, Played, Tricks};
+
+use super::finding::{Answer, Confidence, Finding, Kind};
+use super::plausible::Judge;
+use super::room::{LineId, Room};
+use super::{finding, seat_name};
+
+/// How often players make a given one of these mistakes, as a logarithm: about once in 400
+/// results.
+const MISTAKE: f64 = -6.0;
+
+/// The odds from which the director hears about it.
+const TELL_FROM: f64 = 1.0;
+
+/// At most one finding: the likeliest explanation of a result that does not fit.
+pub(super) fn check(room: &Room, id: LineId, played: Played, judge: &Judge) -> Option<Finding> {
+    // Nothing to compare with.
+    judge.expected_tricks(played.contract)?;
+    let as_entered = judge.plausibility_with_lead(played.contract, played.tricks, played.lead);
+    let best = [wrong_side(judge, played), other_tricks(judge, played)]
+        .into_iter()
+        .flatten()
+        .max_by(|one, other| one.plausibility.total_cmp(&other.plausibility))?;
+    let odds = best.plausibility + MISTAKE - as_entered;
+    if odds < TELL_FROM {
+        return missing_double(room, id, played, judge);
+    }
+    Some(Finding {
+        id: finding::line(room, best.kind, id),
+        sentence: format!("Table {}, board {}: {}", id.table, id.board, best.words),
+        confidence: Confidence::from_log_odds(odds),
+        answers: vec![
+            best.answer,
+            Answer::Visit { table: id.table },
+            Answer::ItIsRight,
+        ],
+    })
+}
+
+struct Explanation {
+    kind: Kind,
+    plausibility: f64,
+    words: String,
+    answer: Answer,
+}
+
+/// The same contract and tricks by an opponent of the declarer entered.
+fn wrong_side(judge: &Judge, played: Played) -> Option<Explanation> {
+    let declarer = played.contract.declarer;
+    [declarer.left(), declarer.right()]
+        .into_iter()
+        .map(|declarer| {
+            let mut contract = played.contract;
+            contract.declarer = declarer;
+            let plausibility = judge.plausibility_with_lead(contract, played.tricks, played.lead);
+            (declarer, plausibility)
+        })
+        .max_by(|one, other| one.1.total_cmp(&other.1))
+        .map(|(suspect, plausibility)| Explanation {
+            kind: Kind::WrongSide,
+            plausibility,
+            words: format!(
+                "{} by {} with {} tricks fits neither the cards nor the field; it was probably \
+                 played by {}.",
+                played.contract,
+                seat_name(declarer),
+                played.tricks,
+                seat_name(suspect)
+            ),
+            answer: Answer::ChangeDeclarer { declarer: suspect },
+        })
+}
+
+/// The defenders' tricks entered as declarer's.
+fn other_tricks(judge: &Judge, played: Played) -> Option<Explanation> {
+    let tricks = Tricks::new(Tricks::MAX.get() - played.tricks.get())?;
+    Some(Explanation {
+        kind: Kind::TricksOfOtherSide,
+        plausibility: judge.plausibility_with_lead(played.contract, tricks, played.lead),
+        words: format!(
+            "{} tricks in {} by {} are far from what the cards allow; probably declarer took {} \
+             and the defenders {}.",
+            played.tricks,
+            played.contract,
+            seat_name(played.contract.declarer),
+            tricks,
+            played.tricks
+        ),
+        answer: Answer::ChangeTricks { tricks },
+    })
+}
+
+/// A contract far above the cards that went down undoubled, though everybody could see it.
+///
+/// A double that was forgotten on a contract that made, or went one down, leaves no trace.
+fn missing_double(room: &Room, id: LineId, played: Played, judge: &Judge) -> Option<Finding> {
+    /// Below game nobody is sure enough to double.
+    const LEVEL_MIN: u8 = 4;
+    /// One more trick than the usual disappointment.
+    const DOWN_MIN: i8 = -3;
+    /// So many other tables doubled this side and beat it.
+    const DOUBLED_MIN: u16 = 2;
+    let contract = played.contract;
+    let side = contract.declarer.side();
+    let expected = judge.expected_tricks(contract)?;
+    let too_high = f64::from(contract.level.tricks_needed()) - expected;
+    let sacrifice = contract.level.get() >= LEVEL_MIN
+        && contract.over(played.tricks) <= DOWN_MIN
+        && too_high > 2.5;
+    let doubled_elsewhere = judge.field.doubled_down(side);
+    let like_others = contract.over(played.tricks) < -1
+        && doubled_elsewhere >= DOUBLED_MIN
+        && doubled_elsewhere * 2 > judge.field.played
+        && too_high > 1.5;
+    if contract.doubling != Doubling::Undoubled || !(sacrifice || like_others) {
+        return None;
+    }
+    Some(Finding {
+        id: finding::line(room, Kind::MissingDouble, id),
+        sentence: format!(
+            "Table {}, board {}: {contract} by {} went {} down and was not doubled, though \
+             {doubled_elsewhere} of {} other tables doubled this side; was the double forgotten?",
+            id.table,
+            id.board,
+            seat_name(contract.declarer),
+            -contract.over(played.tricks),
+            judge.field.played
+        ),
+        confidence: Confidence::percent(if like_others { 70 } else { 50 }),
+        answers: vec![
+            Answer::MakeDoubled,
+            Answer::Visit { table: id.table },
+            Answer::ItIsRight,
+        ],
+    })
+}

@@ -1,0 +1,139 @@
+//! What to do about a movement mistake: put it back before play, or play on and change the plan.
+//!
+//! "Play on" is only offered where the changed movement lets nobody meet a board twice.
+
+use std::collections::BTreeMap;
+
+use protocol::words::{RoundNumber, Side};
+
+use super::Mistake;
+use super::worlds::World;
+use crate::checks::finding::Answer;
+use crate::checks::room::Room;
+use crate::movement::{Family, Movement, PairId};
+
+/// The best first: before anybody has finished a board the room is put right, later the plan is.
+pub(super) fn answers(
+    room: &Room,
+    round: RoundNumber,
+    mistake: Mistake,
+    world: &World,
+) -> Vec<Answer> {
+    let put_right = Answer::Tell {
+        words: put_right(&room.movement, mistake),
+    };
+    let play_on = play_on(&room.movement, round, world).map(|movement| Answer::ApplyMovement {
+        from: round,
+        movement: Box::new(movement),
+    });
+    if anybody_has_played(room, round, world) {
+        play_on.into_iter().chain([put_right]).collect()
+    } else {
+        [put_right].into_iter().chain(play_on).collect()
+    }
+}
+
+/// Whether a result has come from a table that is not as planned.
+fn anybody_has_played(room: &Room, round: RoundNumber, world: &World) -> bool {
+    let Some(planned) = room.movement.round(round) else {
+        return false;
+    };
+    planned.tables().any(|(table, seating)| {
+        let index = usize::from(table.get()) - 1;
+        let astray = world.ew.get(index) != Some(&seating.ew)
+            || world.boards.get(index) != Some(&&seating.boards);
+        astray
+            && room
+                .news(table)
+                .is_some_and(|news| news.entered.iter().any(|(entered, _)| *entered == round))
+    })
+}
+
+/// This round as it lies, everything after it as planned.
+fn play_on(movement: &Movement, round: RoundNumber, world: &World) -> Option<Movement> {
+    let mut changed = movement.clone();
+    let seatings = &mut changed
+        .rounds
+        .get_mut(usize::from(round.get()) - 1)?
+        .seatings;
+    for ((seating, ew), boards) in seatings.iter_mut().zip(&world.ew).zip(&world.boards) {
+        seating.ew = *ew;
+        seating.boards = (*boards).clone();
+    }
+    changed.family = Family::Custom;
+    changed.notes.push(format!(
+        "Round {round} is played as the room sat and the boards lay; from the next round on \
+         everything is as it was planned."
+    ));
+    (!meets_a_board_twice(&changed)).then_some(changed)
+}
+
+fn meets_a_board_twice(movement: &Movement) -> bool {
+    let mut met: BTreeMap<PairId, [u64; 4]> = BTreeMap::new();
+    for round in &movement.rounds {
+        for seating in round.seatings.iter().filter(|seat| seat.is_played()) {
+            for side in Side::BOTH {
+                let Some(number) = seating.pair(side) else {
+                    continue;
+                };
+                let bits = met.entry(movement.pair_id(side, number)).or_default();
+                for board in seating.boards.iter() {
+                    let (word, bit) = (board.get() / 64, 1 << (board.get() % 64));
+                    let word = &mut bits[usize::from(word)];
+                    if *word & bit != 0 {
+                        return true;
+                    }
+                    *word |= bit;
+                }
+            }
+        }
+    }
+    false
+}
+
+fn put_right(movement: &Movement, mistake: Mistake) -> String {
+    let stand = movement
+        .layout
+        .bye_stands
+        .first()
+        .map(|stand| stand.between);
+    match mistake {
+        Mistake::SkipEarly | Mistake::EastWestTooFar => {
+            "East-West go back one table. Boards stay.".to_owned()
+        }
+        Mistake::SkipLate => "East-West go up one more table. Boards stay.".to_owned(),
+        Mistake::EastWestStayed => "East-West go up one table. Boards stay.".to_owned(),
+        Mistake::EastWestWrongWay => "East-West go up two tables. Boards stay.".to_owned(),
+        Mistake::SpecialMoveEarly => {
+            "East-West go back to their last table and from there up one. Boards stay.".to_owned()
+        }
+        Mistake::SpecialMoveLate => {
+            "East-West go back one table and make the special move from there. Boards stay."
+                .to_owned()
+        }
+        Mistake::RelayTooLow => match stand {
+            Some((lower, upper)) => format!(
+                "Tables {} and {lower} exchange their boards, and the bye-stand goes up one, \
+                 between tables {lower} and {upper}.",
+                lower.get().saturating_sub(1)
+            ),
+            None => "The bye-stand goes up one table.".to_owned(),
+        },
+        Mistake::RelayTooHigh => match stand {
+            Some((lower, upper)) => format!(
+                "Tables {lower} and {upper} exchange their boards, and the bye-stand goes down \
+                 one, between tables {lower} and {upper}."
+            ),
+            None => "The bye-stand goes down one table.".to_owned(),
+        },
+        Mistake::FeedInsOutOfOrder => {
+            "The highest table puts its boards back on the stack and takes the set that is due."
+                .to_owned()
+        }
+        Mistake::BoardsWrongWay => "All boards go down two tables.".to_owned(),
+        Mistake::BoardsStayed => "All boards go down one table.".to_owned(),
+        Mistake::ShareMissing => "The highest table hands its boards to the next lower one and \
+                                  shares the boards of table 1."
+            .to_owned(),
+    }
+}

@@ -1,0 +1,86 @@
+//! Two boards of one round entered under each other's numbers: nothing is out of place, but the
+//! contracts and leads fit the other deal.
+
+use protocol::words::{BoardNumber, BoardResult, Played, RoundNumber, TableNumber};
+
+use super::finding::{Answer, Confidence, Finding, FindingId, Kind};
+use super::plausible::{Field, Judge};
+use super::room::{LineId, Room};
+
+/// How rarely two boards are exchanged, as a logarithm.
+const MISTAKE: f64 = -6.5;
+
+/// The odds from which the director hears about it.
+const TELL_FROM: f64 = 1.5;
+
+/// Every pair of boards of the round that fits better the other way round.
+pub(super) fn check(room: &Room, table: TableNumber, round: RoundNumber) -> Vec<Finding> {
+    let boards: Vec<(BoardNumber, Played)> = room
+        .boards_seen(table, round)
+        .into_iter()
+        .filter_map(|board| {
+            let line = room.line(LineId {
+                board,
+                round,
+                table,
+            })?;
+            match line.result {
+                BoardResult::Played(played) => Some((board, played)),
+                _ => None,
+            }
+        })
+        .collect();
+    if room.deals.is_empty() || boards.len() < 2 {
+        return Vec::new();
+    }
+    let judges: Vec<Judge> = boards
+        .iter()
+        .map(|(board, played)| Judge {
+            dealt: room.deals.board(*board),
+            field: Field::of(room, *board).without(BoardResult::Played(*played)),
+        })
+        .collect();
+    let fit = |judge: usize, result: usize| {
+        let (_, played) = boards[result];
+        judges[judge].plausibility_with_lead(played.contract, played.tricks, played.lead)
+    };
+    let mut findings = Vec::new();
+    for one in 0..boards.len() {
+        for other in one + 1..boards.len() {
+            let gain = fit(one, other) + fit(other, one) - fit(one, one) - fit(other, other);
+            let odds = gain + MISTAKE;
+            if odds > TELL_FROM {
+                let place = (table, round, boards[one].0);
+                findings.push(finding(room, place, boards[other].0, odds));
+            }
+        }
+    }
+    findings
+}
+
+fn finding(
+    room: &Room,
+    (table, round, board): (TableNumber, RoundNumber, BoardNumber),
+    with: BoardNumber,
+    odds: f64,
+) -> Finding {
+    Finding {
+        id: FindingId {
+            kind: Kind::BoardsExchanged,
+            section: room.section,
+            table: Some(table),
+            round: Some(round),
+            board: Some(board),
+        },
+        sentence: format!(
+            "Table {table}: the results of boards {board} and {with} fit each other's cards much \
+             better than their own; they were probably entered under each other's numbers."
+        ),
+        confidence: Confidence::from_log_odds(odds),
+        answers: vec![
+            Answer::ExchangeBoards { with },
+            Answer::Visit { table },
+            Answer::ItIsRight,
+        ],
+    }
+}

@@ -1,0 +1,321 @@
+//! Boards and pairs at the wrong table: wrong numbers, swapped pads, a pair in the wrong seats.
+//!
+//! Every oddity of a round gets one explanation, the widest first: the room moved otherwise than
+//! planned (the doctor), two tables have each other's pads, one table alone is wrong.
+
+use std::collections::BTreeSet;
+
+use protocol::words::{BoardNumber, PairNumber, RoundNumber, Side, TableNumber};
+
+use super::finding::{self, Answer, Confidence, Finding, FindingId, Kind};
+use super::room::{LineId, PairsSeen, Room};
+use super::{doctor, repeats};
+use crate::movement::Seating;
+
+/// What is odd at one table in a round.
+#[derive(Clone, Debug)]
+pub(super) struct Oddity {
+    pub(super) table: TableNumber,
+    /// Boards seen that are not on its sheet.
+    pub(super) strangers: Vec<BoardNumber>,
+    /// What its players said, if it differs from the sheet.
+    pub(super) pairs: Option<PairsSeen>,
+}
+
+/// Everything odd about where boards and pairs are in a round, explained.
+pub(super) fn check(room: &Room, round: RoundNumber) -> Vec<Finding> {
+    let mut odd = oddities(room, round);
+    if odd.is_empty() {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    if let Some(diagnosis) = doctor::diagnose(room, round) {
+        odd.retain(|oddity| !diagnosis.explained.contains(&oddity.table));
+        findings.push(doctor::finding(room, &diagnosis));
+    }
+    let mut swapped = BTreeSet::new();
+    for oddity in &odd {
+        if swapped.contains(&oddity.table) {
+            continue;
+        }
+        if let Some((other, confidence)) = swapped_with(room, round, oddity) {
+            swapped.extend([oddity.table, other]);
+            findings.push(pads_swapped(room, round, oddity.table, other, confidence));
+        }
+    }
+    for oddity in odd.iter().filter(|odd| !swapped.contains(&odd.table)) {
+        findings.extend(wrong_pairs(room, round, oddity));
+        findings.extend(wrong_boards(room, round, oddity));
+    }
+    findings
+}
+
+fn oddities(room: &Room, round: RoundNumber) -> Vec<Oddity> {
+    let Some(planned) = room.movement.round(round) else {
+        return Vec::new();
+    };
+    let of_round = (round, BoardNumber::MIN)..=(round, BoardNumber::MAX);
+    planned
+        .tables()
+        .filter_map(|(table, seating)| {
+            let news = room.news(table)?;
+            let entered = news.entered.range(of_round.clone());
+            let strangers: Vec<BoardNumber> = entered
+                .chain(news.wanted.range(of_round.clone()))
+                .map(|(_, board)| *board)
+                .filter(|board| !seating.boards.contains(*board))
+                .collect();
+            let pairs = news
+                .pairs
+                .get(&round)
+                .copied()
+                .filter(|seen| seen.ns != seating.ns || seen.ew != seating.ew);
+            (pairs.is_some() || !strangers.is_empty()).then_some(Oddity {
+                table,
+                strangers,
+                pairs,
+            })
+        })
+        .collect()
+}
+
+/// The table whose pad this one seems to have.
+fn swapped_with(
+    room: &Room,
+    round: RoundNumber,
+    oddity: &Oddity,
+) -> Option<(TableNumber, Confidence)> {
+    let mut best: Option<(TableNumber, u8)> = None;
+    for (other, there) in room.movement.round(round)?.tables() {
+        if other == oddity.table || !there.is_played() {
+            continue;
+        }
+        let here = room.seating(oddity.table, round)?;
+        let forth = looks_like(room, round, oddity.table, here, there);
+        let back = looks_like(room, round, other, there, here);
+        let percent = match (forth, back) {
+            (Likeness::Whole, Likeness::Whole) => 97,
+            (Likeness::Whole, Likeness::Part) | (Likeness::Part, Likeness::Whole) => 92,
+            (Likeness::Part, Likeness::Part) => 75,
+            // The other table has said nothing yet. Whatever contradicts it ends it.
+            (Likeness::Whole, Likeness::Nothing) => 80,
+            _ => continue,
+        };
+        if best.is_none_or(|(_, known)| percent > known) {
+            best = Some((other, percent));
+        }
+    }
+    best.map(|(other, percent)| (other, Confidence::percent(percent)))
+}
+
+/// How much what a table said looks like the sheet of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Likeness {
+    /// It has said nothing that tells the two apart.
+    Nothing,
+    /// Its boards or one of its pairs.
+    Part,
+    /// Boards and a pair, or both pairs.
+    Whole,
+    /// It has boards or pairs that are not the other table's.
+    Contradicts,
+}
+
+fn looks_like(
+    room: &Room,
+    round: RoundNumber,
+    table: TableNumber,
+    own: &Seating,
+    other: &Seating,
+) -> Likeness {
+    let mut alike = 0;
+    let mut own_pairs = 0;
+    if let Some(seen) = room.pairs_at(table, round) {
+        for side in Side::BOTH {
+            let said = pair_of(seen, side);
+            if said == other.pair(side) && said != own.pair(side) {
+                alike += 1;
+            } else if said == own.pair(side) {
+                // Players press OK without reading: one pair that is as planned proves nothing.
+                own_pairs += 1;
+            } else {
+                return Likeness::Contradicts;
+            }
+        }
+    }
+    let boards = room.boards_seen(table, round);
+    if boards.iter().any(|board| other.boards.contains(*board)) && own.boards != other.boards {
+        alike += 1;
+    } else if !boards.is_empty() && (own_pairs == 2 || own.boards != other.boards && alike == 0) {
+        return Likeness::Contradicts;
+    }
+    match alike {
+        0 if own_pairs == 2 => Likeness::Contradicts,
+        0 => Likeness::Nothing,
+        1 => Likeness::Part,
+        _ => Likeness::Whole,
+    }
+}
+
+fn pair_of(seen: PairsSeen, side: Side) -> Option<PairNumber> {
+    match side {
+        Side::NorthSouth => seen.ns,
+        Side::EastWest => seen.ew,
+    }
+}
+
+fn pads_swapped(
+    room: &Room,
+    round: RoundNumber,
+    one: TableNumber,
+    other: TableNumber,
+    confidence: Confidence,
+) -> Finding {
+    Finding {
+        id: finding::table(room, Kind::PadsSwapped, one.min(other), round),
+        sentence: format!(
+            "Tables {one} and {other} seem to have each other's pads: the pairs and boards of \
+             each are on the pad of the other."
+        ),
+        confidence,
+        answers: vec![
+            Answer::SwapPads {
+                with: one.max(other),
+            },
+            Answer::Visit { table: one },
+            Answer::ItIsRight,
+        ],
+    }
+}
+
+fn wrong_pairs(room: &Room, round: RoundNumber, oddity: &Oddity) -> Option<Finding> {
+    let seen = oddity.pairs?;
+    let table = oddity.table;
+    let planned = room.seating(table, round)?;
+    let seat = Answer::SeatPairs {
+        ns: seen.ns,
+        ew: seen.ew,
+    };
+    if seen.ns == planned.ew && seen.ew == planned.ns {
+        return Some(Finding {
+            id: finding::table(room, Kind::ArrowSwitchMissed, table, round),
+            sentence: format!(
+                "Table {table}, round {round}: the pairs sit the other way round than planned. \
+                 Turn the boards, or record the round as they sit."
+            ),
+            confidence: Confidence::percent(95),
+            answers: vec![seat, Answer::Visit { table }, Answer::ItIsRight],
+        });
+    }
+    let name = |pair: Option<PairNumber>| {
+        pair.map_or_else(|| "nobody".to_owned(), |pair| format!("pair {pair}"))
+    };
+    let belongs = seen.ew.and_then(|ew| {
+        let place = room
+            .movement
+            .where_is(room.pair(Side::EastWest, ew), round)?;
+        Some(format!("; they belong at {place}"))
+    });
+    Some(Finding {
+        id: finding::table(room, Kind::EastWestElsewhere, table, round),
+        sentence: format!(
+            "Table {table}, round {round}: expected North-South {} and East-West {}, but the \
+             players say {} and {}{}.",
+            name(planned.ns),
+            name(planned.ew),
+            name(seen.ns),
+            name(seen.ew),
+            belongs.unwrap_or_default()
+        ),
+        confidence: Confidence::percent(90),
+        answers: vec![Answer::Visit { table }, seat, Answer::ItIsRight],
+    })
+}
+
+fn wrong_boards(room: &Room, round: RoundNumber, oddity: &Oddity) -> Vec<Finding> {
+    let table = oddity.table;
+    let (Some(planned), Some(&stranger)) = (room.seating(table, round), oddity.strangers.first())
+    else {
+        return Vec::new();
+    };
+    let seen = room.boards_seen(table, round);
+    let shifts = shifts(planned, &seen);
+    if let Some(&by) = shifts.first()
+        && seen.len() > oddity.strangers.len()
+    {
+        return vec![shifted(room, table, round, planned, by)];
+    }
+    let owner = room.movement.round(round).and_then(|round| {
+        let mut tables = round.tables();
+        tables.find(|(_, seating)| seating.is_played() && seating.boards.contains(stranger))
+    });
+    let place = match owner {
+        Some((owner, _)) => format!("it belongs at table {owner} in this round"),
+        None => "it is at no table in this round".to_owned(),
+    };
+    let id = LineId {
+        board: stranger,
+        round,
+        table,
+    };
+    let to_own = repeats::missing_boards(room, id).map(|board| Answer::MoveToBoard { board });
+    let shift = shifts.iter().map(|by| Answer::ShiftBoards { by: -by });
+    let mut answers = vec![Answer::Visit { table }];
+    answers.extend(shift);
+    answers.extend(to_own);
+    answers.extend([Answer::AllowBoard { board: stranger }, Answer::ItIsRight]);
+    vec![Finding {
+        id: FindingId {
+            board: Some(stranger),
+            ..finding::table(room, Kind::BoardNotHere, table, round)
+        },
+        sentence: format!(
+            "Table {table}, round {round}: board {stranger} came, but boards {} are due here; \
+             {place}.",
+            planned.boards
+        ),
+        confidence: Confidence::percent(95),
+        answers,
+    }]
+}
+
+/// By how much all numbers may have been entered too high (or, negative, too low).
+fn shifts(planned: &Seating, seen: &BTreeSet<BoardNumber>) -> Vec<i8> {
+    [1i8, -1, 2, -2]
+        .into_iter()
+        .filter(|by| {
+            seen.iter().all(|board| {
+                board
+                    .get()
+                    .checked_add_signed(-by)
+                    .and_then(BoardNumber::new)
+                    .is_some_and(|board| planned.boards.contains(board))
+            })
+        })
+        .collect()
+}
+
+fn shifted(
+    room: &Room,
+    table: TableNumber,
+    round: RoundNumber,
+    planned: &Seating,
+    by: i8,
+) -> Finding {
+    let way = if by > 0 { "high" } else { "low" };
+    Finding {
+        id: finding::table(room, Kind::BoardsShifted, table, round),
+        sentence: format!(
+            "Table {table}, round {round}: boards {} are due here, but the numbers entered are {} \
+             too {way}.",
+            planned.boards,
+            by.unsigned_abs()
+        ),
+        confidence: Confidence::percent(85),
+        answers: vec![
+            Answer::ShiftBoards { by: -by },
+            Answer::Visit { table },
+            Answer::ItIsRight,
+        ],
+    }
+}

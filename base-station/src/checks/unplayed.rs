@@ -1,0 +1,108 @@
+//! "Not played" and "passed out" lie next to each other on the pad and are two different things.
+
+use protocol::words::{Rank, Seat, Suit};
+
+use super::finding::{Answer, Confidence, Finding, Kind};
+use super::plausible::Judge;
+use super::room::{LineId, Room};
+use super::{finding, seat_name};
+use crate::deals::DealtBoard;
+
+/// High cards and the two longest suits together: from here on most players open.
+const OPENS_FROM: u32 = 20;
+
+/// From here on everybody does.
+const SURELY_OPENS_FROM: u32 = 23;
+
+/// "Not played" on a board that was probably passed out.
+pub(super) fn not_played(room: &Room, id: LineId, judge: &Judge) -> Option<Finding> {
+    let passed_elsewhere = judge.field.passed_out;
+    let strongest = judge.dealt.map(strongest);
+    let nobody_opens = strongest.is_some_and(|(_, strength)| strength < OPENS_FROM);
+    let played_on = later_boards_entered(room, id);
+    let (confidence, why) = if passed_elsewhere > 0 {
+        (
+            85,
+            format!("it was passed out at {passed_elsewhere} other tables"),
+        )
+    } else if nobody_opens {
+        (75, "nobody holds an opening bid".to_owned())
+    } else if played_on && strongest.is_some_and(|(_, strength)| strength < SURELY_OPENS_FROM) {
+        (50, "the table had time for the boards after it".to_owned())
+    } else {
+        return None;
+    };
+    Some(Finding {
+        id: finding::line(room, Kind::NotPlayedWasPassedOut, id),
+        sentence: format!(
+            "Table {}, board {} was entered as not played, but {why}: was it passed out?",
+            id.table, id.board
+        ),
+        confidence: Confidence::percent(confidence),
+        answers: vec![
+            Answer::PassedOut,
+            Answer::Visit { table: id.table },
+            Answer::ItIsRight,
+        ],
+    })
+}
+
+/// "Passed out" on a board that somebody must have opened.
+pub(super) fn passed_out(room: &Room, id: LineId, judge: &Judge) -> Option<Finding> {
+    let (seat, strength) = strongest(judge.dealt?);
+    if strength < SURELY_OPENS_FROM || judge.field.passed_out > 0 {
+        return None;
+    }
+    Some(Finding {
+        id: finding::line(room, Kind::PassedOutWasNotPlayed, id),
+        sentence: format!(
+            "Table {}, board {} was entered as passed out, but {} has a clear opening bid: was it \
+             not played?",
+            id.table,
+            id.board,
+            seat_name(seat)
+        ),
+        confidence: Confidence::percent(80),
+        answers: vec![
+            Answer::NotPlayed,
+            Answer::Visit { table: id.table },
+            Answer::ItIsRight,
+        ],
+    })
+}
+
+fn later_boards_entered(room: &Room, id: LineId) -> bool {
+    let Some(seating) = room.seating(id.table, id.round) else {
+        return false;
+    };
+    let seen = room.boards_seen(id.table, id.round);
+    seating
+        .boards
+        .iter()
+        .skip_while(|board| *board != id.board)
+        .skip(1)
+        .any(|board| seen.contains(&board))
+}
+
+/// The player with the best opening, and how good it is.
+fn strongest(dealt: &DealtBoard) -> (Seat, u32) {
+    Seat::ALL
+        .into_iter()
+        .map(|seat| (seat, opening_strength(dealt, seat)))
+        .max_by_key(|(_, strength)| *strength)
+        .unwrap_or((Seat::North, 0))
+}
+
+fn opening_strength(dealt: &DealtBoard, seat: Seat) -> u32 {
+    let hand = dealt.deal.hand(seat);
+    let mut points = 0;
+    let mut lengths = [0u32; 4];
+    for suit in Suit::ALL {
+        for rank in hand.suit(suit) {
+            points += u32::from(rank.get().saturating_sub(Rank::TEN.get()));
+            lengths[suit as usize] += 1;
+        }
+    }
+    lengths.sort_unstable();
+    points + lengths[3] + lengths[2]
+}
