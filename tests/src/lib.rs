@@ -5,3 +5,4 @@ pub mod daemon;
 pub mod emulator;
 pub mod naive;
 pub mod night;
+pub mod watchful;

@@ -34,8 +34,8 @@ pub(super) fn missing(room: &Room, table: TableNumber) -> Vec<Finding> {
                 ..finding::table(room, Kind::ScoreMissing, table, round)
             },
             sentence: format!(
-                "Table {table} has gone on to round {latest}, but its result of board {board} in \
-                 round {round} has not come."
+                "Table {table} has moved on from round {round}, but its result of board {board} \
+                 has not come."
             ),
             confidence: Confidence::CERTAIN,
             answers: vec![

@@ -12,8 +12,12 @@ use super::room::{LineId, Room};
 use super::{finding, seat_name};
 
 /// The evidence against a wrong declarer must be this strong before the lead is blamed first:
-/// a wrong declarer changes scores, a wrong lead changes none.
-const DECLARER_FIRST: f64 = 2.5;
+/// a wrong declarer changes scores, a wrong lead changes none. Partners are confused most often,
+/// and the cards tell least about them.
+const PARTNER_FIRST: f64 = 4.0;
+
+/// The same where the other side would have declared.
+const OPPONENT_FIRST: f64 = 1.0;
 
 /// Cards that a slip of the finger turns into others, at most this many are offered.
 const SLIPS_MAX: usize = 2;
@@ -35,7 +39,12 @@ pub(super) fn check(room: &Room, id: LineId, played: Played, judge: &Judge) -> O
     let gain =
         judge.plausibility(suspect, played.tricks) - judge.plausibility(contract, played.tricks);
     let slips = slips(judge, leader, lead);
-    let declarer_odds = gain + DECLARER_FIRST;
+    let declarer_odds = gain
+        + if suspect.declarer == contract.declarer.partner() {
+            PARTNER_FIRST
+        } else {
+            OPPONENT_FIRST
+        };
     let declarer_first = declarer_odds > 0.0;
     let change_declarer = Answer::ChangeDeclarer {
         declarer: suspect.declarer,

@@ -51,7 +51,8 @@ use plausible::{Field, Judge};
 pub fn check_board(room: &Room, board: BoardNumber) -> Vec<Finding> {
     let field = Field::of(room, board);
     let dealt = room.deals.board(board);
-    room.traveller(board)
+    let mut findings: Vec<Finding> = room
+        .traveller(board)
         .flat_map(|(id, line)| {
             let judge = Judge {
                 dealt,
@@ -59,7 +60,9 @@ pub fn check_board(room: &Room, board: BoardNumber) -> Vec<Finding> {
             };
             check_line(room, id, line, &judge)
         })
-        .collect()
+        .collect();
+    findings.extend(repeats::check(room, board));
+    findings
 }
 
 fn check_line(room: &Room, id: LineId, line: &Line, judge: &Judge) -> Vec<Finding> {
@@ -73,7 +76,6 @@ fn check_line(room: &Room, id: LineId, line: &Line, judge: &Judge) -> Vec<Findin
     of_result
         .into_iter()
         .chain(written::check(room, id, line))
-        .chain(repeats::check(room, id, line))
         .collect()
 }
 

@@ -18,8 +18,8 @@ pub(super) struct Field {
     declared: [[u16; 5]; 4],
     /// Sum of tricks by side and strain.
     tricks: [[u16; 5]; 2],
-    /// Contracts that were doubled and failed, by side.
-    doubled_down: [u16; 2],
+    /// Contracts that were doubled and failed, by side, strain and level.
+    doubled_down: [[[u8; 7]; 5]; 2],
     /// All contracts.
     pub(super) played: u16,
     /// Boards passed out.
@@ -52,7 +52,11 @@ impl Field {
                 change(&mut self.declared[seat][strain], 1);
                 change(&mut self.tricks[side][strain], played.tricks.get().into());
                 if contract.doubling != Doubling::Undoubled && contract.over(played.tricks) < 0 {
-                    change(&mut self.doubled_down[side], 1);
+                    let level = usize::from(contract.level.get()) - 1;
+                    let count = &mut self.doubled_down[side][strain][level];
+                    let mut wide = u16::from(*count);
+                    change(&mut wide, 1);
+                    *count = u8::try_from(wide).unwrap_or(u8::MAX);
                 }
                 change(&mut self.played, 1);
             }
@@ -70,8 +74,17 @@ impl Field {
         self.by_seat(first, strain) + self.by_seat(second, strain)
     }
 
-    pub(super) fn doubled_down(&self, side: Side) -> u16 {
-        self.doubled_down[side as usize]
+    /// Tables at which this contract, or a lower one in the same strain by the same side, was
+    /// doubled and failed.
+    pub(super) fn doubled_down(&self, contract: Contract) -> u16 {
+        let side = contract.declarer.side() as usize;
+        let levels = &self.doubled_down[side][contract.strain as usize];
+        let up_to = usize::from(contract.level.get());
+        levels
+            .iter()
+            .take(up_to)
+            .map(|count| u16::from(*count))
+            .sum()
     }
 
     fn mean_tricks(&self, side: Side, strain: Strain) -> Option<f64> {
@@ -163,8 +176,8 @@ impl Judge<'_> {
 
 /// Tricks above or below what was expected.
 fn tricks_fit(away: f64) -> f64 {
-    /// Each further trick is a third as likely.
-    const EACH_FURTHER: f64 = -1.1;
+    /// Each further trick is a fifth as likely.
+    const EACH_FURTHER: f64 = -1.6;
     let away = away.abs();
     match away {
         ..0.5 => -0.75,

@@ -1,49 +1,57 @@
 //! A board counts once for a table and once for a pair.
 
-use protocol::words::{BoardResult, Side};
+use std::collections::BTreeMap;
+
+use protocol::words::{BoardNumber, BoardResult, Side, TableNumber};
 
 use super::finding;
 use super::finding::{Answer, Confidence, Finding, Kind};
 use super::room::{Line, LineId, PairsSeen, Room};
+use crate::movement::PairId;
 
-/// The same board earlier at this table, or earlier by one of these pairs.
-pub(super) fn check(room: &Room, id: LineId, line: &Line) -> Option<Finding> {
-    if !was_played(line) {
-        return None;
+/// Every result of the board whose table, or one of whose pairs, has had it before.
+pub(super) fn check(room: &Room, board: BoardNumber) -> Vec<Finding> {
+    let mut lines: Vec<(LineId, &Line)> = room
+        .traveller(board)
+        .filter(|(_, line)| was_played(line))
+        .collect();
+    lines.sort_by_key(|(id, line)| (line.at, *id));
+    let mut tables: BTreeMap<TableNumber, (LineId, &Line)> = BTreeMap::new();
+    let mut pairs: BTreeMap<PairId, LineId> = BTreeMap::new();
+    let mut findings = Vec::new();
+    for (id, line) in lines {
+        let seated = who(room, id, line);
+        let again = seated
+            .into_iter()
+            .find_map(|pair| Some((pair, *pairs.get(&pair)?)));
+        match (tables.get(&id.table), again) {
+            (Some((other, there)), _) => findings.push(twice(room, id, line, *other, there)),
+            (None, Some((pair, other))) => findings.push(again_by(room, id, pair, other)),
+            (None, None) => {}
+        }
+        tables.entry(id.table).or_insert((id, line));
+        for pair in who(room, id, line) {
+            pairs.entry(pair).or_insert(id);
+        }
     }
-    let earlier = || {
-        room.traveller(id.board)
-            .filter(|(other, there)| *other != id && was_played(there))
-            .filter(|(other, there)| (there.at, *other) < (line.at, id))
-    };
-    if let Some((other, there)) = earlier().find(|(other, _)| other.table == id.table) {
-        return Some(twice(room, id, line, other, there));
+    findings
+}
+
+fn again_by(room: &Room, id: LineId, pair: PairId, other: LineId) -> Finding {
+    Finding {
+        id: finding::line(room, Kind::PairPlayedAlready, id),
+        sentence: format!(
+            "Table {}, board {}: pair {pair} has played this board already, in round {} at \
+             table {}. Either the board number is wrong or the pairs are.",
+            id.table, id.board, other.round, other.table
+        ),
+        confidence: Confidence::percent(90),
+        answers: [Answer::Visit { table: id.table }]
+            .into_iter()
+            .chain(missing_boards(room, id).map(|board| Answer::MoveToBoard { board }))
+            .chain([Answer::TakeAway, Answer::ItIsRight])
+            .collect(),
     }
-    let pairs = who(room, id, line);
-    earlier().find_map(|(other, there)| {
-        let before = who(room, other, there);
-        let again = Side::BOTH.into_iter().find_map(|side| {
-            let pair = room.pair(side, of(pairs, side)?);
-            let met = Side::BOTH
-                .into_iter()
-                .any(|way| of(before, way).is_some_and(|number| room.pair(way, number) == pair));
-            met.then_some(pair)
-        })?;
-        Some(Finding {
-            id: finding::line(room, Kind::PairPlayedAlready, id),
-            sentence: format!(
-                "Table {}, board {}: pair {again} has played this board already, in round {} at \
-                 table {}. Either the board number is wrong or the pairs are.",
-                id.table, id.board, other.round, other.table
-            ),
-            confidence: Confidence::percent(90),
-            answers: [Answer::Visit { table: id.table }]
-                .into_iter()
-                .chain(missing_boards(room, id).map(|board| Answer::MoveToBoard { board }))
-                .chain([Answer::TakeAway, Answer::ItIsRight])
-                .collect(),
-        })
-    })
 }
 
 fn twice(room: &Room, id: LineId, line: &Line, other: LineId, there: &Line) -> Finding {
@@ -73,10 +81,7 @@ fn twice(room: &Room, id: LineId, line: &Line, other: LineId, there: &Line) -> F
 
 /// Boards that the table should have entered in that round and has not: where a result that
 /// stands on the wrong board belongs.
-pub(super) fn missing_boards(
-    room: &Room,
-    id: LineId,
-) -> impl Iterator<Item = protocol::words::BoardNumber> {
+pub(super) fn missing_boards(room: &Room, id: LineId) -> impl Iterator<Item = BoardNumber> {
     let seen = room.boards_seen(id.table, id.round);
     room.seating(id.table, id.round)
         .into_iter()
@@ -85,18 +90,14 @@ pub(super) fn missing_boards(
 }
 
 /// Who really sat there: what the players said goes before what the movement says.
-fn who(room: &Room, id: LineId, line: &Line) -> PairsSeen {
-    room.pairs_at(id.table, id.round).unwrap_or(PairsSeen {
+fn who(room: &Room, id: LineId, line: &Line) -> impl IntoIterator<Item = PairId> + use<> {
+    let seen = room.pairs_at(id.table, id.round).unwrap_or(PairsSeen {
         ns: line.ns,
         ew: line.ew,
-    })
-}
-
-fn of(pairs: PairsSeen, side: Side) -> Option<protocol::words::PairNumber> {
-    match side {
-        Side::NorthSouth => pairs.ns,
-        Side::EastWest => pairs.ew,
-    }
+    });
+    let ns = seen.ns.map(|pair| room.pair(Side::NorthSouth, pair));
+    let ew = seen.ew.map(|pair| room.pair(Side::EastWest, pair));
+    [ns, ew].into_iter().flatten()
 }
 
 fn was_played(line: &Line) -> bool {

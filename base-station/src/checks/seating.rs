@@ -93,12 +93,15 @@ fn swapped_with(
         let here = room.seating(oddity.table, round)?;
         let forth = looks_like(room, round, oddity.table, here, there);
         let back = looks_like(room, round, other, there, here);
+        use Likeness::{Nothing, Part, Weak, Whole};
         let percent = match (forth, back) {
-            (Likeness::Whole, Likeness::Whole) => 97,
-            (Likeness::Whole, Likeness::Part) | (Likeness::Part, Likeness::Whole) => 92,
-            (Likeness::Part, Likeness::Part) => 75,
+            (Whole, Whole) => 97,
+            (Whole, Part) | (Part, Whole) => 92,
+            (Whole, Weak) | (Weak, Whole) => 85,
+            (Part, Part) => 80,
+            (Part, Weak) | (Weak, Part) => 75,
             // The other table has said nothing yet. Whatever contradicts it ends it.
-            (Likeness::Whole, Likeness::Nothing) => 80,
+            (Whole, Nothing) => 80,
             _ => continue,
         };
         if best.is_none_or(|(_, known)| percent > known) {
@@ -113,9 +116,11 @@ fn swapped_with(
 enum Likeness {
     /// It has said nothing that tells the two apart.
     Nothing,
-    /// Its boards or one of its pairs.
+    /// Its East-West pair alone: they may as well sit at the wrong table.
+    Weak,
+    /// Its boards or its North-South pair.
     Part,
-    /// Boards and a pair, or both pairs.
+    /// Two of these three.
     Whole,
     /// It has boards or pairs that are not the other table's.
     Contradicts,
@@ -128,33 +133,42 @@ fn looks_like(
     own: &Seating,
     other: &Seating,
 ) -> Likeness {
-    let mut alike = 0;
-    let mut own_pairs = 0;
-    if let Some(seen) = room.pairs_at(table, round) {
-        for side in Side::BOTH {
-            let said = pair_of(seen, side);
-            if said == other.pair(side) && said != own.pair(side) {
-                alike += 1;
-            } else if said == own.pair(side) {
-                // Players press OK without reading: one pair that is as planned proves nothing.
-                own_pairs += 1;
-            } else {
-                return Likeness::Contradicts;
-            }
-        }
-    }
+    let pairs = room.pairs_at(table, round);
+    let says = |side: Side| match pairs.map(|seen| pair_of(seen, side)) {
+        // Players press OK without reading: a pair that is as planned proves nothing.
+        None => Says::Nothing,
+        Some(said) if said == own.pair(side) => Says::Nothing,
+        Some(said) if said == other.pair(side) => Says::TheOther,
+        Some(_) => Says::Another,
+    };
     let boards = room.boards_seen(table, round);
-    if boards.iter().any(|board| other.boards.contains(*board)) && own.boards != other.boards {
-        alike += 1;
-    } else if !boards.is_empty() && (own_pairs == 2 || own.boards != other.boards && alike == 0) {
-        return Likeness::Contradicts;
+    let boards_say = if own.boards == other.boards || boards.is_empty() {
+        Says::Nothing
+    } else if boards.iter().any(|board| other.boards.contains(*board)) {
+        Says::TheOther
+    } else {
+        Says::Another
+    };
+    match (says(Side::NorthSouth), says(Side::EastWest), boards_say) {
+        (Says::Another, ..) | (_, Says::Another, _) => Likeness::Contradicts,
+        // The numbers that the pad proposes, entered for the boards on the table.
+        (Says::TheOther, Says::TheOther, _) | (Says::TheOther, _, Says::TheOther) => {
+            Likeness::Whole
+        }
+        (_, Says::TheOther, Says::TheOther) => Likeness::Whole,
+        (Says::TheOther, _, _) | (_, _, Says::TheOther) => Likeness::Part,
+        (_, _, Says::Another) => Likeness::Contradicts,
+        (_, Says::TheOther, _) => Likeness::Weak,
+        _ => Likeness::Nothing,
     }
-    match alike {
-        0 if own_pairs == 2 => Likeness::Contradicts,
-        0 => Likeness::Nothing,
-        1 => Likeness::Part,
-        _ => Likeness::Whole,
-    }
+}
+
+/// Which sheet a thing that a table said is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Says {
+    Nothing,
+    TheOther,
+    Another,
 }
 
 fn pair_of(seen: PairsSeen, side: Side) -> Option<PairNumber> {
@@ -243,7 +257,7 @@ fn wrong_boards(room: &Room, round: RoundNumber, oddity: &Oddity) -> Vec<Finding
     if let Some(&by) = shifts.first()
         && seen.len() > oddity.strangers.len()
     {
-        return vec![shifted(room, table, round, planned, by)];
+        return vec![shifted(room, (table, round), planned, by, &shifts)];
     }
     let owner = room.movement.round(round).and_then(|round| {
         let mut tables = round.tables();
@@ -260,8 +274,8 @@ fn wrong_boards(room: &Room, round: RoundNumber, oddity: &Oddity) -> Vec<Finding
     };
     let to_own = repeats::missing_boards(room, id).map(|board| Answer::MoveToBoard { board });
     let shift = shifts.iter().map(|by| Answer::ShiftBoards { by: -by });
-    let mut answers = vec![Answer::Visit { table }];
-    answers.extend(shift);
+    let mut answers: Vec<Answer> = shift.collect();
+    answers.push(Answer::Visit { table });
     answers.extend(to_own);
     answers.extend([Answer::AllowBoard { board: stranger }, Answer::ItIsRight]);
     vec![Finding {
@@ -279,10 +293,14 @@ fn wrong_boards(room: &Room, round: RoundNumber, oddity: &Oddity) -> Vec<Finding
     }]
 }
 
-/// By how much all numbers may have been entered too high (or, negative, too low).
+/// By how much all numbers may have been entered too high (or, negative, too low), the likeliest
+/// first: players begin with the lowest board.
 fn shifts(planned: &Seating, seen: &BTreeSet<BoardNumber>) -> Vec<i8> {
-    [1i8, -1, 2, -2]
-        .into_iter()
+    let lowest = |board: Option<BoardNumber>| board.map_or(0, |board| i16::from(board.get()));
+    let from_lowest = lowest(seen.first().copied()) - lowest(planned.boards.lowest());
+    let mut by = [1i8, -1, 2, -2];
+    by.sort_by_key(|by| (i16::from(*by) - from_lowest).abs());
+    by.into_iter()
         .filter(|by| {
             seen.iter().all(|board| {
                 board
@@ -297,10 +315,10 @@ fn shifts(planned: &Seating, seen: &BTreeSet<BoardNumber>) -> Vec<i8> {
 
 fn shifted(
     room: &Room,
-    table: TableNumber,
-    round: RoundNumber,
+    (table, round): (TableNumber, RoundNumber),
     planned: &Seating,
     by: i8,
+    all: &[i8],
 ) -> Finding {
     let way = if by > 0 { "high" } else { "low" };
     Finding {
@@ -312,10 +330,8 @@ fn shifted(
             by.unsigned_abs()
         ),
         confidence: Confidence::percent(85),
-        answers: vec![
-            Answer::ShiftBoards { by: -by },
-            Answer::Visit { table },
-            Answer::ItIsRight,
-        ],
+        answers: (all.iter().map(|by| Answer::ShiftBoards { by: -by }))
+            .chain([Answer::Visit { table }, Answer::ItIsRight])
+            .collect(),
     }
 }

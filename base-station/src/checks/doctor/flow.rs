@@ -74,6 +74,11 @@ impl<'m> Flow<'m> {
 
     /// The next round with the furniture where it is.
     pub(super) fn step(&mut self, furniture: Furniture) -> Option<()> {
+        self.step_taking(furniture, 0)
+    }
+
+    /// The same, but the highest table takes a set from further down the stack.
+    pub(super) fn step_taking(&mut self, furniture: Furniture, from_stack: usize) -> Option<()> {
         let top = self.tables.len().checked_sub(1)?;
         let before = self.tables.clone();
         self.tables[..top].copy_from_slice(&before[1..]);
@@ -85,7 +90,7 @@ impl<'m> Flow<'m> {
             self.tables[0]
         } else if furniture.fed {
             self.stack.push_back(before[0]);
-            self.stack.pop_front()?
+            self.stack.remove(from_stack)?
         } else {
             before[0]
         };

@@ -145,13 +145,15 @@ fn furniture_astray<'m>(
         let Some(since_round) = u8::try_from(since + 1).ok().and_then(RoundNumber::new) else {
             return;
         };
-        for (mistake, furniture, start) in variants(planned, &flow, now.seatings.len()) {
-            let mut astray = start;
-            let stepped = (since..=last).try_for_each(|_| astray.step(furniture));
+        for variant in variants(planned, &flow) {
+            let mut astray = flow.clone();
+            let stepped = astray
+                .step_taking(variant.furniture, variant.from_stack)
+                .and_then(|()| (since..last).try_for_each(|_| astray.step(variant.furniture)));
             if stepped.is_some() && !astray.is_round(movement, last) {
                 let boards = astray.tables;
                 let ew = ew.clone();
-                cases.push((mistake, since_round, World { ew, boards }));
+                cases.push((variant.mistake, since_round, World { ew, boards }));
             }
         }
         if since == last && planned.shared {
@@ -175,34 +177,42 @@ fn is_about_furniture(mistake: Mistake) -> bool {
     )
 }
 
-/// The room before the move in which something is put wrong, and how it moves from then on.
-fn variants<'m>(
-    planned: Furniture,
-    flow: &Flow<'m>,
-    tables: usize,
-) -> Vec<(Mistake, Furniture, Flow<'m>)> {
+/// Something put wrong in a move, and how the room moves from then on.
+struct Astray {
+    mistake: Mistake,
+    furniture: Furniture,
+    /// Which set the highest table takes in that move.
+    from_stack: usize,
+}
+
+fn variants(planned: Furniture, flow: &Flow) -> Vec<Astray> {
     let mut variants = Vec::new();
     if let Some(table) = planned.takes_from_stand {
-        let at = |takes_from_stand| Furniture {
-            takes_from_stand,
-            ..planned
-        };
-        if let Some(lower) = table.checked_sub(1) {
-            variants.push((Mistake::RelayTooLow, at(Some(lower)), flow.clone()));
-        }
-        if table + 2 < tables {
-            variants.push((Mistake::RelayTooHigh, at(Some(table + 1)), flow.clone()));
-        }
+        let lower = table.checked_sub(1).map(|at| (Mistake::RelayTooLow, at));
+        let higher = (table + 2 < flow.tables.len()).then_some((Mistake::RelayTooHigh, table + 1));
+        variants.extend(
+            [lower, higher]
+                .into_iter()
+                .flatten()
+                .map(|(mistake, at)| Astray {
+                    mistake,
+                    furniture: Furniture {
+                        takes_from_stand: Some(at),
+                        ..planned
+                    },
+                    from_stack: 0,
+                }),
+        );
     }
-    if planned.fed && flow.stack.len() > 1 {
-        let mut next_first = flow.clone();
-        next_first.stack.swap(0, 1);
-        variants.push((Mistake::FeedInsOutOfOrder, planned, next_first));
-        let mut upside_down = flow.clone();
-        upside_down.stack = upside_down.stack.into_iter().rev().collect();
-        if flow.stack.len() > 2 {
-            variants.push((Mistake::FeedInsOutOfOrder, planned, upside_down));
-        }
+    if planned.fed {
+        // The next but one, or the set that table 1 has just put down.
+        let last = flow.stack.len();
+        let taken = [Some(1), (last > 1).then_some(last)].into_iter().flatten();
+        variants.extend(taken.map(|from_stack| Astray {
+            mistake: Mistake::FeedInsOutOfOrder,
+            furniture: planned,
+            from_stack,
+        }));
     }
     variants
 }
