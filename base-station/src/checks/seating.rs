@@ -93,15 +93,13 @@ fn swapped_with(
         let here = room.seating(oddity.table, round)?;
         let forth = looks_like(room, round, oddity.table, here, there);
         let back = looks_like(room, round, other, there, here);
-        use Likeness::{Nothing, Part, Weak, Whole};
         let percent = match (forth, back) {
-            (Whole, Whole) => 97,
-            (Whole, Part) | (Part, Whole) => 92,
-            (Whole, Weak) | (Weak, Whole) => 85,
-            (Part, Part) => 80,
-            (Part, Weak) | (Weak, Part) => 75,
-            // The other table has said nothing yet. Whatever contradicts it ends it.
-            (Whole, Nothing) => 80,
+            (Likeness::Whole, Likeness::Whole) => 97,
+            (Likeness::Whole, Likeness::Part) | (Likeness::Part, Likeness::Whole) => 92,
+            (Likeness::Whole, Likeness::Weak) | (Likeness::Weak, Likeness::Whole) => 85,
+            // Or the other table has said nothing yet. Whatever contradicts it ends it.
+            (Likeness::Part, Likeness::Part) | (Likeness::Whole, Likeness::Nothing) => 80,
+            (Likeness::Part, Likeness::Weak) | (Likeness::Weak, Likeness::Part) => 75,
             _ => continue,
         };
         if best.is_none_or(|(_, known)| percent > known) {

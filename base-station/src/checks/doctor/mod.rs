@@ -9,6 +9,7 @@
 //! with pair confirmation off they can't be seen. Mistakes with boards are seen either way.
 
 mod flow;
+mod recognise;
 mod remedy;
 mod words;
 mod worlds;
@@ -19,6 +20,8 @@ use serde::{Deserialize, Serialize};
 use super::finding::{Answer, Confidence, Finding, FindingId, Kind};
 use super::room::{PairsSeen, Room};
 use worlds::World;
+
+pub use recognise::recognised;
 
 /// What a room can do wrong between two rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -122,7 +125,7 @@ pub fn diagnose(room: &Room, round: RoundNumber) -> Option<Diagnosis> {
         round,
         explained,
         log_odds,
-        answers: remedy::answers(room, round, mistake, &world),
+        answers: remedy::answers(room, round, (mistake, since), &world),
     })
 }
 

@@ -10,27 +10,62 @@ use super::Mistake;
 use super::worlds::World;
 use crate::checks::finding::Answer;
 use crate::checks::room::Room;
+use crate::movement::change::RelayMistake;
 use crate::movement::{Family, Movement, PairId};
 
 /// The best first: before anybody has finished a board the room is put right, later the plan is.
 pub(super) fn answers(
     room: &Room,
     round: RoundNumber,
-    mistake: Mistake,
+    (mistake, since): (Mistake, RoundNumber),
     world: &World,
 ) -> Vec<Answer> {
-    let put_right = Answer::Tell {
+    // A mistake that is rounds old can't be put back.
+    let put_right = (since == round).then(|| Answer::Tell {
         words: put_right(&room.movement, mistake),
-    };
-    let play_on = play_on(&room.movement, round, world).map(|movement| Answer::ApplyMovement {
+    });
+    let apply = |movement| Answer::ApplyMovement {
         from: round,
         movement: Box::new(movement),
-    });
-    if anybody_has_played(room, round, world) {
-        play_on.into_iter().chain([put_right]).collect()
+    };
+    let from_the_manual = manual_repair(&room.movement, round, (mistake, since)).map(apply);
+    let play_on = play_on(&room.movement, round, world).map(apply);
+    let mut answers: Vec<Answer> = from_the_manual.into_iter().chain(play_on).collect();
+    let at = if anybody_has_played(room, round, world) {
+        answers.len()
     } else {
-        [put_right].into_iter().chain(play_on).collect()
-    }
+        0
+    };
+    answers.splice(at..at, put_right);
+    answers
+}
+
+/// The directors' manual knows how to go on after a bye-stand that stood one table out from the
+/// start, and after a skip at the wrong time. What to say to the room is in the movement's notes.
+fn manual_repair(
+    movement: &Movement,
+    round: RoundNumber,
+    (mistake, since): (Mistake, RoundNumber),
+) -> Option<Movement> {
+    let before = RoundNumber::new(round.get() - 1)?;
+    // In this round the misplaced stand brings East-West the boards they began with.
+    let half_way = usize::from(round.get()) == movement.table_count() / 2 + 1;
+    let from_the_start = since.get() == 2;
+    let revision = match mistake {
+        Mistake::RelayTooLow if half_way && from_the_start => {
+            movement.with_relay_put_right(RelayMistake::TooLow)
+        }
+        Mistake::RelayTooHigh if half_way && from_the_start => {
+            movement.with_relay_put_right(RelayMistake::TooHigh)
+        }
+        Mistake::SkipEarly => movement.with_skip_made_after(before),
+        Mistake::SkipLate => movement.with_skip_made_after(round),
+        _ => return None,
+    };
+    let revision = revision.ok()?;
+    let mut movement = revision.movement;
+    movement.notes.extend(revision.change.instructions);
+    Some(movement)
 }
 
 /// Whether a result has come from a table that is not as planned.
