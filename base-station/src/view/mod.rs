@@ -2,7 +2,9 @@
 //!
 //! A page gets the whole [`View`] once, then [`Change`]s that hold only what differs.
 
+mod answers;
 mod board;
+mod findings;
 mod grid;
 mod history;
 mod line;
@@ -19,6 +21,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub use board::{BoardView, HandView, ParView};
+pub use findings::false_alarms;
 pub use grid::{CellState, CellView, TableState, TableView, room_round};
 pub use history::{ChangeView, amount_text, concerns};
 pub use line::{LineView, ResultKind, ResultView, made, result_text, ruling_text};

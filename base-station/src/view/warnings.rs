@@ -66,6 +66,10 @@ pub struct AnswerView {
     pub label: String,
     /// What pressing it does: posted to `/api/warnings/answer` together with the key.
     pub answer: String,
+    /// What the base does then, besides noting the answer.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub commands: Vec<crate::session::Command>,
 }
 
 /// Everything that needs the director now.
@@ -83,6 +87,7 @@ pub(super) fn warnings(
     other_pairs(session, &mut warnings);
     same_players(state, session, &mut warnings);
     low_batteries(session, &mut warnings);
+    super::findings::findings(session, now, &mut warnings);
     for warning in &mut warnings {
         warning.answered = session.answers.contains_key(&warning.key);
     }
@@ -98,7 +103,7 @@ pub(super) fn warnings(
 }
 
 impl WarningView {
-    fn new(kind: WarningKind, key: String, text: String) -> Self {
+    pub(super) fn new(kind: WarningKind, key: String, text: String) -> Self {
         Self {
             key,
             kind,
@@ -126,6 +131,7 @@ impl WarningView {
         self.answers.push(AnswerView {
             label: label.to_owned(),
             answer: answer.to_owned(),
+            commands: Vec::new(),
         });
         self
     }

@@ -47,7 +47,11 @@ async fn answer(
         .find(|answer| answer.answer == input.answer)
         .ok_or_else(|| Problem::unreadable("That is not one of the answers to this warning."))?;
     let mut done = None;
-    for command in commands(warning, &offered.answer) {
+    let of_finding = offered.commands.iter().cloned();
+    for command in commands(warning, &offered.answer)
+        .into_iter()
+        .chain(of_finding)
+    {
         done = Some(web.desk().act(&director, command).await?);
     }
     let settled = Command::AnswerWarning {
