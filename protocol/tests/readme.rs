@@ -1,1 +1,1 @@
-
+//! The worked examples of the wire format.

@@ -19,4 +19,4 @@ pub use key::{KeyError, club_key};
 pub use owner::{Clock, Owner, SystemClock, start};
 pub use radio::{Channel, Radio};
 pub use serial::{SerialError, open_receiver};
-pub use serve::{Beside, Options, ServeError, default_data_folder, serve, serve_beside};
+pub use serve::{Beside, Options, ServeError, WhenReady, default_data_folder, serve, serve_beside};

@@ -91,6 +91,9 @@ pub fn default_data_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "byestand").map(|dirs| dirs.data_dir().to_owned())
 }
 
+/// Called with the session and the page's address.
+pub type WhenReady = Box<dyn FnOnce(SessionHandle, &str) + Send>;
+
 /// What runs beside the daemon: nothing in real life, a room full of players in the demonstration.
 pub struct Beside {
     /// The club's key; `None` for the one in the file.
@@ -100,7 +103,7 @@ pub struct Beside {
     /// Pages besides the director's.
     pub pages: axum::Router,
     /// Called once the page is served, with its address.
-    pub when_ready: Box<dyn FnOnce(SessionHandle, &str) + Send>,
+    pub when_ready: WhenReady,
 }
 
 /// Runs the base station until it is told to end.

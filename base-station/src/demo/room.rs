@@ -68,7 +68,7 @@ impl Room {
             .collect();
         let deals = (0..BOARDS).map(|_| players::deal(&mut rng)).collect();
         let (to_base, received) = mpsc::channel(WAITING_MAX);
-        let (send, from_base) = mpsc::channel(WAITING_MAX);
+        let (frames, from_base) = mpsc::channel(WAITING_MAX);
         let (hands, wishes) = mpsc::channel(WAITING_MAX);
         let key = key.clone();
         let room = Self {
@@ -88,7 +88,7 @@ impl Room {
             Channel {
                 name,
                 received,
-                send,
+                send: frames,
                 connected: true,
             },
             hands,

@@ -67,7 +67,7 @@ impl Columns {
             })
         };
         if !heading {
-            let number = cells.iter().position(|cell| is_number(cell)).unwrap_or(0);
+            let number = cells.iter().position(is_number).unwrap_or(0);
             let names = (0..cells.len())
                 .filter(|at| *at != number)
                 .take(2)

@@ -105,7 +105,7 @@ fn a_daemon_killed_at_random_moments_loses_nothing_and_counts_nothing_twice() {
         daemon.wait().expect("gone");
         daemon = start(folder.path(), &pads.room.radio);
     }
-    let finished = pads.play_until_done(Duration::from_secs(120));
+    let finished = pads.play_until_done(Duration::from_mins(2));
     let told = pads.received();
     daemon.kill().expect("killed");
     daemon.wait().expect("gone");

@@ -68,7 +68,7 @@ struct Pad {
 
 pub(crate) struct Pads {
     pub(crate) room: Room,
-    pads: Vec<Pad>,
+    all: Vec<Pad>,
     began: Wall,
     wanted: usize,
     /// Frames of pads, and when the base will have heard them.
@@ -123,7 +123,7 @@ impl Pads {
         let wanted = cells.len();
         Self {
             room,
-            pads,
+            all: pads,
             began: Wall::now(),
             wanted,
             on_air: Vec::new(),
@@ -135,7 +135,7 @@ impl Pads {
     }
 
     pub(crate) fn received(&self) -> BTreeMap<Cell, BoardResult> {
-        let all = self.pads.iter().flat_map(|pad| pad.received.clone());
+        let all = self.all.iter().flat_map(|pad| pad.received.clone());
         all.collect()
     }
 
@@ -149,7 +149,7 @@ impl Pads {
     pub(crate) fn play_until_done(&mut self, at_most: Duration) -> bool {
         let until = Wall::now() + at_most;
         while Wall::now() < until {
-            if self.pads.iter().all(|pad| pad.outbox.is_empty()) {
+            if self.all.iter().all(|pad| pad.outbox.is_empty()) {
                 return true;
             }
             self.step();
@@ -161,7 +161,7 @@ impl Pads {
         let heard = self.room.hear();
         let micros = u64::try_from(self.began.elapsed().as_micros()).expect("a short test");
         let now = Instant::from_micros(micros);
-        for pad in &mut self.pads {
+        for pad in &mut self.all {
             if !heard.is_empty() {
                 pad.link.handle_receive(&heard, now);
             }

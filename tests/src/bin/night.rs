@@ -120,12 +120,11 @@ fn break_everything(
                 .next()
                 .map(|wrong| (seed, wrong))
         });
-        match caught {
-            Some((seed, wrong)) => writeln!(out, "{broken:?}: caught in night {seed}: {wrong}")?,
-            None => {
-                escaped += 1;
-                writeln!(out, "{broken:?}: NOT caught in {} nights", arguments.seeds)?;
-            }
+        if let Some((seed, wrong)) = caught {
+            writeln!(out, "{broken:?}: caught in night {seed}: {wrong}")?;
+        } else {
+            escaped += 1;
+            writeln!(out, "{broken:?}: NOT caught in {} nights", arguments.seeds)?;
         }
     }
     Ok(escaped)

@@ -126,9 +126,9 @@ impl EmulatedPad {
         qtest.write_u64(KEYS, 1 << (6 * row + column));
         // A contact bounces; and QEMU's wake-up line overlooks the first edge of its life.
         let column = u8::try_from(column).expect("below 6");
-        [false, true, false]
-            .into_iter()
-            .for_each(|level| qtest.set_pin('c', column, level));
+        for level in [false, true, false] {
+            qtest.set_pin('c', column, level);
+        }
     }
 
     /// Lets all keys go, and waits until the pad has seen it.
@@ -153,12 +153,12 @@ impl EmulatedPad {
     /// Panics with all that it said instead.
     pub fn wait_for(&mut self, text: &str, times: usize) {
         let found = |said: &str| (said.matches(text).count() >= times).then_some(());
-        if self.running().service.wait(PATIENCE, found).is_none() {
-            panic!(
-                "the pad has not said `{text}` {times} times, but:\n{}",
-                self.said()
-            );
-        }
+        let heard = self.running().service.wait(PATIENCE, found).is_some();
+        assert!(
+            heard,
+            "the pad has not said `{text}` {times} times, but:\n{}",
+            self.said()
+        );
     }
 
     /// Waits until the pad shows a screen that has all of `words`, and returns it.

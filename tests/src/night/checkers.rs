@@ -44,7 +44,7 @@ pub(super) fn has_converged(world: &World) -> bool {
     everybody_converged(world).is_empty()
 }
 
-fn name((pad, number): &(PadId, EntryNumber), entry: &Entry) -> String {
+fn name((pad, number): (PadId, EntryNumber), entry: &Entry) -> String {
     let (round, board) = (entry.round, entry.board);
     format!(
         "entry {} of pad {:08X} (round {round}, board {board})",
@@ -77,7 +77,7 @@ fn nothing_received_is_missing(witness: &Witness, records: &[Record]) -> Vec<Str
         .map(|key| {
             format!(
                 "{} was shown as received and is not in the journal",
-                name(key, &witness.agreed[key])
+                name(*key, &witness.agreed[key])
             )
         })
         .collect()
@@ -98,7 +98,12 @@ fn nothing_agreed_is_missing(witness: &Witness, records: &[Record]) -> Vec<Strin
         .iter()
         .filter(|(key, _)| !witness.destroyed.contains(&key.0))
         .filter(|(key, entry)| !is_there(key, entry))
-        .map(|(key, entry)| format!("{} was agreed and never reached the base", name(key, entry)))
+        .map(|(key, entry)| {
+            format!(
+                "{} was agreed and never reached the base",
+                name(*key, entry)
+            )
+        })
         .collect()
 }
 
@@ -119,7 +124,7 @@ fn nothing_is_counted_twice(records: &[Record]) -> Vec<String> {
         if !seen.insert((*pad, entry.number)) {
             wrong.push(format!(
                 "{} is in the journal twice",
-                name(&(*pad, entry.number), entry)
+                name((*pad, entry.number), entry)
             ));
         }
         // The same entry under another number is the same entry.
@@ -135,7 +140,7 @@ fn nothing_is_counted_twice(records: &[Record]) -> Vec<String> {
         {
             wrong.push(format!(
                 "{} was counted again",
-                name(&(*pad, entry.number), entry)
+                name((*pad, entry.number), entry)
             ));
         }
     }
@@ -163,7 +168,7 @@ fn replaced_pads_change_nothing(records: &[Record]) -> Vec<String> {
                 let key = (*pad, entry.number);
                 wrong.push(format!(
                     "{} counted although another pad held the table",
-                    name(&key, entry)
+                    name(key, entry)
                 ));
             }
             _ => {}

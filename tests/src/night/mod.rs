@@ -14,6 +14,7 @@ mod agenda;
 mod base;
 pub mod checkers;
 mod disk;
+mod mishaps;
 mod options;
 mod people;
 mod report;

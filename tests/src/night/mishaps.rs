@@ -1,0 +1,206 @@
+//! What each mishap does to the room.
+
+use base_station::session::plan::Ruling;
+use base_station::session::{Cell, Command, Section};
+use fastrand::Rng;
+use protocol::time::Span;
+use protocol::words::{RoundNumber, SectionLetter};
+use virtual_pad::players;
+
+use super::agenda::Mishap;
+use super::disk::Mood;
+use super::people::Table;
+use super::world::{World, handhelds};
+
+impl World {
+    pub(super) fn happen(&mut self, mishap: Mishap) {
+        if !mishap.kind().is_empty() {
+            self.night.count(mishap.kind());
+        }
+        let soon = |rng: &mut Rng, most_s: u64| Span::from_secs(rng.u64(10..most_s));
+        let now = self.now;
+        match mishap {
+            Mishap::OutOfReach(at) => {
+                self.air
+                    .set_dead_spot(self.tables[at].handheld.station, true);
+                let until = now + soon(&mut self.rng, 1_800);
+                self.agenda.add(until, Mishap::InReach(at));
+            }
+            Mishap::InReach(at) => self
+                .air
+                .set_dead_spot(self.tables[at].handheld.station, false),
+            Mishap::PadRestarts(at) => {
+                self.tables[at].handheld.stop(&mut self.air, now);
+                self.agenda
+                    .add(now + Span::from_secs(3), Mishap::PadIsStartedAgain(at));
+            }
+            Mishap::BatteryFallsOut(at, operations) => {
+                if let Some(pad) = &mut self.tables[at].handheld.pad {
+                    let step = pad.flash().steps() + u64::from(operations);
+                    pad.flash().cut_power_at(step);
+                }
+            }
+            Mishap::PadIsStartedAgain(at) => self.start_pad_again(at),
+            Mishap::PadIsDestroyed(at) => self.destroy_pad(at),
+            Mishap::GhostWakes => self.wake_ghost(),
+            Mishap::Rival(at) => self.rival(at),
+            Mishap::BaseDies(which) => self.laptop.crash_at = Some(Mishap::crash_point(which)),
+            Mishap::BaseIsStartedAgain => {
+                self.start_laptop();
+                self.night.tell(now, "The base station is back.");
+            }
+            Mishap::DiskFull => {
+                self.laptop.set_disk(Mood::Full);
+                let until = now + soon(&mut self.rng, 600);
+                self.agenda.add(until, Mishap::DiskHasRoom);
+                self.night.tell(now, "The laptop's disk is full.");
+            }
+            Mishap::DiskHasRoom => self.laptop.set_disk(Mood::Well),
+            Mishap::DiskRefuses => self.laptop.set_disk(Mood::RefusesOnce),
+            Mishap::ClockJumps(by_ms) => self.laptop.clock_error_ms += by_ms,
+            Mishap::ReceiverUnplugged => {
+                self.receiver_plugged = false;
+                let until = now + soon(&mut self.rng, 300);
+                self.agenda.add(until, Mishap::ReceiverBack);
+                self.night.tell(now, "Somebody unplugged the receiver.");
+            }
+            Mishap::ReceiverBack => {
+                self.receiver_plugged = true;
+                self.night.tell(now, "The receiver is plugged in again.");
+            }
+            Mishap::Attack => self.attack(),
+            Mishap::DirectorCorrects => self.director_corrects(),
+            Mishap::SecondThoughts(at) => self.tables[at].second_thoughts = true,
+            Mishap::GateStops => {
+                self.laptop.command(Command::SetGate { open: false }, now);
+                self.agenda
+                    .add(now + Span::from_secs(240), Mishap::GateStarts);
+            }
+            Mishap::GateStarts => {
+                if !self.laptop.command(Command::SetGate { open: true }, now) {
+                    self.agenda
+                        .add(now + Span::from_secs(30), Mishap::GateStarts);
+                }
+            }
+            Mishap::CutShort => self.cut_short(),
+            Mishap::LookRound => {
+                self.laptop.look_round(now);
+                self.agenda
+                    .add(now + Span::from_secs(30), Mishap::LookRound);
+            }
+        }
+    }
+
+    pub(super) fn start_pad_again(&mut self, at: usize) {
+        let now = self.now;
+        let table = &mut self.tables[at];
+        if table.handheld.pad.is_none() {
+            table.handheld.start(now);
+            if let Some(pad) = &table.handheld.pad {
+                self.witness.look_after_restart(pad);
+            }
+            table.pick_up_again(now);
+        }
+    }
+
+    /// A pad falls into a glass of beer, or only seems dead; a spare takes its place.
+    fn destroy_pad(&mut self, at: usize) {
+        let spare = self.pad_from_the_cupboard();
+        let now = self.now;
+        let mut old = self.tables[at].replace_pad(spare, now);
+        old.stop(&mut self.air, now);
+        let story = format!(
+            "The pad of table {} died; a spare took over.",
+            self.tables[at].number
+        );
+        self.night.tell(now, &story);
+        if self.options.ghosts as usize > self.ghosts.len() {
+            self.witness.replaced.insert(old.id);
+            self.ghosts.push(old);
+        } else {
+            self.witness.destroyed.insert(old.id);
+        }
+    }
+
+    fn wake_ghost(&mut self) {
+        let now = self.now;
+        if let Some(ghost) = self.ghosts.iter_mut().find(|ghost| ghost.pad.is_none()) {
+            ghost.start(now);
+            self.night
+                .tell(now, "A pad that had been replaced woke up again.");
+        }
+    }
+
+    /// Somebody else tries to log a second pad on at a table.
+    fn rival(&mut self, at: usize) {
+        let spare = self.pad_from_the_cupboard();
+        let number = self.tables[at].number;
+        let mut rival = Table::new(number, spare, &mut self.rng);
+        rival.acts_at = self.now;
+        self.rivals.push(rival);
+    }
+
+    /// An old frame again, as it was or spoiled, to the base and to whoever listens.
+    fn attack(&mut self) {
+        let Some(at) = (!self.tape.is_empty()).then(|| self.rng.usize(..self.tape.len())) else {
+            return;
+        };
+        let mut frame = self.tape[at].clone();
+        if self.rng.bool() {
+            let byte = self.rng.usize(..frame.len());
+            frame[byte] ^= 1 << self.rng.u8(..8);
+        }
+        self.laptop.handle_receive(&frame, self.now);
+        for handheld in handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts) {
+            if let Some(pad) = &mut handheld.pad {
+                pad.handle_receive(&frame, self.now);
+            }
+        }
+    }
+
+    fn director_corrects(&mut self) {
+        let Some(session) = self.laptop.state().and_then(|state| state.session.as_ref()) else {
+            return;
+        };
+        let cells: Vec<Cell> = session.lines.keys().copied().collect();
+        let Some(cell) = self.rng.choice(&cells).copied() else {
+            return;
+        };
+        let result = players::play(
+            &self.deals[usize::from(cell.board.get() - 1)],
+            &mut self.rng,
+        );
+        let why = "both pairs say so".to_owned();
+        let command = Command::Rule {
+            cell,
+            ruling: Ruling::Result(result),
+            why,
+        };
+        if self.laptop.command(command, self.now) {
+            let story = format!(
+                "The director corrected board {} of {}.",
+                cell.board, cell.table
+            );
+            self.night.tell(self.now, &story);
+        }
+    }
+
+    fn cut_short(&mut self) {
+        let section = SectionLetter::A;
+        let session = self.laptop.state().and_then(|state| state.session.as_ref());
+        let last = session
+            .and_then(|session| session.sections.get(&section))
+            .map(Section::last_round);
+        let Some(last) = last.and_then(|last| RoundNumber::new(last.get() - 1)) else {
+            return;
+        };
+        let why = "the caretaker wants to go home".to_owned();
+        if self
+            .laptop
+            .command(Command::CutShort { section, last, why }, self.now)
+        {
+            self.night
+                .tell(self.now, "The director dropped the last round.");
+        }
+    }
+}
