@@ -1,13 +1,13 @@
 //! The receiver grid: rows are tables, columns rounds, and each cell has a state in one word.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::words::{BoardNumber, PairNumber, RoundNumber, SectionLetter};
+use protocol::words::{BoardNumber, PairNumber, RoundNumber, SectionLetter, TableNumber};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::session::plan::Sitting;
-use crate::session::{Cell, Clock, ClockUntil, Line, Moment, Session, TableId};
+use crate::session::{Cell, Clock, ClockUntil, Line, Moment, Section, Session, TableId};
 
 /// What a director must know of a cell at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -100,10 +100,26 @@ pub(super) struct Pace {
     pub(super) over: Option<RoundNumber>,
 }
 
+/// The round of every table of a section. Reckoned once for a picture: each takes a walk through
+/// the whole movement.
+pub(super) fn table_rounds(
+    session: &Session,
+    section: SectionLetter,
+    plan: &Section,
+) -> BTreeMap<TableNumber, RoundNumber> {
+    plan.tables()
+        .map(|table| (table, session.table_round(TableId { section, table })))
+        .collect()
+}
+
 impl Pace {
     /// Judges a section by its clock, or without one by where most tables are.
-    pub(super) fn of(session: &Session, section: SectionLetter, now: Moment) -> Self {
-        let room = room_round(session, section);
+    pub(super) fn of(
+        session: &Session,
+        rounds: &BTreeMap<TableNumber, RoundNumber>,
+        now: Moment,
+    ) -> Self {
+        let room = room_round(rounds);
         match session.clock {
             Some(clock) => Self {
                 room: room.max(clock.round),
@@ -126,14 +142,8 @@ fn rounds_over(clock: Clock, now: Moment) -> Option<RoundNumber> {
 }
 
 /// The round that at least half of the section's tables have reached.
-pub fn room_round(session: &Session, section: SectionLetter) -> RoundNumber {
-    let Some(plan) = session.sections.get(&section) else {
-        return RoundNumber::FIRST;
-    };
-    let mut rounds: Vec<RoundNumber> = plan
-        .tables()
-        .map(|table| session.table_round(TableId { section, table }))
-        .collect();
+pub(super) fn room_round(rounds: &BTreeMap<TableNumber, RoundNumber>) -> RoundNumber {
+    let mut rounds: Vec<RoundNumber> = rounds.values().copied().collect();
     rounds.sort_unstable_by(|one, other| other.cmp(one));
     let half = rounds.len().saturating_sub(1) / 2;
     rounds.get(half).copied().unwrap_or(RoundNumber::FIRST)
@@ -153,6 +163,7 @@ pub(super) fn cell(
     session: &Session,
     table: TableId,
     sitting: &Sitting,
+    table_round: RoundNumber,
     pace: Pace,
     flagged: &BTreeSet<(TableId, RoundNumber)>,
 ) -> CellView {
@@ -170,7 +181,7 @@ pub(super) fn cell(
             .get(&table)
             .is_some_and(|table| table.last_epoch.is_some()),
         round: sitting.round,
-        table_round: session.table_round(table),
+        table_round,
     };
     CellView {
         table,
@@ -218,7 +229,7 @@ impl Facts {
 }
 
 /// A table's heading.
-pub(super) fn table(session: &Session, id: TableId) -> TableView {
+pub(super) fn table(session: &Session, id: TableId, round: RoundNumber) -> TableView {
     let known = session.tables.get(&id);
     let holder = known.and_then(|table| table.holder);
     let silent = holder
@@ -234,7 +245,7 @@ pub(super) fn table(session: &Session, id: TableId) -> TableView {
         table: id,
         section: id.section.letter(),
         state,
-        round: session.table_round(id),
+        round,
         calling_since_ms: known.and_then(|table| table.called),
         pad: holder.map(|(pad, _)| super::pads::pad_name(pad)),
     }

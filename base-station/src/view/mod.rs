@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 
 pub use board::{BoardView, HandView, ParView};
 pub use findings::false_alarms;
-pub use grid::{CellState, CellView, TableState, TableView, room_round};
+pub use grid::{CellState, CellView, TableState, TableView};
 pub use history::{ChangeView, amount_text, concerns};
 pub use line::{LineView, ResultKind, ResultView, made, result_text, ruling_text};
 pub use pads::{PadView, pad_name};
@@ -212,22 +212,34 @@ impl View {
         };
         view.warnings = warnings::warnings(state, session, presence, now);
         let flagged = flagged_cells(&view.warnings);
-        view.session = Some(SessionView::of(state, session));
+        let mut shown = SessionView::of(state, session);
         view.clock = ClockView::of(session);
         view.pads = pads::pads(session, presence);
         for (&letter, section) in &session.sections {
-            let pace = grid::Pace::of(session, letter, now);
-            for table in section.tables() {
+            let rounds = grid::table_rounds(session, letter, section);
+            let pace = grid::Pace::of(session, &rounds, now);
+            shown.sections.push(SectionView {
+                letter: letter.letter(),
+                colour: section.colour.clone(),
+                movement: section.movement.clone(),
+                one_winner: section.one_winner,
+                tables: rounds.len(),
+                rounds: section.last_round().get(),
+                room_round: grid::room_round(&rounds).get(),
+            });
+            for (&table, &round) in &rounds {
                 let id = TableId {
                     section: letter,
                     table,
                 };
-                view.tables.push(grid::table(session, id));
+                view.tables.push(grid::table(session, id, round));
                 let sheets = section.sheets(table);
-                view.cells
-                    .extend(sheets.map(|sitting| grid::cell(session, id, sitting, pace, &flagged)));
+                view.cells.extend(
+                    sheets.map(|sitting| grid::cell(session, id, sitting, round, pace, &flagged)),
+                );
             }
         }
+        view.session = Some(shown);
         view
     }
 
@@ -306,19 +318,7 @@ impl SessionView {
             date: scheduled.map_or_else(String::new, |scheduled| scheduled.date.clone()),
             phase: session.phase,
             gate_open: session.gate_open,
-            sections: session
-                .sections
-                .iter()
-                .map(|(letter, section)| SectionView {
-                    letter: letter.letter(),
-                    colour: section.colour.clone(),
-                    movement: section.movement.clone(),
-                    one_winner: section.one_winner,
-                    tables: section.tables().count(),
-                    rounds: section.last_round().get(),
-                    room_round: room_round(session, *letter).get(),
-                })
-                .collect(),
+            sections: Vec::new(),
             deals: session.deals.len(),
         }
     }

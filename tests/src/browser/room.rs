@@ -31,7 +31,7 @@ pub struct Room {
     /// The way to the session, past the page.
     pub session: SessionHandle,
     deals: Deals,
-    server: tokio::task::JoinHandle<()>,
+    server: Option<tokio::runtime::Runtime>,
     port: SocketAddr,
     _owner: Owner,
     _folder: TempDir,
@@ -56,10 +56,10 @@ impl Room {
         let store = Store::open(folder.path()).expect("a journal");
         let owner = daemon::start(store, SystemClock).expect("an owner");
         let session = owner.handle.clone();
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address");
         let text = std::fs::read(Path::new(DEALS)).expect("the deals of the real evening");
-        let server = serve(listener, session.clone(), port);
+        let server = Some(serve(listener, session.clone(), port));
         Self {
             address: format!("http://{port}"),
             session,
@@ -76,17 +76,19 @@ impl Room {
         DEALS
     }
 
-    /// Takes the page off the network; the session goes on.
-    pub fn unplug(&self) {
-        self.server.abort();
+    /// Takes the page off the network, open connections included; the session goes on.
+    pub fn unplug(&mut self) {
+        if let Some(server) = self.server.take() {
+            server.shutdown_background();
+        }
     }
 
     /// Puts the page back at the same address.
     pub async fn plug_in(&mut self) {
         for _ in 0..50 {
-            match TcpListener::bind(self.port).await {
+            match std::net::TcpListener::bind(self.port) {
                 Ok(listener) => {
-                    self.server = serve(listener, self.session.clone(), self.port);
+                    self.server = Some(serve(listener, self.session.clone(), self.port));
                     return;
                 }
                 Err(_) => tokio::time::sleep(std::time::Duration::from_millis(100)).await,
@@ -186,18 +188,34 @@ impl Room {
     }
 }
 
+impl Drop for Room {
+    fn drop(&mut self) {
+        // A runtime must not be dropped inside another one.
+        self.unplug();
+    }
+}
+
+/// The page has threads of its own, so that it can be taken away with all its connections.
 fn serve(
-    listener: TcpListener,
+    listener: std::net::TcpListener,
     session: SessionHandle,
     port: SocketAddr,
-) -> tokio::task::JoinHandle<()> {
-    let router = web::router(Desk::from(session), vec![format!("http://{port}")]);
-    tokio::spawn(async move {
+) -> tokio::runtime::Runtime {
+    listener.set_nonblocking(true).expect("a listener");
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .expect("threads");
+    runtime.spawn(async move {
+        let router = web::router(Desk::from(session), vec![format!("http://{port}")]);
+        let listener = TcpListener::from_std(listener).expect("a listener");
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
         axum::serve(listener, service)
             .await
             .expect("the server runs");
-    })
+    });
+    runtime
 }
 
 impl TablePad {

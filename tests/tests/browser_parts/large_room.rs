@@ -14,8 +14,10 @@ const ROUNDS: u8 = 26;
 /// A page that does nothing else for longer than this feels stuck.
 const LONG_TASK_MS_MAX: f64 = 200.0;
 
-/// From the base's journal to the changed cell.
-const SHOWN_WITHIN: Duration = Duration::from_millis(250);
+/// From the pad's message at the base to the changed cell. Without optimisation the same picture
+/// takes several times as long to draw up, on a machine that may be busy with other tests.
+const SHOWN_WITHIN: Duration =
+    Duration::from_millis(if cfg!(debug_assertions) { 1_000 } else { 250 });
 
 /// An open session with one section of so many tables, one board a round.
 pub(crate) async fn plan(room: &Room, tables: u16) {
@@ -97,7 +99,7 @@ pub(crate) async fn send_at_once() {
     let longest = page.script("return window.longest", vec![]).await;
     let longest = longest.as_f64().expect("a number");
     println_measured(&format!(
-        "longest task of the page with 64 tables by 26 rounds: {longest:.0} ms"
+        "longest task of the page with 64 tables by 26 rounds: {longest:.0} ms (0: none over 50 ms)"
     ));
     assert!(longest < LONG_TASK_MS_MAX, "a task of {longest} ms");
     journal_to_cell(&room, &page).await;
