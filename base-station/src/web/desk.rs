@@ -55,11 +55,19 @@ impl Desk {
         }
     }
 
-    /// Does what the director asks for. It is in the journal when this answers.
+    /// Does what the director asks for. It is in the journal when this answers, and whoever looks
+    /// afterwards sees it.
     pub async fn act(&self, director: &Director, command: Command) -> Result<Done, Problem> {
         let who = Who::Director(director.0.clone());
         match self.session.command(command, who).await {
-            Ok(seq) => Ok(Done { seq }),
+            Ok(seq) => {
+                // The owner answers first and publishes then; a page that asks next must not be
+                // shown what was there before.
+                let mut views = self.session.watch();
+                let shown = views.wait_for(|view| view.state.seq >= seq).await;
+                shown.map_err(Problem::fault)?;
+                Ok(Done { seq })
+            }
             Err(HandleError::Refused(refused)) => Err(Problem::refused(refused.0)),
             Err(other) => Err(Problem::fault(other)),
         }

@@ -205,14 +205,12 @@ async fn bad_input_to_every_endpoint_is_answered_with_a_sentence_and_changes_not
     let paths = description["paths"].as_object().expect("paths");
     assert!(paths.len() > 40, "only {} paths are described", paths.len());
     let mut tried = 0;
-    for (path, methods) in paths {
+    // The live stream has no input but its Last-Event-ID, and no end to wait for.
+    for (path, methods) in paths.iter().filter(|(path, _)| *path != "/api/events") {
         for method in methods.as_object().expect("methods").keys() {
             for (place, body) in bad_requests(path) {
                 let before = site.session.view().state.seq;
                 let method = method.to_uppercase();
-                if method == "GET" && path == "/api/events" && place == *path {
-                    continue;
-                }
                 let (status, answer) = site.ask_raw(&method, &place, body.clone()).await;
                 let told = format!("{method} {place} {body:.80}: {status} {answer}");
                 assert!(!status.is_server_error(), "{told}");
