@@ -194,8 +194,15 @@ pub enum ClockState {
 }
 
 impl View {
-    /// The whole picture.
-    pub fn of(state: &State, presence: &Presence, lamps: Lamps, now: Moment) -> Self {
+    /// The whole picture. `warnings` are those of [`warnings`], which take longer than all the
+    /// rest: a page that is drawn many times a second is given the latest there are.
+    pub fn of(
+        state: &State,
+        presence: &Presence,
+        lamps: Lamps,
+        warnings: Vec<WarningView>,
+        now: Moment,
+    ) -> Self {
         let mut view = Self {
             seq: state.seq,
             now_ms: now,
@@ -210,7 +217,7 @@ impl View {
         let Some(session) = &state.session else {
             return view;
         };
-        view.warnings = warnings::warnings(state, session, presence, now);
+        view.warnings = warnings;
         let flagged = flagged_cells(&view.warnings);
         let mut shown = SessionView::of(state, session);
         view.clock = ClockView::of(session);
@@ -269,6 +276,13 @@ impl View {
             },
         })
     }
+}
+
+/// Everything that needs the director now.
+pub fn warnings(state: &State, presence: &Presence, now: Moment) -> Vec<WarningView> {
+    state.session.as_ref().map_or_else(Vec::new, |session| {
+        warnings::warnings(state, session, presence, now)
+    })
 }
 
 impl Change {

@@ -10,7 +10,7 @@ use super::auth::Access;
 use super::{Director, Problem};
 use crate::daemon::{self, Clock, HandleError, SessionHandle, SystemClock};
 use crate::session::{Command, Moment, State, Who};
-use crate::view::{Lamp, LampState, Lamps, View};
+use crate::view::{self, Lamp, LampState, Lamps, View, WarningView};
 
 /// A way to the session, and a clock.
 #[derive(Clone, Debug)]
@@ -35,10 +35,27 @@ impl Desk {
         SystemClock.now()
     }
 
-    /// What the page shows now.
-    pub fn view(&self) -> View {
+    /// What the page shows now, with warnings that may be older.
+    pub(super) fn view_with(&self, warnings: Vec<WarningView>) -> View {
         let known = self.session.view();
-        View::of(&known.state, &known.presence, lamps(&known), self.now())
+        let lamps = lamps(&known);
+        View::of(&known.state, &known.presence, lamps, warnings, self.now())
+    }
+
+    /// What the page shows now, looked at anew in every respect.
+    pub async fn view(&self) -> Result<View, Problem> {
+        let warnings = self.warnings().await?;
+        Ok(self.view_with(warnings))
+    }
+
+    /// Everything that needs the director now. Looking at every result of a large room takes its
+    /// time: off the async threads.
+    pub(super) async fn warnings(&self) -> Result<Vec<WarningView>, Problem> {
+        let known = self.session.view();
+        let now = self.now();
+        tokio::task::spawn_blocking(move || view::warnings(&known.state, &known.presence, now))
+            .await
+            .map_err(Problem::fault)
     }
 
     /// Tells that something changed.

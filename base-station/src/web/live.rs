@@ -19,7 +19,7 @@ use tokio_stream::wrappers::BroadcastStream;
 use super::auth::Visitor;
 use super::{Desk, Problem, Reader, Web};
 use crate::session::Seq;
-use crate::view::{ChangeView, View};
+use crate::view::{ChangeView, View, WarningView};
 
 /// Differences that a page may lag behind before it gets a whole picture instead. A page that
 /// is this far behind is asleep.
@@ -31,6 +31,12 @@ const PACE: Duration = Duration::from_millis(50);
 
 /// Time alone turns a board late; a second is soon enough to see it.
 const TICK: Duration = Duration::from_secs(1);
+
+/// Every result is looked at again at most this often: a warning half a second late is early.
+const WARNING_PACE: Duration = Duration::from_millis(500);
+
+/// Time alone makes a board missing and a pad silent; some seconds do not matter.
+const WARNING_TICK: Duration = Duration::from_secs(5);
 
 /// A proxy or a sleeping phone must not mistake silence for a dead connection.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -53,14 +59,16 @@ pub(crate) struct Live {
 impl Live {
     /// Starts the task.
     pub(crate) fn start(desk: Desk) -> Self {
-        let first = Arc::new(desk.view());
+        let first = Arc::new(desk.view_with(Vec::new()));
         let (latest, whole) = watch::channel(first);
         let (messages, _) = broadcast::channel(BACKLOG);
+        let (found, warnings) = watch::channel(Vec::new());
         let live = Self {
             whole,
             messages: messages.clone(),
         };
-        tokio::spawn(publish(desk, latest, messages));
+        tokio::spawn(watch_over(desk.clone(), found));
+        tokio::spawn(publish(desk, warnings, latest, messages));
         live
     }
 
@@ -70,19 +78,45 @@ impl Live {
     }
 }
 
+/// Looks for what needs the director whenever something happened, and every few seconds.
+async fn watch_over(desk: Desk, found: watch::Sender<Vec<WarningView>>) {
+    let mut changes = desk.changes();
+    loop {
+        if let Ok(warnings) = desk.warnings().await {
+            found.send_if_modified(|before| {
+                let other = *before != warnings;
+                *before = warnings;
+                other
+            });
+        }
+        tokio::time::sleep(WARNING_PACE).await;
+        let more = tokio::time::timeout(WARNING_TICK, changes.changed()).await;
+        if matches!(more, Ok(Err(_))) || found.is_closed() {
+            return;
+        }
+    }
+}
+
 async fn publish(
     desk: Desk,
+    mut warnings: watch::Receiver<Vec<WarningView>>,
     latest: watch::Sender<Arc<View>>,
     messages: broadcast::Sender<Message>,
 ) {
     let mut changes = desk.changes();
     loop {
-        let more = tokio::time::timeout(TICK, changes.changed()).await;
-        if matches!(more, Ok(Err(_))) {
+        let more = tokio::time::timeout(TICK, async {
+            tokio::select! {
+                more = changes.changed() => more,
+                more = warnings.changed() => more,
+            }
+        });
+        if matches!(more.await, Ok(Err(_))) {
             // The session is gone: the base station is shutting down.
             return;
         }
-        let view = Arc::new(desk.view());
+        let found = warnings.borrow_and_update().clone();
+        let view = Arc::new(desk.view_with(found));
         let earlier = latest.send_replace(Arc::clone(&view));
         if let Some(message) = difference(&earlier, &view) {
             // Nobody may be listening; the next one who does gets the whole picture.

@@ -87,8 +87,8 @@ pub(super) fn session(state: &Room) -> Result<&Session, Problem> {
 
 /// The whole picture: session, lamps, clock, tables, cells, warnings, pads.
 #[utoipa::path(get, path = "/api/view", tag = "live", responses((status = 200, body = View)))]
-async fn view(State(web): State<Web>, _reader: Reader) -> Json<View> {
-    Json(web.desk().view())
+async fn view(State(web): State<Web>, _reader: Reader) -> Result<Json<View>, Problem> {
+    Ok(Json(web.desk().view().await?))
 }
 
 /// A table's round: its boards, their worth, what happened to them.

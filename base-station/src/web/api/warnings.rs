@@ -35,9 +35,8 @@ async fn answer(
     director: Director,
     Body(input): Body<AnswerInput>,
 ) -> Answer {
-    let view = web.desk().view();
-    let warning = view
-        .warnings
+    let warnings = web.desk().warnings().await?;
+    let warning = warnings
         .iter()
         .find(|warning| warning.key == input.key)
         .ok_or_else(|| Problem::refused("That warning has gone: it was put right meanwhile."))?;
@@ -59,15 +58,11 @@ async fn answer(
         answer: offered.label.clone(),
     };
     // What was put right needs no note that it was.
-    if let Some(done) = done
-        && !web
-            .desk()
-            .view()
-            .warnings
-            .iter()
-            .any(|left| left.key == input.key)
-    {
-        return Ok(axum::Json(done));
+    if let Some(done) = done {
+        let left = web.desk().warnings().await?;
+        if !left.iter().any(|left| left.key == input.key) {
+            return Ok(axum::Json(done));
+        }
     }
     web.desk().done(&director, settled).await
 }
