@@ -331,8 +331,8 @@ impl UsualContracts {
     }
 
     fn result(&self, rng: &mut StdRng, deals: &Deals, board: BoardNumber) -> BoardResult {
-        let dealt = deals.board(board).expect("every board is dealt");
-        let weak = strongest(dealt);
+        let cards = deals.board(board).expect("every board is dealt");
+        let weak = strongest(cards);
         if weak < 20 && rng.random_bool(0.5) || weak < 22 && rng.random_bool(0.05) {
             return BoardResult::PassedOut;
         }
@@ -345,7 +345,7 @@ impl UsualContracts {
         if rng.random_bool(0.15) {
             declarer = declarer.partner();
         }
-        let possible = tricks(dealt, declarer, strain).cast_signed();
+        let possible = tricks(cards, declarer, strain).cast_signed();
         let too_high = weighted(rng, &BID_TOO_HIGH);
         // Overbidding ends at the five level; slams are bid on the cards.
         let highest = (possible - 6).max(5);

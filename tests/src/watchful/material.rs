@@ -134,7 +134,7 @@ fn hundredth(line: &str) -> DealtBoard {
     let cells: Vec<&str> = line.split('\t').collect();
     let pbn = format!("[Board \"1\"]\n[Deal \"{}\"]\n", cells[2]);
     let deals = read_pbn(pbn.as_bytes()).expect("a stored deal");
-    let dealt = deals.iter().next().expect("one deal");
+    let first = deals.iter().next().expect("one deal");
     // Spades first, no-trump last, and in each strain from North clockwise.
     let strains = [
         Strain::Spades,
@@ -150,6 +150,6 @@ fn hundredth(line: &str) -> DealtBoard {
     });
     DealtBoard {
         tricks: Some(tricks),
-        ..*dealt
+        ..*first
     }
 }

@@ -60,8 +60,8 @@ impl Tally {
             self.clean_results += evening.results();
             // A finding that comes again with another sentence is still one.
             let raised = self.play(&evening, true);
-            let seen: BTreeSet<_> = raised.iter().map(|finding| finding.id).collect();
-            for id in seen {
+            let once: BTreeSet<_> = raised.iter().map(|finding| finding.id).collect();
+            for id in once {
                 *self.alarms.entry(id.kind).or_default() += 1;
             }
         }

@@ -99,7 +99,7 @@ impl Scene<'_> {
                 News::Result(id, entered.line)
             };
         }
-        self.silence(waiting);
+        self.silence(&waiting);
         let answer = Answer::ShiftBoards { by: -by };
         let kinds = [Kind::BoardsShifted, Kind::BoardNotHere];
         let mut made = self.made(any.id, &kinds, Some(answer));
@@ -110,7 +110,7 @@ impl Scene<'_> {
     pub(super) fn score_missing(&mut self) -> Option<Made> {
         let last = self.evening.movement.round_count();
         let entered = self.any_result(|e| usize::from(e.id.round.get()) < last)?;
-        self.silence(vec![entered.at]);
+        self.silence(&[entered.at]);
         Some(self.made(entered.id, &[Kind::ScoreMissing], None))
     }
 
@@ -157,13 +157,13 @@ impl Scene<'_> {
             })
             .map(|(at, _)| at)
             .collect();
-        self.silence(silent);
+        self.silence(&silent);
         let mut made = self.made(from.id, &[Kind::PadSilent], None);
         (made.round, made.board) = (None, None);
         Some(made)
     }
 
-    fn silence(&mut self, at: Vec<usize>) {
+    fn silence(&mut self, at: &[usize]) {
         let mut index = 0;
         self.evening.news.retain(|_| {
             index += 1;

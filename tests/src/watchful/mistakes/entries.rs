@@ -99,8 +99,8 @@ impl Scene<'_> {
         let deals = self.evening.deals.clone();
         // A board that nobody would open looks passed out however it was.
         let entered = self.any_result(|e| {
-            let dealt = deals.board(e.id.board);
-            dealt.is_some_and(|dealt| strongest(dealt) >= 22)
+            let cards = deals.board(e.id.board);
+            cards.is_some_and(|cards| strongest(cards) >= 22)
         })?;
         self.set_result(entered, BoardResult::PassedOut);
         let answer = Answer::NotPlayed;
@@ -111,9 +111,10 @@ impl Scene<'_> {
     pub(super) fn written(&mut self, vulnerability: bool) -> Option<Made> {
         let other = |board: BoardNumber, played: Played| {
             let side = played.contract.declarer.side();
-            let other = match board.vulnerability().of(side) {
-                true => Vulnerability::None,
-                false => Vulnerability::Both,
+            let other = if board.vulnerability().of(side) {
+                Vulnerability::None
+            } else {
+                Vulnerability::Both
             };
             score_of(played.contract, played.tricks, other)
         };
