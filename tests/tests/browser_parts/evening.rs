@@ -173,7 +173,16 @@ async fn enter_by_hand(page: &mut Page) {
     page.shown("traveller-typed").await;
     page.script("location.hash = '#/warnings'", vec![]).await;
     page.sees("h1", "Warnings").await;
+    page.sees(".warning", "SK was entered as the lead against 4S by South")
+        .await;
     page.shown("warnings").await;
+    page.click("Leave the lead empty").await;
+    page.until(
+        "the wrong lead is resolved",
+        "return ![...document.querySelectorAll('.warning')].some((it) => it.textContent.includes('SK was entered'))",
+    )
+    .await;
+    page.shown("warnings-resolved").await;
     page.script("location.hash = '#/names'", vec![]).await;
     page.sees("main", "A1").await;
     page.shown("names").await;
