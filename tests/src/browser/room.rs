@@ -51,7 +51,7 @@ pub struct TablePad {
 
 impl Room {
     /// Starts an empty base station.
-    pub async fn start() -> Self {
+    pub fn start() -> Self {
         let folder = tempfile::tempdir().expect("a folder for the journal");
         let store = Store::open(folder.path()).expect("a journal");
         let owner = daemon::start(store, SystemClock).expect("an owner");

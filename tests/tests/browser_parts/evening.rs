@@ -13,7 +13,7 @@ fn board(number: u8) -> BoardNumber {
 }
 
 pub(crate) async fn play(size: Size) {
-    let room = Room::start().await;
+    let room = Room::start();
     let mut page = Page::open("evening", size).await;
     page.go(&room.address).await;
     set_up(&mut page).await;

@@ -62,7 +62,7 @@ pub(crate) async fn plan(room: &Room, tables: u16) {
 }
 
 pub(crate) async fn send_at_once() {
-    let room = Room::start().await;
+    let room = Room::start();
     plan(&room, TABLES).await;
     let mut page = Page::open("large-room", DESKTOP).await;
     page.go(&room.address).await;

@@ -9,7 +9,7 @@ use tests::browser::{DESKTOP, Page, Room};
 const DESCRIBED: &str = "return [...document.querySelectorAll('.cell[data-key], .table-head')].map((it) => it.className + it.textContent + (it.getAttribute('aria-label') ?? '')).join('|')";
 
 pub(crate) async fn come_back() {
-    let mut room = Room::start().await;
+    let mut room = Room::start();
     super::large_room::plan(&room, 5).await;
     let mut page = Page::open("offline", DESKTOP).await;
     page.go(&room.address).await;
