@@ -1,7 +1,9 @@
 //! The journal on disk, and on disks that fail.
 
 mod copies;
+#[cfg(feature = "model-disk")]
 mod model_disk;
+#[cfg(feature = "model-disk")]
 mod power;
 
 use protocol::words::SessionId;
