@@ -84,7 +84,7 @@ pub(crate) async fn conduct(parts: Parts) {
         match happened {
             Either4::First(key) => conductor.handle(Input::Key(key), now),
             Either4::Second(Ok(length)) => {
-                conductor.receive(bytes.get(..length).unwrap_or_default(), now)
+                conductor.receive(bytes.get(..length).unwrap_or_default(), now);
             }
             // A line error costs a frame, which the link repeats.
             Either4::Second(Err(_)) => defmt::debug!("the radio line was disturbed"),
