@@ -12,7 +12,7 @@ export function show(main) {
     h("div", { class: "columns" },
       h("section", { class: "card" }, h("h2", {}, t("go_to")), h("ul", { class: "links" },
         link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), link("#/traveller", t("enter_by_hand")),
-        link("/print/room", t("print_room")), link("/api/docs", t("api_docs")))),
+        link("/api/docs", t("api_docs")))),
       h("section", { class: "card" }, h("h2", {}, t("language")), language()),
       director && access(),
       director && movementChanges()),
