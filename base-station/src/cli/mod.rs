@@ -21,12 +21,20 @@ use clap::{Parser, Subcommand};
 
 pub use error::CliError;
 
+/// The program's version, and that of the wire format, which pads must share.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (wire version 1)");
+
+const _: () = assert!(
+    protocol::message::WIRE_VERSION == 1,
+    "say the new wire version in VERSION"
+);
+
 /// Byestand: table scoring for duplicate bridge.
 ///
 /// Without a command it plays a demonstration evening: a base station, a simulated radio and
 /// virtual pads, with the director's page in your browser.
 #[derive(Debug, Parser)]
-#[command(name = "byestand", version, disable_help_subcommand = true)]
+#[command(name = "byestand", version = VERSION, disable_help_subcommand = true)]
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
