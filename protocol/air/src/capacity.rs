@@ -45,7 +45,7 @@ pub struct Scenario {
 pub struct Figures {
     /// From agreed to received, as the pad knows it, shortest first.
     pub waits: Vec<Span>,
-    /// Results that never arrived.
+    /// Results that had not arrived three minutes after the burst. Pads go on trying.
     pub lost: usize,
     /// Results that the base's application was given twice.
     pub twice: usize,
@@ -64,6 +64,30 @@ pub struct Figures {
 }
 
 impl Figures {
+    /// Several runs as one: all waits, the worst of what must be bounded, means of the rest.
+    pub fn pooled(runs: &[Self]) -> Self {
+        let number = count(runs.len());
+        let mean = |of: fn(&Self) -> f64| runs.iter().map(of).sum::<f64>() / number;
+        let mut waits: Vec<Span> = runs.iter().flat_map(|run| run.waits.clone()).collect();
+        waits.sort_unstable();
+        let restarts: Option<Vec<Span>> = runs.iter().map(|run| run.after_restart).collect();
+        Self {
+            waits,
+            lost: runs.iter().map(|run| run.lost).sum(),
+            twice: runs.iter().map(|run| run.twice).sum(),
+            utilisation: mean(|run| run.utilisation),
+            of_limit: mean(|run| run.of_limit),
+            mas_a_result: mean(|run| run.mas_a_result),
+            mas_an_hour: mean(|run| run.mas_an_hour),
+            modem_on_max: runs
+                .iter()
+                .map(|run| run.modem_on_max)
+                .max()
+                .unwrap_or_default(),
+            after_restart: restarts.and_then(|restarts| restarts.into_iter().max()),
+        }
+    }
+
     /// The wait that so many of a hundred results stay within.
     pub fn percentile(&self, percent: usize) -> Span {
         let last = self.waits.len().saturating_sub(1);

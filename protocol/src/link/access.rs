@@ -14,7 +14,7 @@ const TRUST: Span = Span::from_secs(120);
 const SPREAD_CYCLES: u64 = 2;
 
 /// Repeated calls are spread over at most this many cycles.
-const RETRY_CYCLES_MAX: u64 = 1;
+const RETRY_CYCLES_MAX: u64 = 4;
 
 /// A small generator that spreads pads over the channel; no secret depends on it.
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ impl Access {
         let middle = begins + Span::from_micros(slot.as_micros() / 2);
         let cycle = self.cycle_at(middle)?;
         let slot = middle.since(cycle).as_micros() / slot.as_micros().max(1);
-        let (first, count) = Slots::CheckIns.range();
+        let (first, count) = self.cycle.range(Slots::CheckIns);
         Some(self.for_slot(cycle, slot.clamp(first, first + count - 1)))
     }
 
@@ -121,6 +121,11 @@ impl Access {
     pub(super) fn granted(&self, grant: SlotGrant, now: Instant) -> Option<Instant> {
         let cycle = self.cycle_at(now)? + self.cycle.length().times(grant.cycles.into());
         Some(self.for_slot(cycle, grant.slot.into()))
+    }
+
+    /// So many cycles.
+    pub(super) fn cycles(&self, count: u64) -> Span {
+        self.cycle.length().times(count)
     }
 
     /// From one check-in to the next.
@@ -152,7 +157,7 @@ impl Access {
     /// The call again after no answer, over more cycles each time.
     pub(super) fn retry(&mut self, now: Instant, jitter: &mut Jitter) {
         self.retries += 1;
-        self.repeat(now, (1 + self.retries / 3).min(RETRY_CYCLES_MAX), jitter);
+        self.repeat(now, (1 + self.retries / 4).min(RETRY_CYCLES_MAX), jitter);
     }
 
     fn repeat(&mut self, now: Instant, cycles: u64, jitter: &mut Jitter) {
@@ -193,7 +198,7 @@ impl Access {
         slots: Slots,
         jitter: &mut Jitter,
     ) -> Instant {
-        let (first, count) = slots.range();
+        let (first, count) = self.cycle.range(slots);
         let slot = first + jitter.number(count);
         self.for_slot(cycle + self.cycle.length().times(cycles), slot)
     }

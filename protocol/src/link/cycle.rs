@@ -13,23 +13,25 @@ use crate::time::{Instant, Span};
 
 /// Slots in a cycle for messages. More would make better use of the channel, fewer a quicker
 /// answer.
-const MESSAGE_SLOTS: u8 = 8;
+const MESSAGE_SLOTS: u64 = 10;
 
-/// Slots in a cycle for check-ins, which keep the one that was free. They come last, so that the
-/// modem has not long to wait for the answer.
-const CHECK_IN_SLOTS: u8 = 2;
+/// The fewest slots in a cycle for check-ins. They come last, so that the modem has not long to
+/// wait for the answer.
+const CHECK_IN_SLOTS_MIN: u64 = 2;
 
-const SLOTS: u64 = (MESSAGE_SLOTS + CHECK_IN_SLOTS) as u64;
+/// Pads that must find a check-in slot within a period: 256 tables and some spare pads.
+const PADS: u64 = 272;
 
 /// The frame that a slot is made for: a full result with lead has 26 bytes. A pad that opens an
 /// association uses some of the guard; a longer frame takes two slots.
 const CALL_LEN: usize = 26;
 
-/// What the base's window is made for: four answers with the percentage, or one fragment.
-const ANSWERS_LEN: usize = 100;
+/// What the base's window is made for: five answers with the percentage, four to strangers, or a
+/// fragment.
+const ANSWERS_LEN: usize = 122;
 
 /// A pad checks in about this often: at least every 60 s, with time left to try again.
-const CHECK_IN_EVERY: Span = Span::from_secs(50);
+const CHECK_IN_EVERY: Span = Span::from_secs(51);
 
 /// A check-in slot: the cycle within the period, and the slot within the cycle.
 #[cfg(feature = "hub")]
@@ -46,18 +48,6 @@ pub(super) enum Slots {
     CheckIns,
 }
 
-impl Slots {
-    /// The first of them, and how many there are.
-    pub(super) const fn range(self) -> (u64, u64) {
-        let (first, count) = match self {
-            Self::Messages => (0, MESSAGE_SLOTS),
-            Self::LateMessages => (MESSAGE_SLOTS / 2, MESSAGE_SLOTS - MESSAGE_SLOTS / 2),
-            Self::CheckIns => (MESSAGE_SLOTS, CHECK_IN_SLOTS),
-        };
-        (first as u64, count as u64)
-    }
-}
-
 /// Clocks drift and programs are scheduled: frames in neighbouring slots stay this far apart.
 const GUARD: Span = Span::from_micros(2_000);
 
@@ -70,6 +60,7 @@ const THINK: Span = Span::from_millis(4);
 pub(super) struct Cycle {
     timing: Timing,
     slot: u64,
+    check_in_slots: u64,
     length: u64,
 }
 
@@ -77,10 +68,28 @@ impl Cycle {
     pub(super) fn new(timing: &Timing) -> Self {
         let slot = timing.airtime(CALL_LEN) + GUARD;
         let window = THINK + timing.turnaround + timing.airtime(ANSWERS_LEN) + GUARD;
+        let length = |check_in_slots| {
+            let slots = MESSAGE_SLOTS + check_in_slots;
+            (slot.times(slots) + window).as_micros().max(1)
+        };
+        let enough = |slots: &u64| *slots * (CHECK_IN_EVERY.as_micros() / length(*slots)) >= PADS;
+        let check_in_slots = (CHECK_IN_SLOTS_MIN..MESSAGE_SLOTS)
+            .find(enough)
+            .unwrap_or(MESSAGE_SLOTS);
         Self {
             timing: *timing,
             slot: slot.as_micros().max(1),
-            length: (slot.times(SLOTS) + window).as_micros().max(1),
+            check_in_slots,
+            length: length(check_in_slots),
+        }
+    }
+
+    /// The first of these slots, and how many there are.
+    pub(super) const fn range(&self, slots: Slots) -> (u64, u64) {
+        match slots {
+            Slots::Messages => (0, MESSAGE_SLOTS),
+            Slots::LateMessages => (MESSAGE_SLOTS / 2, MESSAGE_SLOTS - MESSAGE_SLOTS / 2),
+            Slots::CheckIns => (MESSAGE_SLOTS, self.check_in_slots),
         }
     }
 
@@ -98,10 +107,11 @@ impl Cycle {
         Span::from_micros(self.period_cycles() * self.length)
     }
 
-    /// How many slots there are for messages.
+    /// The slot for messages after this one.
     #[cfg(feature = "hub")]
-    pub(super) const fn message_slots() -> u8 {
-        MESSAGE_SLOTS
+    pub(super) fn message_slot_after(slot: u8) -> u8 {
+        let next = (u64::from(slot) + 1) % MESSAGE_SLOTS;
+        u8::try_from(next).unwrap_or_default()
     }
 
     /// From the start of a cycle to the start of this slot.
@@ -123,12 +133,12 @@ impl Cycle {
     /// at `cycle`.
     pub(super) fn slot_from(&self, cycle: Instant, at: Instant) -> Option<u64> {
         let slot = at.since(cycle).as_micros().div_ceil(self.slot);
-        (slot < MESSAGE_SLOTS.into()).then_some(slot)
+        (slot < MESSAGE_SLOTS).then_some(slot)
     }
 
     /// When the base begins to turn around for its answers.
     pub(super) fn answers_from(&self, cycle: Instant) -> Instant {
-        cycle + self.slot_start(SLOTS) + THINK
+        cycle + self.slot_start(MESSAGE_SLOTS + self.check_in_slots) + THINK
     }
 
     /// When the last answer of a cycle has been heard.
@@ -142,7 +152,7 @@ impl Cycle {
         let middle = now - self.timing.airtime(air_len) + Span::from_micros(self.slot / 2);
         let cycle = middle.as_micros() / self.length;
         let slot = middle.as_micros() % self.length / self.slot;
-        let (first, count) = Slots::CheckIns.range();
+        let (first, count) = self.range(Slots::CheckIns);
         (first..first + count)
             .contains(&slot)
             .then_some((cycle % self.period_cycles().max(1), slot))
@@ -151,7 +161,7 @@ impl Cycle {
     /// Every check-in slot of a period, the later ones from now first.
     #[cfg(feature = "hub")]
     pub(super) fn places(&self, now: Instant) -> impl Iterator<Item = Place> {
-        let (first, count) = Slots::CheckIns.range();
+        let (first, count) = self.range(Slots::CheckIns);
         let period = self.period_cycles().max(1);
         let cycle = now.as_micros() / self.length;
         (1..=period).rev().flat_map(move |ahead| {

@@ -88,6 +88,8 @@ struct Queued {
     from: Instant,
     /// When it hears no more.
     until: Instant,
+    /// It has been sent once.
+    again: bool,
 }
 
 #[derive(Debug)]
@@ -166,28 +168,42 @@ impl Hub {
     /// share a preamble and a turn-around.
     pub fn poll_transmit(&mut self, now: Instant) -> Option<(Port, FrameBytes)> {
         self.handle_timeout(now);
-        let mut at = 0;
-        while let Some(queued) = self.replies.get(at) {
-            let (port, until) = (queued.port, queued.until);
-            if now < queued.from || !self.is_ready(&queued.reply) {
-                at += 1;
-                continue;
-            }
-            let begins = self.next_byte(port, now);
-            let Some(frame) = self.compose(at, begins) else {
-                self.replies.remove(at);
-                continue;
-            };
+        while let Some(at) = self.next_reply(now) {
+            let begins = self.next_byte(self.replies.get(at)?.port, now);
+            let frame = self.compose(at, begins);
+            let queued = self.replies.remove(at)?;
+            let Some(frame) = frame else { continue };
             let ends = begins + self.timing.bytes(frame.len());
-            self.replies.remove(at);
-            if ends > until {
+            if ends > queued.until {
                 // No room left in this window. The pad will call again.
                 continue;
             }
+            let port = queued.port;
             self.ports.entry(port).or_default().sending_until = ends;
+            if let (Reply::Data { .. }, false) = (&queued.reply, queued.again) {
+                self.replies.push_back(Queued {
+                    again: true,
+                    ..queued
+                });
+            }
             return Some((port, frame));
         }
         None
+    }
+
+    /// The reply to send now: each once, and those that fit a second time, because nobody else may
+    /// use the rest of the window and an answer that is lost costs a call.
+    fn next_reply(&self, now: Instant) -> Option<usize> {
+        let due = |queued: &&Queued| queued.from <= now;
+        let find = |again| {
+            self.replies.iter().position(|queued| {
+                queued.again == again && due(&queued) && self.is_ready(&queued.reply)
+            })
+        };
+        find(false).or_else(|| {
+            let waits = self.replies.iter().filter(due).any(|queued| !queued.again);
+            if waits { None } else { find(true) }
+        })
     }
 
     /// When to call [`Self::handle_timeout`] and [`Self::poll_transmit`].
@@ -195,7 +211,7 @@ impl Hub {
         self.replies
             .iter()
             .map(|queued| {
-                if self.is_ready(&queued.reply) {
+                if self.is_ready(&queued.reply) && !queued.again {
                     queued.from
                 } else {
                     queued.until + Span::from_micros(1)
@@ -236,6 +252,7 @@ impl Hub {
             port,
             from: self.cycle.answers_from(cycle),
             until: self.cycle.answers_until(cycle),
+            again: false,
         });
     }
 
@@ -262,7 +279,7 @@ impl Hub {
                 // Strangers of one window get slots of their own in the next cycle.
                 let cycle = self.cycle.cycle_at(Instant::ZERO, begins);
                 let slot = match self.strangers_slot {
-                    (other, last) if other == cycle => (last + 1) % Cycle::message_slots(),
+                    (other, last) if other == cycle => Cycle::message_slot_after(last),
                     _ => 0,
                 };
                 self.strangers_slot = (cycle, slot);

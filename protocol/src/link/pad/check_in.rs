@@ -10,11 +10,12 @@ use crate::time::{Instant, Span};
 /// The longest that the base may be without a word from a pad.
 const SILENCE_MAX: Span = Span::from_secs(59);
 
-/// The shortest rest after a check-in without an answer; it doubles up to [`REST_MAX`].
-const REST_MIN: Span = Span::from_millis(900);
+/// The shortest rest after a check-in without an answer; it doubles up to [`REST_CYCLES_MAX`].
+const REST_CYCLES_MIN: u64 = 6;
 
-/// The longest rest.
-const REST_MAX: Span = Span::from_secs(5);
+/// The longest rest, or up to twice that. When a full room of pads looks for a base at once, the
+/// slots of this many cycles are as many as there are pads.
+const REST_CYCLES_MAX: u64 = 16;
 
 /// A slot that has been answered is given up after this many failures in a row: one is bad luck.
 const FAILURES_MAX: u8 = 4;
@@ -120,7 +121,8 @@ impl CheckIns {
                 _ => None,
             };
         }
-        let rest = REST_MIN.times(1 << self.failures.min(4)).min(REST_MAX);
+        let cycles = (REST_CYCLES_MIN << self.failures.min(4)).min(REST_CYCLES_MAX);
+        let rest = access.cycles(cycles);
         self.failures = self.failures.saturating_add(1);
         let about = now + jitter.between(rest, rest + rest);
         let slot = access.late_message_slot(about, jitter);

@@ -1,0 +1,5 @@
+//! Both ends of the link, without a channel between them that could do harm.
+
+mod common;
+mod effects;
+mod readme;

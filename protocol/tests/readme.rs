@@ -1,1 +1,0 @@
-//! The worked examples of the wire format.
