@@ -7,6 +7,7 @@
 mod carry_over;
 mod club;
 mod forfeit;
+mod knockout;
 mod penalties;
 mod swiss;
 mod ties;
@@ -17,6 +18,10 @@ pub use club::{
     psyche_percent, rating_points, weighted_mean,
 };
 pub use forfeit::{Forfeit, SpoiledMatch, SpoiltBoards};
+pub use knockout::{
+    KnockOut, LevelMatch, PoolTeam, Settled, TrialsEntry, rank_double_knock_out,
+    rank_entering_swiss, rank_single_knock_out, rank_trials_entries, rank_triangle,
+};
 pub use penalties::{
     Amount, FouledByTeam, LateArrival, Lateness, SlowPlay, UnconfirmedScore, share_of_session,
 };

@@ -245,13 +245,13 @@ impl TeamRecord {
 
 /// A fraction; a team that conceded nothing has an endless quotient.
 #[derive(Clone, Copy)]
-struct Measure {
-    whole: i64,
-    of: i64,
+pub(super) struct Measure {
+    pub(super) whole: i64,
+    pub(super) of: i64,
 }
 
 impl Measure {
-    fn compare(self, other: Self) -> Ordering {
+    pub(super) fn compare(self, other: Self) -> Ordering {
         let left = i128::from(self.whole) * i128::from(other.of);
         left.cmp(&(i128::from(other.whole) * i128::from(self.of)))
     }
