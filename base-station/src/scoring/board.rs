@@ -183,7 +183,9 @@ pub(super) fn swiss_datum(rows: &[Row], rules: &Rules) -> Option<Datum> {
     let mut tables: Vec<_> = rows
         .iter()
         .filter_map(|row| match row.outcome {
-            Outcome::Score(score) => Some((row.table, score)),
+            Outcome::Score(score) => {
+                Some((row.table.is_none(), row.table, row.section, row.ns, score))
+            }
             _ => None,
         })
         .collect();
@@ -191,10 +193,11 @@ pub(super) fn swiss_datum(rows: &[Row], rules: &Rules) -> Option<Datum> {
     if rows.iter().any(is_early) {
         datum_rules.trimming = Trimming::Sixth;
     } else {
-        tables.sort_by_key(|&(table, _)| table);
+        // Sections may have a table 1 each, and a file may name no tables: pairs keep the order.
+        tables.sort_unstable();
         tables.truncate(12);
     }
-    let mut scores: Vec<Score> = tables.into_iter().map(|(_, score)| score).collect();
+    let mut scores: Vec<Score> = tables.into_iter().map(|(.., score)| score).collect();
     scores.sort_unstable();
     let sorted = scores.iter().map(|score| (i32::from(score.0), 1));
     Datum::of(sorted, scores.len(), datum_rules)
