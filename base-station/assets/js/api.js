@@ -1,5 +1,7 @@
 // Talks to the base station. A refusal is a sentence for people and arrives as an Error.
 
+import { said as inOwnWords } from "./text.js";
+
 let csrf = "";
 
 /** Who is signed in, and the token that every change must carry. */
@@ -31,7 +33,7 @@ async function send(method, path, body) {
     const text = await answer.text();
     const said = text ? JSON.parse(text) : null;
     if (answer.ok) return said;
-    const refusal = new Error(said?.problem ?? `${answer.status}`);
+    const refusal = new Error(inOwnWords(said?.problem ?? `${answer.status}`));
     refusal.status = answer.status;
     throw refusal;
   } finally {

@@ -1,12 +1,13 @@
 // A cell of the grid opened: its boards, and for one board the traveller, the cards and the actions.
 
-import { get, post } from "./api.js";
-import { cards, fill, h, numeric, signed, table as tableOf, toast } from "./dom.js";
-import { doing, openDialog } from "./dialog.js";
+import { get } from "./api.js";
+import { cards, fill, h, numeric, signed, table as tableOf, wide } from "./dom.js";
+import { openDialog } from "./dialog.js";
 import { actionsFor } from "./actions.js";
 import { handRecord } from "./hand.js";
+import { changesTable } from "./history.js";
 import { watch } from "./live.js";
-import { decimal, percent, t, timeOfDay } from "./text.js";
+import { decimal, percent, saidWithCards, t } from "./text.js";
 import { traveller } from "./traveller.js";
 
 /** Opens a table's round, at its first board or at one that is named. */
@@ -47,15 +48,15 @@ function draw(body, detail, board, choose) {
 }
 
 function lines(detail, board, choose) {
-  const headings = [t("board"), t("contract"), t("lead"), numeric(t("score_ns")), numeric(detail.points_name === "imps" ? t("imps_ns") : t("points_ns")), numeric(t("percent_ns")), ""];
+  const headings = [t("board"), t("contract"), t("lead"), numeric(t("score_ns")), wide(numeric(detail.points_name === "imps" ? t("imps_ns") : t("points_ns"))), wide(numeric(t("percent_ns"))), ""];
   return tableOf(t("boards"), headings, detail.lines.map((line) =>
     h("tr", { class: line.board === board && "chosen" },
       h("th", { scope: "row" }, h("button", { type: "button", "aria-pressed": String(line.board === board), onclick: () => choose(line.board) }, line.board)),
       h("td", {}, resultText(line)),
       h("td", {}, cards(line.result.lead)),
       h("td", { class: "number" }, signed(line.score)),
-      h("td", { class: "number" }, decimal(line.ns_points, 2)),
-      h("td", { class: "number" }, percent(line.ns_percent)),
+      h("td", { class: "number wide" }, decimal(line.ns_points, 2)),
+      h("td", { class: "number wide" }, percent(line.ns_percent)),
       h("td", {}, marks(line)))));
 }
 
@@ -86,30 +87,20 @@ async function drawBoard(place, detail, line) {
     h("div", { class: "columns" },
       h("div", {}, traveller(about, line)),
       h("div", {}, about.hand ? handRecord(about, line) : h("p", { class: "quiet" }, t("no_hand_record")))),
-    history(detail, line, director),
+    history(detail, line),
   );
 }
 
 function warningsHere(detail, line) {
   return detail.warnings
     .filter((warning) => !warning.answered && (warning.board === null || warning.board === line.board))
-    .map((warning) => h("p", { class: "card flagged" }, "⚑ ", warning.text, " ", h("a", { href: "#/warnings" }, t("page_warnings"))));
+    .map((warning) => h("p", { class: "card flagged" }, "⚑ ", saidWithCards(warning.text), " ", h("a", { href: "#/warnings" }, t("page_warnings"))));
 }
 
-function history(detail, line, director) {
+function history(detail, line) {
   const changes = detail.history.filter((change) => change.board === null || change.board === line.board);
   if (changes.length === 0) return null;
   return h("details", { open: changes.length > 1 },
     h("summary", {}, t("history_n", { n: changes.length })),
-    tableOf(t("history"), [t("when"), t("who"), t("what"), ""], changes.map((change) => [
-      h("td", { class: "nowrap" }, timeOfDay(change.at_ms)),
-      change.who,
-      [change.undone ? h("s", {}, change.text) : change.text, change.why && h("div", { class: "quiet" }, change.why)],
-      director && change.can_undo && !change.undone
-        ? doing(t("undo"), async () => {
-            await post("undo", { change: change.seq, why: "" });
-            toast(t("undone"));
-          })
-        : change.undone ? h("span", { class: "tag" }, t("undone")) : "",
-    ])));
+    changesTable(changes));
 }

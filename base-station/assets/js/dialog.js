@@ -18,6 +18,8 @@ export function openDialog(title, content, closed) {
   );
   if (!place.open) place.showModal();
   place.onclose = () => {
+    // Closed and opened again before the browser told of it: the new content stays.
+    if (place.open) return;
     onClose?.();
     onClose = null;
     fill(place);

@@ -54,6 +54,16 @@ export function heading(text) {
 /** The heading of a column of numbers. */
 export const numeric = (text) => h("th", { scope: "col", class: "number" }, text);
 
+/** A column that a phone has no room for. */
+export function wide(cell) {
+  const element = cell instanceof Node ? cell : h("td", {}, cell);
+  element.classList.add("wide");
+  return element;
+}
+
+/** The heading of a column that a phone has no room for. */
+export const wideHeading = (text) => wide(h("th", { scope: "col" }, text));
+
 /** A table from a list of headings and rows of cells. */
 export function table(caption, headings, rows, attributes) {
   const head = h("thead", {}, h("tr", {}, headings.map(heading)));

@@ -5,7 +5,7 @@
 // adjusts; NP not played; an arrow goes to another line; a space ends.
 
 import { get, post } from "./api.js";
-import { choice, field, fill, h, signed, toast } from "./dom.js";
+import { choice, field, fill, h, heading, signed, toast, wide, wideHeading } from "./dom.js";
 import { resultText } from "./cell.js";
 import { room } from "./live.js";
 import { t } from "./text.js";
@@ -15,7 +15,7 @@ export function show(main, [wanted]) {
   let name = wanted ?? "";
   const body = h("div");
   const boards = [...new Set([...room.cells.values()].flatMap((cell) => cell.boards))].sort((one, other) => one - other);
-  const options = [["", "…"], ...[...room.tables.keys()].map((table) => [table, t("table_n", { table })]), ...boards.map((board) => [`board-${board}`, t("board_n", { n: board })])];
+  const options = [["", t("choose_sheet")], ...[...room.tables.keys()].map((table) => [table, t("table_n", { table })]), ...boards.map((board) => [`board-${board}`, t("board_n", { n: board })])];
   const select = choice(options, name);
   select.addEventListener("change", () => {
     name = select.value;
@@ -41,16 +41,16 @@ function sheet(lines) {
     current.input.addEventListener("keydown", (event) => onKey(event, rows, at));
   });
   return h("div", { class: "scroll" }, h("table", { class: "entry" },
-    h("thead", {}, h("tr", {}, [t("round"), t("board"), t("ns"), t("ew"), t("now_there"), t("score_ns"), t("type_here")].map((text) => h("th", { scope: "col" }, text)))),
+    h("thead", {}, h("tr", {}, [wideHeading(t("round")), t("board"), wideHeading(t("ns")), wideHeading(t("ew")), t("now_there"), wideHeading(t("score_ns")), t("type_here")].map(heading))),
     h("tbody", {}, rows.map((current) => current.element))));
 }
 
 function row(line) {
   const now = h("td", {}, resultText(line));
-  const score = h("td", { class: "number" }, signed(line.score));
+  const score = h("td", { class: "number wide" }, signed(line.score));
   const input = h("input", { class: line.result.kind === "Nothing" ? "open-line" : "", autocomplete: "off", maxlength: 12, "aria-label": t("entry_label", { table: line.table, board: line.board }) });
   const problem = h("span", { class: "problem", role: "alert" });
-  const element = h("tr", {}, h("td", {}, line.round), h("th", { scope: "row" }, line.board), h("td", {}, line.ns ?? "–"), h("td", {}, line.ew ?? "–"), now, score, h("td", {}, input, problem));
+  const element = h("tr", {}, wide(line.round), h("th", { scope: "row" }, line.board), wide(line.ns ?? "–"), wide(line.ew ?? "–"), now, score, h("td", {}, input, problem));
   const save = async (typed) => {
     problem.textContent = "";
     try {

@@ -4,7 +4,7 @@ import { post } from "./api.js";
 import { h, fill, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { now, room } from "./live.js";
-import { t } from "./text.js";
+import { said, t } from "./text.js";
 
 const TABS = [["room", "▦"], ["warnings", "⚑"], ["pads", "▯"], ["results", "★"], ["setup", "⚙"], ["more", "⋯"]];
 let ticking = null;
@@ -39,13 +39,13 @@ function drawTop(view) {
 
 function lamp(name, { state, text }) {
   const kind = { Good: "good", Bad: "bad" }[state] ?? "";
-  return h("span", { class: `lamp ${kind}`, title: text }, name, h("span", { class: "visually-hidden" }, `: ${text}`));
+  return h("span", { class: `lamp ${kind}`, title: said(text) }, name, h("span", { class: "visually-hidden" }, `: ${said(text)}`));
 }
 
 function gate(session) {
   if (session.phase !== "Open") return h("span", { class: "lamp" }, t(`phase_${session.phase}`));
   const label = session.gate_open ? t("gate_open") : t("gate_closed");
-  const lampOf = h("span", { class: `lamp ${session.gate_open ? "good" : "bad"}` }, label);
+  const lampOf = h("span", { class: `lamp gate-lamp ${session.gate_open ? "good" : "bad"}` }, label);
   if (document.body.dataset.role !== "director") return lampOf;
   return [lampOf, doing(session.gate_open ? t("gate_stop") : t("gate_start"), () => post("gate", { open: !session.gate_open }), { class: "small" })];
 }
@@ -94,6 +94,6 @@ function drawStrip(view) {
         await post(`tables/${table.table}/call-settled`);
         toast(t("done"));
       }))),
-    view.clock?.announce && h("div", { class: "announce" }, t("announce"), h("span", {}, view.clock.announce)),
+    view.clock?.announce && h("div", { class: "announce" }, t("announce"), h("span", {}, said(view.clock.announce))),
   );
 }

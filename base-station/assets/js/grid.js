@@ -37,7 +37,7 @@ function draw(main) {
   const focused = document.activeElement?.dataset?.key;
   buttons = new Map();
   heads = new Map();
-  fill(main, bar(session, here, main), h("div", { class: "grid-box" }, grid(here)), legend());
+  fill(main, bar(session, here, main), document.body.dataset.pads && h("p", { class: "demo-hint" }, t("demo_hint"), " ", h("a", { href: document.body.dataset.pads, target: "_blank" }, t("demo_pads"))), h("div", { class: "grid-box" }, grid(here)), legend());
   const fresh = main.querySelector(".grid-box");
   if (place) Object.assign(fresh, { scrollLeft: place.left, scrollTop: place.top });
   else fresh.querySelector(".room-round")?.scrollIntoView({ block: "nearest", inline: "center" });

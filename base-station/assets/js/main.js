@@ -18,6 +18,7 @@ const PAGES = {
   traveller: () => import("./entry.js"),
   names: () => import("./names.js"),
   clock: () => import("./clockpage.js"),
+  history: () => import("./history.js"),
   more: () => import("./more.js"),
 };
 
@@ -49,6 +50,7 @@ async function start() {
     return;
   }
   document.body.dataset.role = me.signed_in ? "director" : "reader";
+  if (me.pads_in_hand) document.body.dataset.pads = "/demo/pads";
   if (!me.signed_in && !me.may_read) {
     showLogin(main, () => location.reload());
     return;

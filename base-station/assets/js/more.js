@@ -1,9 +1,9 @@
 // Everything that is needed once an evening or less: names, clock, printing, history, access.
 
 import { get, post } from "./api.js";
-import { choice, field, fill, h, table as tableOf, tick, toast } from "./dom.js";
+import { choice, field, fill, h, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
-import { chooseLanguage, currentLanguage, languages, t, timeOfDay } from "./text.js";
+import { chooseLanguage, currentLanguage, languages, t } from "./text.js";
 
 /** Shows the list. */
 export function show(main) {
@@ -11,12 +11,11 @@ export function show(main) {
   fill(main, h("h1", {}, t("page_more")),
     h("div", { class: "columns" },
       h("section", { class: "card" }, h("h2", {}, t("go_to")), h("ul", { class: "links" },
-        link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), link("#/traveller", t("enter_by_hand")),
+        link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), link("#/traveller", t("enter_by_hand")), link("#/history", t("page_history")),
         link("/api/docs", t("api_docs")))),
       h("section", { class: "card" }, h("h2", {}, t("language")), language()),
       director && access(),
-      director && movementChanges()),
-    audit(director));
+      director && movementChanges()));
 }
 
 const link = (href, label) => h("li", {}, h("a", { href, target: href.startsWith("/") && "_blank" }, label));
@@ -37,7 +36,7 @@ function access() {
     fill(place, h("h2", {}, t("access")),
       h("p", {}, now.password_set ? t("password_is_set") : t("password_not_set")),
       h("p", { class: "quiet" }, t("addresses"), " ", now.addresses.join(", ")),
-      field(t("new_password"), password, t("new_password_hint")),
+      h("form", { onsubmit: (event) => event.preventDefault() }, field(t("new_password"), password, t("new_password_hint"))),
       h("div", { class: "buttons" }, doing(t("set_password"), async () => {
         await post("access/password", { password: password.value });
         toast(t("password_changed"));
@@ -65,25 +64,4 @@ function movementChanges() {
       act(t("late_pair"), "late-pair", () => ({ section: section.value, pair: Number.parseInt(pair.value, 10), from: Number(round.value) })),
       act(t("withdraw_pair"), "withdraw", () => ({ section: section.value, pair: pair.value, from: Number(round.value), why: why.value })),
       act(t("cut_short"), "cut-short", () => ({ section: section.value, last: Number(round.value), why: why.value }))));
-}
-
-function audit(director) {
-  const place = h("div");
-  const draw = async () => {
-    const { changes } = await get("history");
-    const rows = changes.map((change) => [
-      h("td", { class: "nowrap" }, timeOfDay(change.at_ms)), change.who,
-      [change.undone ? h("s", {}, change.text) : change.text, change.why && h("div", { class: "quiet" }, change.why)],
-      director && change.can_undo && !change.undone
-        ? doing(t("undo"), async () => {
-            await post("undo", { change: change.seq, why: "" });
-            await draw();
-            toast(t("undone"));
-          })
-        : change.undone ? h("span", { class: "tag" }, t("undone")) : "",
-    ]);
-    fill(place, h("div", { class: "card" }, h("h2", {}, t("audit")), rows.length ? tableOf(t("audit"), [t("when"), t("who"), t("what"), ""], rows) : h("p", { class: "quiet" }, t("nothing_yet"))));
-  };
-  draw();
-  return place;
 }

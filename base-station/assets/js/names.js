@@ -14,8 +14,8 @@ export function show(main) {
   const draw = () => {
     const wanted = search.value.toLowerCase();
     const shown = pairs.filter((pair) => `${pair.pair} ${pair.players.map((player) => `${player.name} ${player.number ?? ""}`).join(" ")}`.toLowerCase().includes(wanted));
-    fill(list, h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, [t("pair"), t("player_n", { n: 1 }), t("player_n", { n: 2 }), ""].map(heading))),
-      h("tbody", {}, shown.map((pair) => h("tr", {}, h("th", { scope: "row" }, pair.pair), pair.players.map((player) => h("td", {}, player.name || h("span", { class: "tag late" }, t("name_missing")), player.number ? h("small", { class: "quiet" }, ` ${player.number}`) : "")),
+    fill(list, h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, [t("pair"), t("names"), ""].map(heading))),
+      h("tbody", {}, shown.map((pair) => h("tr", {}, h("th", { scope: "row" }, pair.pair), h("td", {}, pair.players.map((player) => h("div", { class: "player" }, player.name || h("span", { class: "tag late" }, t("name_missing")), player.number ? h("small", { class: "quiet" }, ` ${player.number}`) : ""))),
         h("td", {}, document.body.dataset.role === "director" && h("button", { type: "button", onclick: () => edit(pair, load) }, t("change")))))))));
   };
   const load = async () => {

@@ -1,6 +1,6 @@
 // Every pad: last heard, battery, signal, unsent.
 
-import { fill, h, table as tableOf } from "./dom.js";
+import { fill, h, table as tableOf, wide, wideHeading } from "./dom.js";
 import { now, room } from "./live.js";
 import { notice, openTable } from "./table.js";
 import { ago, t } from "./text.js";
@@ -35,11 +35,11 @@ function padTable() {
       h("span", { class: `tag ${standing[0]}` }, standing[1]),
       pad.heard_ms ? ago(pad.heard_ms, now()) : t("not_since_start"),
       pad.battery_mv ? h("span", { class: pad.battery_low ? "tag bad" : "" }, `${(pad.battery_mv / 1000).toFixed(1)} V`, pad.battery_low && ` ${t("battery_low")}`) : "–",
-      pad.signal_dbm ? `${pad.signal_dbm} dBm` : "–",
+      wide(pad.signal_dbm ? `${pad.signal_dbm} dBm` : "–"),
       pad.unsent ? h("span", { class: "tag late" }, pad.unsent) : pad.unsent === 0 ? "0" : "–",
-      pad.firmware,
-      h("code", {}, pad.pad),
+      wide(pad.firmware),
+      wide(h("td", {}, h("code", {}, pad.pad))),
     ];
   });
-  return tableOf(t("page_pads"), [t("table"), t("state"), t("last_heard"), t("battery"), t("signal"), t("unsent"), t("firmware"), t("pad")], rows);
+  return tableOf(t("page_pads"), [t("table"), t("state"), t("last_heard"), t("battery"), wideHeading(t("signal")), t("unsent"), wideHeading(t("firmware")), wideHeading(t("pad"))], rows);
 }

@@ -1,10 +1,10 @@
 // Results: the checklist, release, the ranking, travellers, and what can be printed or saved.
 
 import { get, post } from "./api.js";
-import { choice, field, fill, h, numeric, table as tableOf, toast } from "./dom.js";
+import { choice, field, fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
 import { doing } from "./dialog.js";
 import { room } from "./live.js";
-import { decimal, percent, t } from "./text.js";
+import { decimal, percent, said, t } from "./text.js";
 import { frequencies, traveller } from "./traveller.js";
 import { handRecord } from "./hand.js";
 
@@ -40,10 +40,19 @@ export function show(main) {
 async function drawChecklist(place) {
   const { session } = room.view;
   const { items } = await get("checklist");
-  const open = items.filter((item) => !item.done);
+  // While play goes on nothing is complete, whatever has arrived so far.
+  const playing = session.phase === "Open";
+  const unanswered = room.view.warnings.filter((warning) => !warning.answered).length;
+  const rounds = Math.max(...session.sections.map((section) => section.rounds));
+  const here = [
+    playing && { text: t("checklist_playing", { round: Math.max(...session.sections.map((section) => section.room_round)), rounds }) },
+    unanswered > 0 && { text: h("a", { href: "#/warnings" }, t("checklist_warnings", { n: unanswered })) },
+  ].filter(Boolean);
+  const points = [...here, ...items.filter((item) => !item.done || here.length === 0)];
+  const open = points.filter((item) => !item.done);
   const director = document.body.dataset.role === "director";
   fill(place, h("h2", {}, t("checklist")),
-    h("ul", { class: "plain" }, items.map((item) => h("li", {}, h("span", { class: `tag ${item.done ? "good" : "late"}` }, item.done ? "✓" : "!"), " ", item.text))),
+    h("ul", { class: "plain" }, points.map((item) => h("li", {}, h("span", { class: `tag ${item.done ? "good" : "late"}` }, item.done ? "✓" : "!"), " ", typeof item.text === "string" ? said(item.text) : item.text))),
     director && session.phase === "Open" && doing(t("end_play"), () => post("end-play").then(() => toast(t("done")))),
     director && session.phase === "Ended" && doing(open.length ? t("release_anyway") : t("release"), () => post("release", { despite_checklist: open.length > 0 }).then(() => toast(t("released"))), { class: open.length ? "danger" : "primary" }),
     session.phase === "Released" && released(director));
@@ -79,9 +88,9 @@ async function drawRanking(place) {
   const { lists, points_name: points } = await get("ranking");
   const { session } = room.view;
   fill(place, h("h2", {}, t("ranking")), session.phase !== "Released" && h("p", { class: "quiet" }, t("ranking_private")),
-    h("div", { class: "columns" }, lists.map((list) => tableOf(list.title, [numeric(t("place")), t("pair"), t("names"), numeric(t(points === "imps" ? "imps" : "points")), points !== "imps" && numeric(t("percent"))].filter(Boolean),
+    h("div", { class: "columns" }, lists.map((list) => tableOf(list.title, [numeric(t("place")), t("pair"), t("names"), points === "imps" ? numeric(t("imps")) : wide(numeric(t("points"))), points !== "imps" && numeric(t("percent"))].filter(Boolean),
       list.lines.map((line) => [
-        h("td", { class: "number" }, line.place), line.pair, line.names || "–", h("td", { class: "number" }, decimal(line.points, 2)), points !== "imps" && h("td", { class: "number" }, percent(line.percent)),
+        h("td", { class: "number" }, line.place), line.pair, line.names || "–", h("td", { class: `number ${points === "imps" ? "" : "wide"}` }, decimal(line.points, 2)), points !== "imps" && h("td", { class: "number" }, percent(line.percent)),
       ].filter(Boolean))))));
 }
 

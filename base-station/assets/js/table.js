@@ -13,15 +13,14 @@ export function openTable(name) {
   const director = document.body.dataset.role === "director";
   openDialog(t("table_n", { table: name }), [
     h("p", {}, h("b", {}, t(`table_${table.state}`)), ` · ${t("round_n", { n: table.round })}`),
+    document.body.dataset.pads && h("p", {}, h("a", { class: "button primary", href: `${document.body.dataset.pads}/${name.slice(1)}`, target: "_blank" }, t("hold_pad"))),
     pad ? padFacts(pad) : h("p", { class: "quiet" }, t("no_pad_here")),
     director && h("div", { class: "buttons" },
-      h("a", { class: "button primary", href: `#/replace/${name}` }, t("replace_pad")),
+      h("a", { class: "button", href: `#/replace/${name}` }, t("replace_pad")),
       h("a", { class: "button", href: `#/traveller/${name}` }, t("enter_by_hand")),
       table.calling_since_ms && doing(t("call_settled", { table: name }), () => post(`tables/${name}/call-settled`).then(closeDialog)),
       pad && doing(t("free_table"), () => post(`tables/${name}/free`).then(() => { closeDialog(); toast(t("table_freed")); }))),
-    director && endRound(name, table),
-    director && notice([name]),
-    director && pad && swap(name),
+    director && h("div", { class: "columns" }, endRound(name, table), notice([name]), pad && swap(name)),
   ]);
 }
 

@@ -4,6 +4,8 @@ const LANGUAGES = { en: "English", de: "Deutsch" };
 let texts = {};
 let fallback = {};
 let language = "en";
+let phrases = [];
+const known = new Map();
 
 /** Loads the texts of the language that was chosen last, or the browser's. */
 export async function loadTexts() {
@@ -11,6 +13,7 @@ export async function loadTexts() {
   language = wanted in LANGUAGES ? wanted : "en";
   fallback = await load("en");
   texts = language === "en" ? fallback : await load(language);
+  if (language !== "en") phrases = Object.entries(await load(`${language}.said`)).map(([english, own]) => phrase(english, own));
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
 }
@@ -24,6 +27,46 @@ async function load(name) {
 export function t(key, values = {}) {
   const text = texts[key] ?? fallback[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+// A sentence of the base station with its {parts}, and what it is in the page's language.
+function phrase(english, own) {
+  const names = [];
+  const pattern = english.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_, name) => {
+    names.push(name);
+    return "(.+?)";
+  });
+  return { pattern: new RegExp(`^${pattern}$`), names, own };
+}
+
+/** What the base station said, in the page's language where the sentence is known, else as it is. */
+export function said(text) {
+  if (phrases.length === 0 || !text) return text ?? "";
+  let own = known.get(text);
+  if (own === undefined) {
+    own = whole(text) ?? text.split(/(?<=[.!?]) /).map((sentence) => whole(sentence) ?? sentence).join(" ");
+    // Sentences name tables and boards: a long evening must not fill the memory.
+    if (known.size > 2000) known.clear();
+    known.set(text, own);
+  }
+  return own;
+}
+
+function whole(text) {
+  for (const { pattern, names, own } of phrases) {
+    const found = pattern.exec(text);
+    if (found) return own.replace(/\{(\w+)\}/g, (_, name) => said(found[names.indexOf(name) + 1]));
+  }
+  return null;
+}
+
+const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+
+/** The same with "4SX" and "HK" in suit symbols, for sentences that are about cards. */
+export function saidWithCards(text) {
+  return said(text)
+    .replace(/\b([1-7])([SHDC])(X{0,2})\b/g, (_, level, suit, doubled) => level + SYMBOLS[suit] + "×".repeat(doubled.length))
+    .replace(/(?<!\b(?:[Tt]ables?|[Tt]ische?|and|und|,) )\b([SHDC])(10|[2-9TJQKA])\b/g, (_, suit, rank) => SYMBOLS[suit] + (rank === "T" ? "10" : rank));
 }
 
 /** Whether there is such a text. */
@@ -55,7 +98,7 @@ export function decimal(value, digits) {
 
 /** 19:42 of a moment in milliseconds. */
 export function timeOfDay(ms) {
-  return ms ? new Date(ms).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" }) : "";
+  return ms ? new Date(ms).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) : "";
 }
 
 /** "3 min ago", "now". */

@@ -1,6 +1,6 @@
 // The results of one board, best for North-South first, and how often each score came.
 
-import { cards, h, numeric, signed, table as tableOf } from "./dom.js";
+import { cards, h, numeric, signed, table as tableOf, wide, wideHeading } from "./dom.js";
 import { decimal, percent, t } from "./text.js";
 import { resultText } from "./cell.js";
 
@@ -11,13 +11,13 @@ export function traveller(about, chosen) {
     return h("tr", { class: here && "chosen", "aria-current": here && "true" },
       h("td", {}, line.ns ?? "–"), h("td", {}, line.ew ?? "–"),
       h("td", { class: "nowrap" }, resultText(line)),
-      h("td", {}, cards(line.result.lead)),
+      h("td", { class: "wide" }, cards(line.result.lead)),
       h("td", { class: "number" }, signed(line.score)),
       h("td", { class: "number" }, decimal(line.ns_points, 2)),
-      h("td", { class: "number" }, decimal(line.ew_points, 2)),
-      h("td", { class: "number" }, percent(line.ns_percent)));
+      h("td", { class: "number wide" }, decimal(line.ew_points, 2)),
+      h("td", { class: "number wide" }, percent(line.ns_percent)));
   });
-  const headings = [t("ns"), t("ew"), t("contract"), t("lead"), numeric(t("score_ns")), numeric(t("points_ns")), numeric(t("points_ew")), numeric(t("percent_ns"))];
+  const headings = [t("ns"), t("ew"), t("contract"), wideHeading(t("lead")), numeric(t("score_ns")), numeric(t("points_ns")), wide(numeric(t("points_ew"))), wide(numeric(t("percent_ns")))];
   return tableOf(t("traveller_of", { n: about.board }), headings, rows);
 }
 

@@ -5,7 +5,7 @@ import { fill, h, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { openCell } from "./cell.js";
 import { room } from "./live.js";
-import { t } from "./text.js";
+import { saidWithCards, t } from "./text.js";
 
 /** Shows the open warnings, then those that are settled. */
 export function show(main) {
@@ -28,9 +28,9 @@ function card(warning) {
   const kind = ["BoardMissing", "ReplaceAdvised", "PadSilent"].includes(warning.kind) ? "bad" : "late";
   return h("li", { class: "card warning", "data-key": warning.key },
     h("p", {}, h("span", { class: `tag ${kind}` }, "⚑ ", t(`warning_${warning.kind}`)), warning.confidence && h("span", { class: "quiet" }, ` ${t("confidence", { n: warning.confidence })}`)),
-    h("p", {}, warning.text),
+    h("p", {}, saidWithCards(warning.text)),
     h("div", { class: "buttons" },
-      director && !warning.answered && warning.answers.map((answer, at) => doing(answer.label, async () => {
+      director && !warning.answered && warning.answers.map((answer, at) => doing(saidWithCards(answer.label), async () => {
         await post("warnings/answer", { key: warning.key, answer: answer.answer });
         toast(t("saved"));
       }, { class: at === 0 && "primary" })),

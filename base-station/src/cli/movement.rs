@@ -287,6 +287,7 @@ impl Arguments {
         let room = Room {
             pairs: self.pairs_in_room()?,
             boards: read(fewest)?..=read(most)?,
+            phantom: None,
         };
         let choices = suggest(&room)?;
         if self.json {

@@ -175,7 +175,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
 
     let addresses = web::addresses(address);
     let page = addresses.last().cloned().unwrap_or_default();
-    let router = web::router(owner.handle.clone().into(), addresses).merge(beside.pages);
+    let router = web::router_beside(owner.handle.clone().into(), addresses, beside.pages);
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
     let pages = tokio::spawn(async move {

@@ -15,6 +15,8 @@ pub struct Room {
     pub pairs: u16,
     /// How many boards a pair should play.
     pub boards: RangeInclusive<u8>,
+    /// Where the missing pair of a half table starts; the adviser's place where it is left out.
+    pub phantom: Option<Place>,
 }
 
 /// A movement the room could play.
@@ -57,6 +59,9 @@ const PHANTOM_BOARDS_MAX: usize = 3;
 /// The manual's limit: up to here a Howell, above it a Mitchell.
 const HOWELL_TABLES_MAX: usize = 7;
 
+/// What a phantom can spare the room.
+const SHARING: &str = "two tables share boards all evening";
+
 /// How long a round of so many boards takes: seven minutes for a single board, six and a half
 /// for each when there are more.
 #[expect(clippy::cast_precision_loss, reason = "boards in a round are few")]
@@ -85,7 +90,11 @@ pub fn suggest(room: &Room) -> Result<Vec<Choice>, Refused> {
     };
     let mut choices: Vec<Choice> = candidates(tables, &room.boards)
         .into_iter()
-        .map(|movement| judge(movement, half))
+        .filter(|movement| {
+            let wanted = room.phantom.filter(|_| half);
+            wanted.is_none_or(|place| movement.starts_at(place).is_some())
+        })
+        .map(|movement| judge(movement, half, room.phantom))
         .collect();
     choices.sort_by(|one, other| {
         (other.score, other.boards_played, &one.name).cmp(&(
@@ -148,7 +157,7 @@ fn without_last_round(mut movement: Movement, boards: &RangeInclusive<u8>) -> Op
     (cuttable && fits && movement.round_count() > 2).then_some(movement)
 }
 
-fn judge(movement: Movement, half: bool) -> Choice {
+fn judge(movement: Movement, half: bool, wanted: Option<Place>) -> Choice {
     let report = movement.check();
     let mut opinion = Opinion {
         score: 100,
@@ -157,7 +166,9 @@ fn judge(movement: Movement, half: bool) -> Choice {
     opinion.on_custom(&movement);
     opinion.on_opponents(&movement, &report);
     opinion.on_bother(&movement);
-    let phantom = half.then(|| opinion.on_phantom(&movement)).flatten();
+    let phantom = half
+        .then(|| opinion.on_phantom(&movement, wanted))
+        .flatten();
     let (rounds, per_round) = (movement.round_count(), movement.boards_per_round());
     #[expect(clippy::cast_precision_loss, reason = "rounds are few")]
     let minutes = minutes_of_round(per_round) * rounds as f64;
@@ -283,7 +294,7 @@ impl Opinion {
             None => {}
         }
         if !movement.layout.shares.is_empty() {
-            self.against(5, "two tables share boards all evening");
+            self.against(5, SHARING);
         }
         if movement.board_copies() > 1 {
             self.against(15, "a second copy of the boards has to be made");
@@ -309,7 +320,7 @@ impl Opinion {
         }
     }
 
-    fn on_phantom(&mut self, movement: &Movement) -> Option<Place> {
+    fn on_phantom(&mut self, movement: &Movement, wanted: Option<Place>) -> Option<Place> {
         if movement.boards_per_round() > PHANTOM_BOARDS_MAX {
             self.against(
                 10,
@@ -322,7 +333,7 @@ impl Opinion {
         if movement.family == Family::SkipMitchell {
             self.against(10, "a skip is not recommended with a half table");
         }
-        let place = match movement.phantom_advice() {
+        let advised = match movement.phantom_advice() {
             PhantomAdvice::Anywhere { .. } => Place {
                 table: TableNumber::new(u16::try_from(movement.table_count()).ok()?)?,
                 side: Side::NorthSouth,
@@ -332,6 +343,7 @@ impl Opinion {
                 side: *sides.first()?,
             },
         };
+        let place = wanted.unwrap_or(advised);
         let missing = movement.starts_at(place)?;
         let without = movement.without_pair(missing).ok()?;
         let (_, most) = without.check().sit_outs;
@@ -346,6 +358,7 @@ impl Opinion {
         }
         if without.layout.shares.is_empty() && !movement.layout.shares.is_empty() {
             self.score += 5;
+            self.drawbacks.retain(|drawback| drawback != SHARING);
             self.reasons
                 .push("with the phantom there nobody has to share".to_owned());
         }

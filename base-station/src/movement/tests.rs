@@ -126,6 +126,7 @@ fn the_adviser_follows_the_manual_in_rooms_of_a_usual_size() {
         let room = Room {
             pairs,
             boards: 24..=28,
+            phantom: None,
         };
         suggest(&room).unwrap().remove(0)
     };

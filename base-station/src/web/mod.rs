@@ -58,11 +58,17 @@ struct Inner {
     limits: Limits,
     live: Live,
     addresses: Vec<String>,
+    pads_in_hand: bool,
 }
 
 /// The whole site. Call it inside a tokio runtime: it starts the task that tells pages what
 /// has changed. `addresses` are those under which the page can be reached, for the QR code.
 pub fn router(desk: Desk, addresses: Vec<String>) -> Router {
+    router_beside(desk, addresses, Router::new())
+}
+
+/// The whole site, and beside it pages on which a visitor holds a pad in the hand.
+pub fn router_beside(desk: Desk, addresses: Vec<String>, pads: Router) -> Router {
     let live = Live::start(desk.clone());
     let web = Web {
         inner: Arc::new(Inner {
@@ -71,6 +77,7 @@ pub fn router(desk: Desk, addresses: Vec<String>) -> Router {
             limits: Limits::default(),
             live,
             addresses,
+            pads_in_hand: pads.has_routes(),
         }),
     };
     let fixed = |name: HeaderName, value: &'static str| {
@@ -94,6 +101,7 @@ pub fn router(desk: Desk, addresses: Vec<String>) -> Router {
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
         .with_state(web)
+        .merge(pads)
 }
 
 impl Web {
@@ -117,6 +125,11 @@ impl Web {
     /// Where the page can be reached.
     pub(crate) fn addresses(&self) -> &[String] {
         &self.inner.addresses
+    }
+
+    /// Whether the demonstration's pads can be held in the browser.
+    pub(crate) fn pads_in_hand(&self) -> bool {
+        self.inner.pads_in_hand
     }
 
     pub(crate) fn access(&self) -> Access {

@@ -35,14 +35,13 @@ async fn set_up(page: &mut Page) {
     page.fill("Event", "Monday pairs").await;
     page.click("Create").await;
     page.sees(".title", "Monday pairs").await;
-    page.fill("Pairs in the room", "10").await;
-    page.fill("Boards each, at least", "15").await;
-    page.fill("at most", "15").await;
+    page.fill("Tables", "5").await;
+    page.fill("Boards per pair", "15").await;
     page.click("Suggest movements").await;
-    page.sees(".choices", "Play this").await;
+    page.sees(".suggestion", "Play this").await;
     page.shown("set-up-movements").await;
     page.script(
-        "[...document.querySelectorAll('.choices .card')].find((card) => card.textContent.includes('5 rounds')).querySelector('button').click()",
+        "[...document.querySelectorAll('.suggestion')].find((card) => card.textContent.includes('5 rounds')).querySelector('button').click()",
         vec![],
     )
     .await;
@@ -173,21 +172,24 @@ async fn enter_by_hand(page: &mut Page) {
     page.shown("traveller-typed").await;
     page.script("location.hash = '#/warnings'", vec![]).await;
     page.sees("h1", "Warnings").await;
-    page.sees(".warning", "SK was entered as the lead against 4S by South")
+    page.sees(".warning", "♠K was entered as the lead against 4♠ by South")
         .await;
     page.shown("warnings").await;
     page.click("Leave the lead empty").await;
     page.until(
         "the wrong lead is resolved",
-        "return ![...document.querySelectorAll('.warning')].some((it) => it.textContent.includes('SK was entered'))",
+        "return ![...document.querySelectorAll('.warning')].some((it) => it.textContent.includes('♠K was entered'))",
     )
     .await;
     page.shown("warnings-resolved").await;
     page.script("location.hash = '#/names'", vec![]).await;
     page.sees("main", "A1").await;
     page.shown("names").await;
-    page.script("location.hash = '#/more'", vec![]).await;
+    page.script("location.hash = '#/history'", vec![]).await;
     page.sees("main", "both pairs agree").await;
+    page.shown("history").await;
+    page.script("location.hash = '#/more'", vec![]).await;
+    page.sees("main", "Who may use this page").await;
     page.shown("more").await;
 }
 

@@ -4,6 +4,7 @@
 //! here; what to do about them is the session's to decide. The description at
 //! `/api/openapi.json` is generated from these handlers.
 
+mod advice;
 mod evening;
 mod export;
 mod input;
@@ -76,6 +77,7 @@ fn documented() -> OpenApiRouter<Web> {
         .merge(pads::routes())
         .merge(lines::routes())
         .merge(warnings::routes())
+        .merge(advice::routes())
         .merge(setup::routes())
         .merge(movement::routes())
         .merge(names::routes())

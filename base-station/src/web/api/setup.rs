@@ -1,9 +1,8 @@
-//! Setting up: calendar, sections from the adviser, deals, players, settings.
+//! Setting up: calendar, deals, settings.
 
 use axum::Json;
 use axum::extract::State;
 use protocol::message::{HandRecord, Settings};
-use protocol::words::{Side, TableNumber};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -11,8 +10,7 @@ use utoipa_axum::routes;
 
 use super::Answer;
 use super::input::section;
-use crate::movement::{Choice, Movement, Place, Room, suggest};
-use crate::session::plan::{Scoring, SectionPlan, Timing};
+use crate::session::plan::{Scoring, Timing};
 use crate::session::{Command, EventId};
 use crate::web::{Body, Director, Named, Problem, Reader, Web};
 
@@ -22,8 +20,6 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(create_event))
         .routes(routes!(add_session))
         .routes(routes!(choose_session))
-        .routes(routes!(suggestions))
-        .routes(routes!(plan_section))
         .routes(routes!(remove_section))
         .routes(routes!(attach_deals))
         .routes(routes!(settings, change_settings))
@@ -77,48 +73,6 @@ struct NewSession {
 #[serde(deny_unknown_fields)]
 struct Chosen {
     session: u32,
-}
-
-/// What the room has tonight.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct RoomInput {
-    /// Pairs in the room; an odd number leaves a half table.
-    #[schema(minimum = 5, maximum = 400, example = 24)]
-    pairs: u16,
-    /// Boards a pair should play, at least.
-    #[schema(example = 24)]
-    boards_min: u8,
-    /// At most.
-    #[schema(example = 27)]
-    boards_max: u8,
-}
-
-/// Movements that fit, best first.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-struct Suggestions {
-    #[schema(value_type = Vec<Object>)]
-    choices: Vec<Choice>,
-}
-
-/// A section with one of the suggested movements.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct NewSection {
-    #[schema(example = "A")]
-    section: String,
-    /// The colour of its cards and boards.
-    #[serde(default)]
-    colour: String,
-    pairs: u16,
-    boards_min: u8,
-    boards_max: u8,
-    /// The name of a suggested movement; the best one where it is left out.
-    movement: Option<String>,
-    /// Where the missing pair of a half table would start, as `NS 12`; the adviser's place where
-    /// it is left out.
-    #[schema(example = "NS 12")]
-    phantom: Option<String>,
 }
 
 /// A deal file.
@@ -222,92 +176,6 @@ async fn choose_session(
     web.desk()
         .done(&director, Command::ChooseSession { session })
         .await
-}
-
-/// Movements that fit the room, best first, with their reasons.
-#[utoipa::path(post, path = "/api/setup/suggest", tag = "set-up", request_body = RoomInput, responses((status = 200, body = Suggestions), (status = 409, body = crate::web::ProblemBody)))]
-async fn suggestions(
-    _director: Director,
-    Body(room): Body<RoomInput>,
-) -> Result<Json<Suggestions>, Problem> {
-    let choices = advise(room).await?;
-    Ok(Json(Suggestions { choices }))
-}
-
-/// The adviser tries every movement: off the async threads.
-async fn advise(room: RoomInput) -> Result<Vec<Choice>, Problem> {
-    /// Larger rooms are played in sections.
-    const PAIRS_MAX: u16 = 400;
-    /// Nobody plays more in one session.
-    const BOARDS_MAX: u8 = 60;
-    if room.pairs > PAIRS_MAX || room.boards_max > BOARDS_MAX {
-        return Err(Problem::unreadable(format!(
-            "Expected at most {PAIRS_MAX} pairs in a section and at most {BOARDS_MAX} boards."
-        )));
-    }
-    let room = Room {
-        pairs: room.pairs,
-        boards: room.boards_min..=room.boards_max,
-    };
-    tokio::task::spawn_blocking(move || suggest(&room))
-        .await
-        .map_err(Problem::fault)?
-        .map_err(|refused| Problem::refused(refused.to_string()))
-}
-
-/// Sets a section up with one of the suggested movements, or anew.
-#[utoipa::path(post, path = "/api/setup/sections", tag = "set-up", request_body = NewSection, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
-async fn plan_section(
-    State(web): State<Web>,
-    director: Director,
-    Body(new): Body<NewSection>,
-) -> Answer {
-    let letter = section(&new.section)?;
-    let room = RoomInput {
-        pairs: new.pairs,
-        boards_min: new.boards_min,
-        boards_max: new.boards_max,
-    };
-    let mut choices = advise(room).await?.into_iter();
-    let choice = match &new.movement {
-        None => choices.next(),
-        Some(name) => choices.find(|choice| &choice.name == name),
-    };
-    let choice = choice.ok_or_else(|| {
-        Problem::refused("There is no such movement for this room. Ask for suggestions again.")
-    })?;
-    let phantom = new.phantom.as_deref().or(choice.phantom.as_deref());
-    let movement = seated(&choice.movement, new.pairs, phantom)?;
-    let plan = SectionPlan::of(&movement, &new.colour);
-    let command = Command::PlanSection {
-        section: letter,
-        plan,
-    };
-    web.desk().done(&director, command).await
-}
-
-/// The movement with its phantom in place, where the room has a half table.
-fn seated(movement: &Movement, pairs: u16, phantom: Option<&str>) -> Result<Movement, Problem> {
-    if pairs.is_multiple_of(2) {
-        return Ok(movement.clone());
-    }
-    let expected =
-        || Problem::unreadable("Expected where the missing pair would start, as NS 12 or EW 3.");
-    let words: Vec<&str> = phantom.ok_or_else(expected)?.split_whitespace().collect();
-    let side = words.iter().find_map(|word| word.parse::<Side>().ok());
-    let table = words
-        .iter()
-        .find_map(|word| word.parse::<TableNumber>().ok());
-    let place = Place {
-        table: table.ok_or_else(expected)?,
-        side: side.ok_or_else(expected)?,
-    };
-    let missing = movement
-        .starts_at(place)
-        .ok_or_else(|| Problem::refused(format!("No pair of this movement starts at {place}.")))?;
-    movement
-        .without_pair(missing)
-        .map_err(|refused| Problem::refused(refused.to_string()))
 }
 
 /// Drops a section.

@@ -28,6 +28,9 @@ pub(crate) struct Me {
     name: Option<String>,
     /// Must be repeated as `x-byestand-csrf` on everything that changes something.
     csrf: String,
+    /// Whether this is the demonstration, whose pads can be held in the browser at
+    /// `/demo/pads/{table}`.
+    pads_in_hand: bool,
 }
 
 /// Name and password.
@@ -85,7 +88,7 @@ async fn who_am_i(State(web): State<Web>, request: Request) -> Result<Json<Me>, 
     let (visitor, csrf) = web.door().visitor(&access, request.headers());
     // The token is what forged pages lack: it is told only to pages of our own address.
     check_origin(&access, request.method(), request.headers(), &csrf)?;
-    Ok(Json(Me::new(visitor, csrf)))
+    Ok(Json(Me::new(&web, visitor, csrf)))
 }
 
 /// Signs a director in.
@@ -120,7 +123,7 @@ async fn sign_in(
     let (key, token) = web.door().let_in(name.clone());
     // Strict: no other site's link or form carries the cookie. There is no TLS here to ask for.
     let cookie = format!("{COOKIE}={key}; Path=/; HttpOnly; SameSite=Strict; Max-Age=57600");
-    let me = Me::new(Visitor::Director(name), token);
+    let me = Me::new(&web, Visitor::Director(name), token);
     Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), Json(me)))
 }
 
@@ -182,7 +185,7 @@ async fn allow_reading(
 }
 
 impl Me {
-    fn new(visitor: Visitor, csrf: String) -> Self {
+    fn new(web: &Web, visitor: Visitor, csrf: String) -> Self {
         let may_read = visitor != Visitor::Stranger;
         let name = match visitor {
             Visitor::Director(name) => Some(name),
@@ -193,6 +196,7 @@ impl Me {
             may_read,
             name,
             csrf,
+            pads_in_hand: web.pads_in_hand(),
         }
     }
 }

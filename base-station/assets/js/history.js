@@ -1,0 +1,44 @@
+// Everything that was changed, by whom, with a way to take it back.
+
+import { get, post } from "./api.js";
+import { fill, h, table as tableOf, tick, toast } from "./dom.js";
+import { doing } from "./dialog.js";
+import { said, saidWithCards, t, timeOfDay } from "./text.js";
+
+/** Shows the latest changes first; results that pads sent only where they are asked for. */
+export function show(main) {
+  const list = h("div");
+  const pads = tick(t("history_pads"), false);
+  const older = doing(t("history_older"), () => load(changes.at(-1)?.seq));
+  let changes = [];
+  const draw = () => {
+    const shown = changes.filter((change) => pads.box.checked || !change.who.startsWith("pad "));
+    fill(list, shown.length ? changesTable(shown, () => load()) : h("p", { class: "empty" }, t("history_none")));
+  };
+  const load = async (before) => {
+    const answer = await get(before ? `history?before=${before}` : "history");
+    changes = before ? [...changes, ...answer.changes] : answer.changes;
+    older.hidden = answer.changes.length < 200;
+    draw();
+  };
+  pads.box.addEventListener("change", draw);
+  fill(main, h("h1", {}, t("page_history")), h("p", { class: "quiet" }, t("history_intro")), h("section", { class: "card" }, pads.label, list, h("div", { class: "buttons" }, older)));
+  load().catch((refusal) => toast(refusal.message));
+  return { update: (change) => change.all && load() };
+}
+
+/** A table of changes with their undo; `done` is called when one was taken back. */
+export function changesTable(changes, done) {
+  const director = document.body.dataset.role === "director";
+  const undo = (change) => doing(t("undo"), async () => {
+    await post("undo", { change: change.seq, why: "" });
+    toast(t("undone"));
+    await done?.();
+  });
+  return tableOf(t("history"), [t("when"), t("who"), t("what"), ""], changes.map((change) => [
+    h("td", { class: "nowrap" }, timeOfDay(change.at_ms)),
+    said(change.who),
+    [change.undone ? h("s", {}, saidWithCards(change.text)) : saidWithCards(change.text), change.why && h("div", { class: "quiet" }, change.why)],
+    change.undone ? h("span", { class: "tag" }, t("undone")) : director && change.can_undo ? undo(change) : "",
+  ]));
+}
