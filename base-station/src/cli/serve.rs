@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use protocol::frame::NetworkId;
 
 use super::CliError;
-use crate::daemon::{self, Options, default_data_folder};
+use crate::daemon::{self, Options, Wanted, default_data_folder};
 
 /// Run a session with real pads: the base station itself.
 #[derive(Debug, clap::Args)]
@@ -15,7 +15,9 @@ pub struct Arguments {
     /// The folder for results and the club's key [default: the usual folder for programs' data].
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// The receiver's serial port, such as /dev/ttyUSB0 or COM3; may be given several times.
+    /// The receiver's serial port, such as /dev/ttyUSB0 or COM3; may be given several times. `auto`
+    /// takes every USB serial adapter of the kinds that radio modems have, whenever it is plugged
+    /// in, `none` takes no receiver [default: auto].
     #[arg(long, value_name = "PORT")]
     radio: Vec<String>,
     /// The baud rate of the receivers' radio modems.
@@ -65,11 +67,29 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
     }
     Ok(Options {
         data,
-        radios: arguments.radio.clone(),
+        radios: radios(&arguments.radio)?,
         baud: arguments.baud,
         network: NetworkId::new(arguments.network),
         listen,
         club_key_file: arguments.club_key_file.clone(),
         rescue: arguments.rescue,
     })
+}
+
+fn radios(named: &[String]) -> Result<Vec<Wanted>, CliError> {
+    match named {
+        [] => Ok(vec![Wanted::AutoIfThere]),
+        [none] if none == "none" => Ok(Vec::new()),
+        named if named.iter().any(|name| name == "none") => {
+            let expected = "expected it alone: it means that there is no receiver";
+            Err(CliError::argument("--radio", "none", expected))
+        }
+        named => Ok(named
+            .iter()
+            .map(|name| match name.as_str() {
+                "auto" => Wanted::Auto,
+                _ => Wanted::Named(name.clone()),
+            })
+            .collect()),
+    }
 }

@@ -10,6 +10,7 @@
 mod handle;
 mod key;
 mod owner;
+mod ports;
 mod radio;
 mod serial;
 mod serve;
@@ -17,6 +18,7 @@ mod serve;
 pub use handle::{HandleError, Receiver, SessionHandle, View};
 pub use key::{KeyError, club_key};
 pub use owner::{Clock, Owner, SystemClock, start};
-pub use radio::{Channel, Radio};
-pub use serial::{SerialError, open_receiver};
+pub use ports::{Adapter, Found, Ports};
+pub use radio::{Channel, Heard, Radio};
+pub use serial::{SerialError, Wanted, open_receivers};
 pub use serve::{Beside, Options, ServeError, WhenReady, default_data_folder, serve, serve_beside};

@@ -23,15 +23,27 @@ const REPORT_EVERY: Duration = Duration::from_secs(2);
 /// A receiver as the radio task sees it: bytes in, frames out.
 #[derive(Debug)]
 pub struct Channel {
-    /// What people call it.
+    /// What people call it until it says another name.
     pub name: String,
-    /// Bytes as they come, in pieces; `None` says that the receiver was unplugged, the next
-    /// piece that it is back.
-    pub received: mpsc::Receiver<Option<Vec<u8>>>,
+    /// What comes from it.
+    pub received: mpsc::Receiver<Heard>,
     /// Frames for its modem.
     pub send: mpsc::Sender<Vec<u8>>,
     /// Whether it is there when the task starts.
     pub connected: bool,
+    /// Whether the director is told of it before it was ever there.
+    pub told: bool,
+}
+
+/// What comes from a receiver.
+#[derive(Debug)]
+pub enum Heard {
+    /// Bytes, in pieces as they come.
+    Bytes(Vec<u8>),
+    /// It was unplugged.
+    Gone,
+    /// It is there, or back, under this name.
+    Here(String),
 }
 
 /// The radio.
@@ -46,11 +58,13 @@ pub struct Radio {
     started_micros: u64,
     senders: Vec<mpsc::Sender<Vec<u8>>>,
     receivers: Vec<Receiver>,
+    /// Which of them the director is told of.
+    told: Vec<bool>,
 }
 
 /// What can happen next.
 enum Next {
-    Bytes(Port, Option<Vec<u8>>),
+    Heard(Port, Heard),
     Answer(PadId, Vec<Down>),
     Post(PadId, Box<Down>),
     Time,
@@ -73,6 +87,7 @@ impl Radio {
             started_micros: wall_clock_micros(),
             senders: Vec::new(),
             receivers: Vec::new(),
+            told: Vec::new(),
         }
     }
 
@@ -81,6 +96,7 @@ impl Radio {
         let (pieces, mut received) = mpsc::channel(PIECES_WAITING_MAX);
         for (port, channel) in (0..=u8::MAX).map(Port).zip(channels) {
             self.senders.push(channel.send);
+            self.told.push(channel.told);
             self.receivers.push(Receiver {
                 name: channel.name,
                 connected: channel.connected,
@@ -95,7 +111,7 @@ impl Radio {
             let next = tokio::select! {
                 _ = stop.recv() => Next::End,
                 Some((pad, downs)) = answers.recv() => Next::Answer(pad, downs),
-                Some((port, piece)) = received.recv() => Next::Bytes(port, piece),
+                Some((port, heard)) = received.recv() => Next::Heard(port, heard),
                 post = self.posts.recv() => {
                     post.map_or(Next::End, |(pad, down)| Next::Post(pad, Box::new(down)))
                 }
@@ -106,7 +122,7 @@ impl Radio {
                 Next::End => return,
                 Next::Answer(pad, downs) => self.hub.answer(pad, downs, self.now()),
                 Next::Post(pad, down) => self.hub.post(pad, *down),
-                Next::Bytes(port, piece) => self.hear(port, piece).await,
+                Next::Heard(port, heard) => self.hear(port, heard).await,
                 Next::Time => self.hub.handle_timeout(self.now()),
                 Next::Report => self.report().await,
             }
@@ -117,17 +133,24 @@ impl Radio {
         }
     }
 
-    async fn hear(&mut self, port: Port, piece: Option<Vec<u8>>) {
-        let connected = piece.is_some();
-        if let Some(receiver) = self.receivers.get_mut(usize::from(port.0))
-            && receiver.connected != connected
-        {
-            receiver.connected = connected;
-            self.report().await;
+    async fn hear(&mut self, port: Port, heard: Heard) {
+        let receiver = self.receivers.get_mut(usize::from(port.0));
+        let told = self.told.get_mut(usize::from(port.0));
+        let (Some(receiver), Some(told)) = (receiver, told) else {
+            return;
+        };
+        match heard {
+            Heard::Bytes(bytes) => return self.hub.handle_receive(port, &bytes, self.now()),
+            Heard::Gone => receiver.connected = false,
+            Heard::Here(name) => {
+                *receiver = Receiver {
+                    name,
+                    connected: true,
+                };
+                *told = true;
+            }
         }
-        if let Some(bytes) = piece {
-            self.hub.handle_receive(port, &bytes, self.now());
-        }
+        self.report().await;
     }
 
     fn transmit(&mut self) {
@@ -140,7 +163,9 @@ impl Radio {
     }
 
     async fn report(&self) {
-        let receivers = self.receivers.clone();
+        let told = self.receivers.iter().zip(&self.told);
+        let told = told.filter(|(_, told)| **told);
+        let receivers = told.map(|(receiver, _)| receiver.clone()).collect();
         self.session.receivers(receivers, self.hub.tally()).await;
     }
 
@@ -171,8 +196,8 @@ async fn sleep_until(started: tokio::time::Instant, wake: Option<Duration>) {
 
 async fn forward(
     port: Port,
-    mut received: mpsc::Receiver<Option<Vec<u8>>>,
-    pieces: mpsc::Sender<(Port, Option<Vec<u8>>)>,
+    mut received: mpsc::Receiver<Heard>,
+    pieces: mpsc::Sender<(Port, Heard)>,
 ) {
     while let Some(piece) = received.recv().await {
         if pieces.send((port, piece)).await.is_err() {

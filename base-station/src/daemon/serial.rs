@@ -1,20 +1,27 @@
-//! Receivers on serial ports: blocking reads and writes on threads of their own, reopened when
-//! they come back.
+//! Receivers on serial ports: found or named, read and written by threads of their own, reopened
+//! when they come back under whatever name.
 
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serialport::SerialPort;
 use tokio::sync::mpsc;
 
-use super::radio::{Channel, FRAMES_WAITING_MAX, PIECES_WAITING_MAX};
+use super::ports::{Claim, Ports, Trace};
+use super::radio::{Channel, FRAMES_WAITING_MAX, Heard, PIECES_WAITING_MAX};
 
 /// How long a read waits before it looks whether the base station is ending.
 const READ_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// How often an unplugged receiver is looked for.
-const REOPEN_EVERY: Duration = Duration::from_millis(500);
+/// How often a receiver that is not there is looked for.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// How often it is looked what else is plugged in, in a pause of the radio.
+const TRACE_EVERY: Duration = Duration::from_secs(2);
+
+/// How many receivers are found without being named.
+const AUTO_RECEIVERS_MAX: usize = 4;
 
 /// Why a receiver can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +32,9 @@ pub enum SerialError {
     /// Somebody has it.
     #[error("the receiver {0} is in use by another program: close that program first")]
     InUse(String),
+    /// It was named twice.
+    #[error("the receiver {0} is named twice: give each --radio a port of its own")]
+    Twice(String),
     /// The system says no.
     #[error("the receiver {name} can't be opened ({what}): check --radio and --baud")]
     Unusable {
@@ -35,43 +45,58 @@ pub enum SerialError {
     },
 }
 
-/// Opens a receiver and starts the thread that reads and writes it. It is reopened under the
-/// same name whenever it was unplugged.
-pub fn open_receiver(name: &str, baud: u32) -> Result<Channel, SerialError> {
-    let port = open(name, baud)?;
-    let (pieces, received) = mpsc::channel(PIECES_WAITING_MAX);
-    let (send, frames) = mpsc::channel(FRAMES_WAITING_MAX);
-    let outlet = Outlet::default();
-    let line = Line {
-        name: name.to_owned(),
-        baud,
-        pieces,
-        outlet: Arc::clone(&outlet),
-    };
-    let thread = |what: &str, work: Box<dyn FnOnce() + Send>| {
-        std::thread::Builder::new()
-            .name(format!("{what} {name}"))
-            .spawn(work)
-            .map_err(|fault| SerialError::Unusable {
-                name: name.to_owned(),
-                what: fault.to_string(),
-            })
-    };
-    thread("from", Box::new(move || line.run(port)))?;
-    thread("to", Box::new(move || write_frames(frames, &outlet)))?;
-    Ok(Channel {
-        name: name.to_owned(),
-        received,
-        send,
-        connected: true,
-    })
+/// Which receiver is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The one at this port, which must be there at the start.
+    Named(String),
+    /// Whatever looks like one, now or later; the director is told while there is none.
+    Auto,
+    /// The same, but nobody is told that there is none.
+    AutoIfThere,
 }
 
-fn open(name: &str, baud: u32) -> Result<Box<dyn SerialPort>, SerialError> {
+/// Opens the receivers and starts the threads that read and write them. Each is reopened whenever
+/// it was unplugged and comes back, under its old name or another.
+pub fn open_receivers(
+    wanted: &[Wanted],
+    baud: u32,
+    ports: &Arc<Ports>,
+) -> Result<Vec<Channel>, SerialError> {
+    let mut channels = Vec::new();
+    // Named ones first, so that none of them is taken by chance.
+    for wanted in wanted {
+        if let Wanted::Named(name) = wanted {
+            let open = open(name, baud, ports)?;
+            channels.push(Line::start(Some(open), true, name, baud, ports)?);
+        }
+    }
+    let told = wanted.contains(&Wanted::Auto);
+    if told || wanted.contains(&Wanted::AutoIfThere) {
+        for place in 0..AUTO_RECEIVERS_MAX {
+            let told = told && place == 0;
+            channels.push(Line::start(None, told, "the receiver", baud, ports)?);
+        }
+    }
+    Ok(channels)
+}
+
+/// A port that this base station has.
+struct Open {
+    name: String,
+    port: Box<dyn SerialPort>,
+    /// Given back when the port is closed.
+    claim: Claim,
+}
+
+fn open(name: &str, baud: u32, ports: &Arc<Ports>) -> Result<Open, SerialError> {
     if !port_exists(name) {
         return Err(SerialError::Missing(name.to_owned()));
     }
-    serialport::new(name, baud)
+    let claim = ports
+        .claim(name)
+        .ok_or_else(|| SerialError::Twice(name.to_owned()))?;
+    let port = serialport::new(name, baud)
         .timeout(READ_TIMEOUT)
         .open()
         .map_err(|fault| {
@@ -90,7 +115,12 @@ fn open(name: &str, baud: u32) -> Result<Box<dyn SerialPort>, SerialError> {
                     what,
                 },
             }
-        })
+        })?;
+    Ok(Open {
+        name: name.to_owned(),
+        port,
+        claim,
+    })
 }
 
 /// On Unix a port is a file; elsewhere only opening it tells.
@@ -102,9 +132,11 @@ fn port_exists(name: &str) -> bool {
 type Outlet = Arc<Mutex<Option<Box<dyn SerialPort>>>>;
 
 struct Line {
-    name: String,
     baud: u32,
-    pieces: mpsc::Sender<Option<Vec<u8>>>,
+    ports: Arc<Ports>,
+    /// Whether any receiver will do.
+    auto: bool,
+    heard: mpsc::Sender<Heard>,
     outlet: Outlet,
 }
 
@@ -112,54 +144,119 @@ struct Line {
 struct Ending;
 
 impl Line {
-    fn run(self, first: Box<dyn SerialPort>) {
-        let mut port = first;
+    /// Starts the threads of a receiver that is open, or that is to be found.
+    fn start(
+        first: Option<Open>,
+        told: bool,
+        name: &str,
+        baud: u32,
+        ports: &Arc<Ports>,
+    ) -> Result<Channel, SerialError> {
+        let (heard, received) = mpsc::channel(PIECES_WAITING_MAX);
+        let (send, frames) = mpsc::channel(FRAMES_WAITING_MAX);
+        let outlet = Outlet::default();
+        let connected = first.is_some();
+        let line = Self {
+            baud,
+            ports: Arc::clone(ports),
+            auto: !connected,
+            heard,
+            outlet: Arc::clone(&outlet),
+        };
+        let thread = |what: &str, work: Box<dyn FnOnce() + Send>| {
+            std::thread::Builder::new()
+                .name(format!("{what} {name}"))
+                .spawn(work)
+                .map_err(|fault| SerialError::Unusable {
+                    name: name.to_owned(),
+                    what: fault.to_string(),
+                })
+        };
+        thread("from", Box::new(move || drop(line.run(first))))?;
+        thread("to", Box::new(move || write_frames(frames, &outlet)))?;
+        Ok(Channel {
+            name: name.to_owned(),
+            received,
+            send,
+            connected,
+            told,
+        })
+    }
+
+    /// Reads until the base station ends.
+    fn run(self, mut first: Option<Open>) -> Result<(), Ending> {
+        let mut trace: Option<Trace> = None;
         loop {
-            self.let_out(port.try_clone().ok());
-            if self.read_pieces(port).is_err() {
-                return;
-            }
-            self.let_out(None);
-            tracing::warn!(receiver = self.name, "the receiver is gone");
-            if self.pieces.blocking_send(None).is_err() {
-                return;
-            }
-            port = loop {
-                std::thread::sleep(REOPEN_EVERY);
-                if self.pieces.is_closed() {
-                    return;
-                }
-                if let Ok(port) = open(&self.name, self.baud) {
-                    break port;
-                }
+            let open = match first.take() {
+                Some(open) => open,
+                None => self.look_for(trace.as_ref())?,
             };
-            tracing::info!(receiver = self.name, "the receiver is back");
-            if self.pieces.blocking_send(Some(Vec::new())).is_err() {
-                return;
+            self.let_out(open.port.try_clone().ok());
+            tracing::info!(receiver = open.name, "the receiver is there");
+            self.tell(Heard::Here(open.name.clone()))?;
+            trace = Some(self.read_pieces(&open.name, open.port)?);
+            tracing::warn!(receiver = open.name, "the receiver is gone");
+            self.let_out(None);
+            drop(open.claim);
+            self.tell(Heard::Gone)?;
+        }
+    }
+
+    /// Waits until the receiver is there, again or for the first time.
+    fn look_for(&self, trace: Option<&Trace>) -> Result<Open, Ending> {
+        loop {
+            let mut names = trace.map_or_else(Vec::new, |trace| self.ports.known_again(trace));
+            if self.auto {
+                names.extend(self.ports.receivers());
+            }
+            let found = names
+                .iter()
+                .find_map(|name| open(name, self.baud, &self.ports).ok());
+            if let Some(open) = found {
+                return Ok(open);
+            }
+            std::thread::sleep(LOOK_EVERY);
+            if self.heard.is_closed() {
+                return Err(Ending);
             }
         }
+    }
+
+    fn tell(&self, heard: Heard) -> Result<(), Ending> {
+        self.heard.blocking_send(heard).map_err(|_| Ending)
     }
 
     fn let_out(&self, port: Option<Box<dyn SerialPort>>) {
         *self.outlet.lock().unwrap_or_else(PoisonError::into_inner) = port;
     }
 
-    /// `Ok` when the receiver is gone.
-    fn read_pieces(&self, mut port: Box<dyn SerialPort>) -> Result<(), Ending> {
+    /// Reads until the receiver is gone, and says by what it will be known again.
+    fn read_pieces(&self, name: &str, mut port: Box<dyn SerialPort>) -> Result<Trace, Ending> {
+        let mut trace = self.ports.trace(name);
+        let mut traced = Instant::now();
         let mut buffer = [0; 512];
         loop {
             match port.read(&mut buffer) {
-                Ok(0) => return Ok(()),
+                Ok(0) => return Ok(trace),
                 Ok(len) => {
                     let piece = buffer.get(..len).unwrap_or_default().to_vec();
-                    self.pieces.blocking_send(Some(piece)).map_err(|_| Ending)?;
+                    self.tell(Heard::Bytes(piece))?;
                 }
                 Err(fault) if is_pause(&fault) => {
-                    if self.pieces.is_closed() {
+                    if self.heard.is_closed() {
                         return Err(Ending);
                     }
+                    // Some drivers keep quiet about an adapter that was pulled; its name goes.
+                    if !port_exists(name) {
+                        return Ok(trace);
+                    }
+                    // What is plugged in beside the receiver while it works is not the receiver.
+                    if traced.elapsed() >= TRACE_EVERY {
+                        trace = self.ports.trace(name);
+                        traced = Instant::now();
+                    }
                 }
-                Err(_) => return Ok(()),
+                Err(_) => return Ok(trace),
             }
         }
     }
@@ -182,3 +279,6 @@ fn write_frames(mut frames: mpsc::Receiver<Vec<u8>>, outlet: &Outlet) {
         }
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests;

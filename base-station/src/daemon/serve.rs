@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use protocol::frame::{BaseNonce, ClubKey, NetworkId};
@@ -12,8 +13,8 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
 use super::{
-    Channel, Clock, KeyError, Owner, Radio, SerialError, SessionHandle, SystemClock, club_key,
-    open_receiver, start,
+    Channel, Clock, KeyError, Owner, Ports, Radio, SerialError, SessionHandle, SystemClock, Wanted,
+    club_key, open_receivers, start,
 };
 use crate::session::{Command, JournalError, Moment, Who};
 use crate::store::{Store, StoreError, rescue};
@@ -37,7 +38,7 @@ pub struct Options {
     /// The folder with the journal and the club's key.
     pub data: PathBuf,
     /// The receivers.
-    pub radios: Vec<String>,
+    pub radios: Vec<Wanted>,
     /// Their baud rate.
     pub baud: u32,
     /// Tells two events in one room apart.
@@ -147,11 +148,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
         Some(key) => key,
         None => club_key(&key_file, || rand::rng().random())?,
     };
-    let mut channels = options
-        .radios
-        .iter()
-        .map(|name| open_receiver(name, options.baud))
-        .collect::<Result<Vec<Channel>, _>>()?;
+    let mut channels = open_radios(options).await?;
     channels.extend(beside.channels);
     let listener = listen(options.listen).await?;
     let address = listener.local_addr()?;
@@ -198,6 +195,15 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     rounds.abort();
     copies.abort();
     Ok(owner)
+}
+
+/// Some ports take seconds to open, so they are opened beside the runtime.
+async fn open_radios(options: &Options) -> Result<Vec<Channel>, ServeError> {
+    let (radios, baud) = (options.radios.clone(), options.baud);
+    let ports = Arc::new(Ports::of_this_machine());
+    let opening = move || open_receivers(&radios, baud, &ports);
+    let opened = tokio::task::spawn_blocking(opening).await;
+    Ok(opened.map_err(std::io::Error::other)??)
 }
 
 fn open_store(options: &Options, now: Moment, out: &mut impl Write) -> Result<Store, ServeError> {

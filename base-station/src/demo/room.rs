@@ -12,7 +12,7 @@ use virtual_pad::{Pixels, players};
 
 use super::table::{Mistake, Table};
 use super::{BAUD, BOARDS, TABLES};
-use crate::daemon::Channel;
+use crate::daemon::{Channel, Heard};
 
 /// Frames and bytes that may wait between the base and the air: far more than the air carries.
 const WAITING_MAX: usize = 256;
@@ -44,7 +44,7 @@ pub(super) struct Room {
     tables: Vec<Table>,
     deals: Vec<Deal>,
     rng: Rng,
-    to_base: mpsc::Sender<Option<Vec<u8>>>,
+    to_base: mpsc::Sender<Heard>,
     from_base: mpsc::Receiver<Vec<u8>>,
     wishes: mpsc::Receiver<Wish>,
 }
@@ -90,6 +90,7 @@ impl Room {
                 received,
                 send: frames,
                 connected: true,
+                told: true,
             },
             hands,
         )
@@ -148,7 +149,12 @@ impl Room {
             }
             for delivery in deliveries {
                 if delivery.to == self.antenna {
-                    if self.to_base.send(Some(delivery.bytes)).await.is_err() {
+                    if self
+                        .to_base
+                        .send(Heard::Bytes(delivery.bytes))
+                        .await
+                        .is_err()
+                    {
                         return false;
                     }
                 } else if let Some(table) = self

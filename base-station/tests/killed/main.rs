@@ -6,6 +6,7 @@
 #![cfg(unix)]
 
 mod pads;
+mod unplugged;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};

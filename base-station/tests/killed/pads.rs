@@ -29,6 +29,8 @@ pub(crate) struct Room {
 impl Room {
     pub(crate) fn new() -> Self {
         let air = rustix::pty::openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pty");
+        // A daemon that inherited this end would keep its own port alive.
+        rustix::io::fcntl_setfd(&air, rustix::io::FdFlags::CLOEXEC).expect("set");
         rustix::pty::grantpt(&air).expect("granted");
         rustix::pty::unlockpt(&air).expect("unlocked");
         let name = rustix::pty::ptsname(&air, Vec::new()).expect("a name");

@@ -1,0 +1,43 @@
+//! The real daemon, whose receiver is pulled out and put in again under another name.
+
+use std::os::unix::fs::symlink;
+use std::time::Duration;
+
+use super::pads::{Pads, Room};
+use super::{BAUD, TABLES, compare, set_up, start};
+
+#[test]
+fn a_receiver_unplugged_mid_session_comes_back_under_another_name_and_every_score_arrives() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cells = set_up(folder.path());
+    // A folder that stands for the machine's own of devices.
+    let devices = tempfile::tempdir().expect("a folder");
+    let plug = |room: &Room, name: &str| {
+        let port = devices.path().join(name);
+        symlink(&room.radio, &port).expect("plugged in");
+        port
+    };
+    let room = Room::new();
+    let mut port = plug(&room, "ttyUSB0");
+    let mut daemon = start(folder.path(), port.to_str().expect("plain"));
+    let key = std::fs::read_to_string(folder.path().join("club.key")).expect("a key");
+    let mut pads = Pads::new(room, TABLES, BAUD, key.trim(), &cells, 0);
+    for name in ["ttyUSB1", "ttyUSB0", "ttyUSB2"] {
+        let before = pads.received().len();
+        while pads.received().len() == before {
+            pads.play_for(Duration::from_millis(20));
+        }
+        std::fs::remove_file(&port).expect("it was there");
+        // The old end is closed: the daemon's port is dead, as that of a pulled adapter is.
+        pads.room = Room::new();
+        pads.play_for(Duration::from_millis(600));
+        port = plug(&pads.room, name);
+    }
+    assert!(pads.received().len() < cells.len(), "the session was over");
+    let finished = pads.play_until_done(Duration::from_mins(2));
+    let told = pads.received();
+    daemon.kill().expect("killed");
+    daemon.wait().expect("gone");
+    assert!(finished, "only {} of {} arrived", told.len(), cells.len());
+    assert_eq!(compare(folder.path(), &told), (0, 0));
+}
