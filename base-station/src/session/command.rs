@@ -1,13 +1,11 @@
 //! What a director can ask for. As JSON it is what the page sends: `{"GateSet":{"open":false}}`.
 
 use protocol::message::Settings;
-use protocol::words::{
-    BoardNumber, PairNumber, PlayerNumber, RoundNumber, SectionLetter, SessionId,
-};
+use protocol::words::{BoardNumber, PlayerNumber, RoundNumber, SectionLetter, SessionId};
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Deals, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing};
-use super::{Cell, EventId, Moment, PairId, Seq, TableId};
+use super::{Cell, EventId, Moment, PairId, Repair, Seq, TableId};
 
 /// Everything a director can do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -276,30 +274,12 @@ pub enum Command {
         /// Why.
         why: String,
     },
-    /// A pair that comes late takes the phantom's place.
-    SeatLatePair {
+    /// Put the movement right, or let somebody in or out, while it is being played.
+    ReviseMovement {
         /// The section.
         section: SectionLetter,
-        /// The first round they play.
-        from: RoundNumber,
-        /// Their number.
-        pair: PairNumber,
-    },
-    /// A pair goes home.
-    WithdrawPair {
-        /// Which.
-        pair: PairId,
-        /// The first round they don't play.
-        from: RoundNumber,
-        /// Why.
-        why: String,
-    },
-    /// Fewer rounds than planned.
-    CutShort {
-        /// The section.
-        section: SectionLetter,
-        /// The last round that is played.
-        last: RoundNumber,
+        /// What has to change.
+        repair: Repair,
         /// Why.
         why: String,
     },

@@ -392,6 +392,28 @@ pub enum Event {
         /// Why.
         why: String,
     },
+    /// The movement is another one, from the first round to the last: rounds already played as
+    /// they really were. Lines in changed rounds are booked for the pairs that played them.
+    MovementRevised {
+        /// The section.
+        section: SectionLetter,
+        /// The first round that differs from what was known.
+        from: RoundNumber,
+        /// What it is called now.
+        movement: String,
+        /// Every table in every round.
+        sittings: Vec<Sitting>,
+        /// Pairs that go by another number, in earlier rounds too: old and new.
+        renumbered: Vec<(PairId, PairId)>,
+        /// Results that don't count, because the pairs had played the boards before.
+        not_played: Vec<Cell>,
+        /// What changes, in one sentence.
+        what: String,
+        /// What the director does in the room, in order.
+        instructions: Vec<String>,
+        /// Why.
+        why: String,
+    },
     /// A player of a pair has this name (and number) tonight.
     PlayerNamed {
         /// The pair.

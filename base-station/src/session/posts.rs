@@ -38,8 +38,14 @@ impl State {
             Standing::Holds => {}
         }
         let mut downs = vec![Down::Settings(session.settings)];
-        let changed =
-            |event: &Event| matches!(event, Event::MovementChanged { .. } | Event::Undone { .. });
+        let changed = |event: &Event| {
+            matches!(
+                event,
+                Event::MovementChanged { .. }
+                    | Event::MovementRevised { .. }
+                    | Event::Undone { .. }
+            )
+        };
         if session.records.iter().any(|record| changed(&record.event)) {
             downs.extend(session.schedule(known.table, session.table_round(known.table)));
         }
@@ -116,6 +122,28 @@ impl State {
                         let schedule = session.schedule(table, *from);
                         posts.extend(schedule.into_iter().map(|down| (pad, down)));
                     }
+                }
+            }
+            Event::MovementRevised {
+                section,
+                from,
+                renumbered,
+                not_played,
+                ..
+            } => {
+                for (table, pad) in session.holders() {
+                    if table.section == *section {
+                        // The round being played shows a pair's new number, too.
+                        let from = session.table_round(table).min(*from);
+                        let schedule = session.schedule(table, from);
+                        posts.extend(schedule.into_iter().map(|down| (pad, down)));
+                        if !renumbered.is_empty() {
+                            posts.push((pad, self.names(session, table)));
+                        }
+                    }
+                }
+                for cell in not_played {
+                    session.post_line(*cell, posts);
                 }
             }
             Event::PadAdmitted { pad, table, .. } => {

@@ -1,17 +1,41 @@
 //! What a change of movement would mean, before it is made.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use protocol::words::{BoardNumber, RoundNumber, TableNumber};
 
 use super::plan::Sitting;
-use super::{Command, Event, Moment, PairId, Refused, Session, State, Who};
+use super::{Cell, Command, Event, Moment, PairId, Refused, Section, Session, State, Who};
+use crate::movement;
+use crate::movement::change::{Change, Moved, Renumbered};
 
-/// What would change.
+/// What would change, for whom.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Preview {
-    /// Tables and rounds that differ.
-    pub changes: Vec<SittingChange>,
+    /// In one sentence.
+    pub what: String,
+    /// What the director does in the room, in order.
+    pub instructions: Vec<String>,
+    /// What changes for whom, a sentence for each pair and for the boards.
+    pub sentences: Vec<String>,
     /// What the director should know before saying yes.
     pub warnings: Vec<String>,
+    /// Pairs that go by another number: old and new.
+    pub renumbered: Vec<(PairId, PairId)>,
+    /// Pairs that sit elsewhere, round by round.
+    pub moved: Vec<Moved>,
+    /// Boards that come into play.
+    pub boards_added: BTreeSet<BoardNumber>,
+    /// Boards that nobody plays any more.
+    pub boards_removed: BTreeSet<BoardNumber>,
+    /// How many rounds there were.
+    pub rounds_before: usize,
+    /// How many there would be.
+    pub rounds_after: usize,
+    /// Results that would not count any more.
+    pub not_played: Vec<Cell>,
+    /// Tables and rounds that differ.
+    pub changes: Vec<SittingChange>,
 }
 
 /// One table in one round, as it is and as it would be.
@@ -30,20 +54,28 @@ pub struct SittingChange {
 impl State {
     /// What a command that changes a movement would change, for whom. Nothing happens.
     pub fn preview(&self, command: &Command, now: Moment) -> Result<Preview, Refused> {
-        let events = self.decide(command, &Who::Base, now)?;
+        let records = self.decide(command, &Who::Base, now)?;
         let mut after = self.clone();
-        let mut section = None;
-        for record in events {
-            if let Event::MovementChanged {
-                section: changed, ..
-            } = &record.event
-            {
-                section = Some(*changed);
+        let mut revised = None;
+        for record in records {
+            if matches!(record.event, Event::MovementRevised { .. }) {
+                revised = Some(record.event.clone());
             }
             let seq = after.seq.next();
             after.apply(&std::sync::Arc::new(record.at_place(seq)));
         }
-        let (Some(before), Some(after), Some(letter)) = (&self.session, &after.session, section)
+        let (
+            Some(before),
+            Some(after),
+            Some(Event::MovementRevised {
+                section: letter,
+                renumbered,
+                not_played,
+                what,
+                instructions,
+                ..
+            }),
+        ) = (&self.session, &after.session, revised)
         else {
             return Err(Refused::because("that does not change a movement"));
         };
@@ -51,33 +83,117 @@ impl State {
         else {
             return Err(Refused::because(format!("there is no section {letter}")));
         };
-        let places: std::collections::BTreeSet<(RoundNumber, TableNumber)> = old
-            .sittings
-            .keys()
-            .chain(new.sittings.keys())
-            .map(|(table, round)| (*round, *table))
-            .collect();
-        let changes = places
-            .into_iter()
-            .map(|(round, table)| SittingChange {
-                round,
-                table,
-                before: old.sittings.get(&(table, round)).cloned(),
-                after: new.sittings.get(&(table, round)).cloned(),
-            })
-            .filter(|change| change.before != change.after)
-            .collect();
+        let change = compared(old, new, &renumbered);
         Ok(Preview {
-            changes,
+            what,
+            instructions,
+            sentences: sentences(&change, &renumbered, &not_played),
             warnings: warnings(after),
+            renumbered,
+            moved: change.moved,
+            boards_added: change.boards_added,
+            boards_removed: change.boards_removed,
+            rounds_before: change.rounds.0,
+            rounds_after: change.rounds.1,
+            not_played,
+            changes: sitting_changes(old, new),
         })
     }
 }
 
+/// The two schedules beside each other.
+fn compared(old: &Section, new: &Section, renumbered: &[(PairId, PairId)]) -> Change {
+    let id = |pair: PairId| movement::PairId {
+        line: pair.side,
+        number: pair.number,
+    };
+    let mut change = Change {
+        renumbered: renumbered
+            .iter()
+            .map(|(from, to)| Renumbered {
+                from: id(*from),
+                to: id(*to),
+            })
+            .collect(),
+        ..Change::default()
+    };
+    old.as_movement().compare(&new.as_movement(), &mut change);
+    change
+}
+
+fn sitting_changes(old: &Section, new: &Section) -> Vec<SittingChange> {
+    let places: BTreeSet<(RoundNumber, TableNumber)> = old
+        .sittings
+        .keys()
+        .chain(new.sittings.keys())
+        .map(|(table, round)| (*round, *table))
+        .collect();
+    places
+        .into_iter()
+        .map(|(round, table)| SittingChange {
+            round,
+            table,
+            before: old.sittings.get(&(table, round)).cloned(),
+            after: new.sittings.get(&(table, round)).cloned(),
+        })
+        .filter(|change| change.before != change.after)
+        .collect()
+}
+
+/// A sentence for each pair that is concerned, then for rounds, boards and results.
+fn sentences(change: &Change, renumbered: &[(PairId, PairId)], not_played: &[Cell]) -> Vec<String> {
+    let mut sentences: Vec<String> = renumbered
+        .iter()
+        .map(|(old, new)| {
+            format!(
+                "Pair {} is pair {} from now on, its earlier results too.",
+                old.number, new.number
+            )
+        })
+        .collect();
+    let mut pairs: BTreeMap<movement::PairId, Vec<String>> = BTreeMap::new();
+    for moved in &change.moved {
+        let place = |place: Option<movement::Place>| {
+            place.map_or_else(|| "nowhere".to_owned(), |place| place.to_string())
+        };
+        pairs.entry(moved.pair).or_default().push(format!(
+            "round {} {} (was {})",
+            moved.round,
+            place(moved.after),
+            place(moved.before)
+        ));
+    }
+    sentences.extend(
+        pairs
+            .into_iter()
+            .map(|(pair, rounds)| format!("Pair {pair}: {}.", rounds.join(", "))),
+    );
+    let (before, after) = change.rounds;
+    if before != after {
+        sentences.push(format!("There are {after} rounds instead of {before}."));
+    }
+    let numbers = |boards: &BTreeSet<BoardNumber>| {
+        crate::movement::BoardSet::new(boards.iter().copied().collect()).to_string()
+    };
+    if !change.boards_added.is_empty() {
+        let boards = numbers(&change.boards_added);
+        sentences.push(format!("Boards {boards} come into play."));
+    }
+    if !change.boards_removed.is_empty() {
+        let boards = numbers(&change.boards_removed);
+        sentences.push(format!("Boards {boards} are not played any more."));
+    }
+    sentences.extend(
+        not_played
+            .iter()
+            .map(|cell| format!("The result of {cell} does not count: it becomes not played.")),
+    );
+    sentences
+}
+
 /// Boards that a pair would meet twice, counting what was really played.
 fn warnings(session: &Session) -> Vec<String> {
-    let mut meetings: std::collections::BTreeMap<(PairId, BoardNumber), Vec<RoundNumber>> =
-        std::collections::BTreeMap::new();
+    let mut meetings: BTreeMap<(PairId, BoardNumber), Vec<RoundNumber>> = BTreeMap::new();
     let mut meet = |pair: Option<PairId>, board, round| {
         if let Some(pair) = pair {
             let rounds: &mut Vec<RoundNumber> = meetings.entry((pair, board)).or_default();

@@ -37,6 +37,21 @@ impl Roster {
         self.players.insert((pair, partner, from), player);
     }
 
+    /// A pair goes by another number from now on.
+    pub(super) fn renumber(&mut self, old: PairId, new: PairId) {
+        let of_pair =
+            (old, Partner::First, RoundNumber::MIN)..=(old, Partner::Second, RoundNumber::MAX);
+        let players: Vec<_> = self
+            .players
+            .range(of_pair)
+            .map(|(key, player)| (*key, player.clone()))
+            .collect();
+        for (key, player) in players {
+            self.players.remove(&key);
+            self.players.insert((new, key.1, key.2), player);
+        }
+    }
+
     /// Who plays this half of the pair in a round.
     pub fn at(&self, pair: PairId, partner: Partner, round: RoundNumber) -> Option<&Player> {
         let until = (pair, partner, RoundNumber::MIN)..=(pair, partner, round);

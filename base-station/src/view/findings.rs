@@ -12,10 +12,9 @@ use super::answers::answer;
 use super::warnings::{WarningKind, WarningView};
 use crate::checks::{
     Finding, Kind, Line, LineId, Moment as CheckMoment, PairsSeen, Room, check_board, check_clock,
-    check_round, check_table, doctor,
+    check_round, check_table,
 };
 use crate::deals::{Deals, DealtBoard};
-use crate::movement::{Family, Layout, Lists, Movement, Round, Seating};
 use crate::session::{CHECK_IN_MS, Moment, Section, Session, TableId};
 
 /// How a director says that a finding was none.
@@ -119,8 +118,7 @@ fn deals(session: &Session) -> Deals {
 
 /// One section of the session as the checks see it.
 fn room(session: &Session, letter: SectionLetter, section: &Section, deals: Deals) -> Room {
-    let movement = doctor::recognised(movement(section));
-    let mut room = Room::new(letter, movement, deals, CHECK_IN_MS);
+    let mut room = Room::new(letter, section.as_movement(), deals, CHECK_IN_MS);
     for (cell, line) in session
         .lines
         .iter()
@@ -154,39 +152,6 @@ fn room(session: &Session, letter: SectionLetter, section: &Section, deals: Deal
         }
     }
     room
-}
-
-fn movement(section: &Section) -> Movement {
-    let tables = section.tables().map(|table| usize::from(table.get())).max();
-    let rounds = usize::from(section.last_round().get());
-    let empty = Round {
-        seatings: vec![Seating::default(); tables.unwrap_or(0)],
-    };
-    let mut rounds = vec![empty; rounds];
-    for sitting in section.sittings.values() {
-        let seat = rounds
-            .get_mut(usize::from(sitting.round.get()) - 1)
-            .and_then(|round| round.at_mut(sitting.table));
-        if let Some(seat) = seat {
-            seat.ns = sitting.ns;
-            seat.ew = sitting.ew;
-            seat.boards = sitting.boards.clone();
-            seat.copy = 1;
-        }
-    }
-    Movement {
-        name: section.movement.clone(),
-        family: Family::Custom,
-        lists: if section.one_winner {
-            Lists::One
-        } else {
-            Lists::Two
-        },
-        rounds,
-        layout: Layout::default(),
-        special: None,
-        notes: Vec::new(),
-    }
 }
 
 /// The boards of a table in a round, as planned.

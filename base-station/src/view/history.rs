@@ -224,6 +224,9 @@ fn evening(event: &Event) -> Option<(String, &str)> {
             format!("section {section} from round {from}: {movement}"),
             why,
         ),
+        Event::MovementRevised {
+            section, what, why, ..
+        } => (format!("section {section}: {what}"), why),
         Event::PlayerNamed { pair, name, .. } => (format!("pair {pair}: {name} plays"), ""),
         Event::EventCreated { name, .. } => (format!("event {name} was created"), ""),
         Event::EventRenamed { name, .. } => (format!("the event is now called {name}"), ""),

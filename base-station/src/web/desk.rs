@@ -9,7 +9,7 @@ use super::api::Done;
 use super::auth::Access;
 use super::{Director, Problem};
 use crate::daemon::{self, Clock, HandleError, SessionHandle, SystemClock};
-use crate::session::{Command, Moment, State, Who};
+use crate::session::{Command, Moment, Preview, State, Who};
 use crate::view::{self, Lamp, LampState, Lamps, View, WarningView};
 
 /// A way to the session, and a clock.
@@ -56,6 +56,16 @@ impl Desk {
         tokio::task::spawn_blocking(move || view::warnings(&known.state, &known.presence, now))
             .await
             .map_err(Problem::fault)
+    }
+
+    /// What a command that changes a movement would mean. Nothing happens.
+    pub(super) async fn preview(&self, command: Command) -> Result<Preview, Problem> {
+        let (state, now) = (self.state(), self.now());
+        // Looking for a guest's seats can take a while: off the async threads.
+        tokio::task::spawn_blocking(move || state.preview(&command, now))
+            .await
+            .map_err(Problem::fault)?
+            .map_err(|refused| Problem::refused(refused.0))
     }
 
     /// Tells that something changed.

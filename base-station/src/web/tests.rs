@@ -1,3 +1,5 @@
+mod movement;
+
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};

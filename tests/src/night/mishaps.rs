@@ -1,7 +1,7 @@
 //! What each mishap does to the room.
 
 use base_station::session::plan::Ruling;
-use base_station::session::{Cell, Command, Section};
+use base_station::session::{Cell, Command, Repair, Section};
 use fastrand::Rng;
 use protocol::time::Span;
 use protocol::words::{RoundNumber, SectionLetter};
@@ -194,11 +194,12 @@ impl World {
         let Some(last) = last.and_then(|last| RoundNumber::new(last.get() - 1)) else {
             return;
         };
-        let why = "the caretaker wants to go home".to_owned();
-        if self
-            .laptop
-            .command(Command::CutShort { section, last, why }, self.now)
-        {
+        let dropped = Command::ReviseMovement {
+            section,
+            repair: Repair::CutShort { last },
+            why: "the caretaker wants to go home".to_owned(),
+        };
+        if self.laptop.command(dropped, self.now) {
             self.night
                 .tell(self.now, "The director dropped the last round.");
         }

@@ -1,11 +1,11 @@
-//! Recognises a Mitchell by its rounds: where its bye-stand is, who shares, what is fed in, when
+//! Recognises a movement by its rounds: which family it is, for a Mitchell where its bye-stand is, who shares, what is fed in, when
 //! East-West skip. A session keeps who sits where, not the rule it came from.
 
 use protocol::words::TableNumber;
 
 use super::flow::{Flow, Furniture};
 use crate::movement::{
-    BoardSet, ByeStand, Family, FeedIn, Layout, Movement, Round, Share, SpecialMove,
+    BoardSet, ByeStand, Family, FeedIn, Layout, Lists, Movement, Round, Share, SpecialMove,
 };
 
 /// Adds layout and special move to a movement that has neither, as far as its rounds show them.
@@ -24,9 +24,11 @@ pub fn recognised(mut movement: Movement) -> Movement {
     }
     let layout = &movement.layout;
     movement.family = match movement.special {
+        _ if movement.lists == Lists::One && !north_south_stay(&movement) => Family::Howell,
         Some(SpecialMove::Skip { .. }) => Family::SkipMitchell,
         _ if !layout.shares.is_empty() => Family::ShareAndRelay,
         _ if !layout.feed_ins.is_empty() => Family::FeedInMitchell,
+        _ if all_move_up(&movement) => Family::Mitchell,
         _ => movement.family,
     };
     movement
@@ -70,6 +72,30 @@ fn special_move(movement: &Movement) -> Option<SpecialMove> {
         }
     }
     special
+}
+
+/// Whether East-West go up one table after every round, and North-South stay.
+fn all_move_up(movement: &Movement) -> bool {
+    let tables = movement.table_count();
+    let mut rounds = movement.rounds.iter().zip(movement.rounds.iter().skip(1));
+    north_south_stay(movement)
+        && rounds.all(|(before, after)| {
+            (0..tables).all(|at| {
+                let here = before.seatings.get(at).map(|seat| seat.ew);
+                here == after.seatings.get((at + 1) % tables).map(|seat| seat.ew)
+            })
+        })
+}
+
+fn north_south_stay(movement: &Movement) -> bool {
+    let north_south = |round: &Round| {
+        let seats = round.seatings.iter();
+        seats.map(|seat| seat.ns).collect::<Vec<_>>()
+    };
+    let mut rounds = movement.rounds.iter().map(north_south);
+    rounds
+        .next()
+        .is_none_or(|first| rounds.all(|later| later == first))
 }
 
 /// A number from 0 as a table's, which counts from 1.

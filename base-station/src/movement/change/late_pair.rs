@@ -2,38 +2,102 @@
 
 use std::collections::BTreeSet;
 
-use protocol::words::{BoardNumber, PairNumber, RoundNumber, Side, TableNumber};
+use protocol::words::{BoardNumber, PairNumber, RoundNumber, Side};
+use serde::{Deserialize, Serialize};
 
 use super::{Change, Renumbered, Revision};
-use crate::movement::generate::build::{pair, table};
+use crate::movement::generate::build::pair;
 use crate::movement::generate::mitchell::{Mitchell, family_for};
-use crate::movement::{BoardSet, Family, Lists, Movement, PairId, Refused, Round, Seating};
+use crate::movement::{BoardSet, Family, Lists, Movement, PairId, Refused, Round};
 
 /// Standard sessions have about this many boards; of two equally near movements the nearer to it.
 const BOARDS_USUAL: u16 = 26;
+
+/// How a late pair can be let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Manner {
+    /// In the seats of a phantom or of a pair that has left.
+    EmptySeats,
+    /// In a Howell: another pair stays at its table for good, and the newcomer takes its card.
+    TakesOverACard,
+    /// At a table of its own, in the next larger Mitchell.
+    NewTable,
+    /// As a guest that takes another pair's place each round.
+    Guest,
+}
+
+impl Manner {
+    /// All of them, the best first.
+    pub const ALL: [Self; 4] = [
+        Self::EmptySeats,
+        Self::TakesOverACard,
+        Self::NewTable,
+        Self::Guest,
+    ];
+}
 
 impl Movement {
     /// A late pair joins when round `after` is being played or over.
     ///
     /// It fills an empty seat if there is one. In a Howell it takes over pair 2's card, as the
     /// manual has it. In a Mitchell of which only round 1 was played a table is added. Otherwise
-    /// it roves: each round it takes the place of an East-West pair, another one every time.
+    /// it is a guest: each round it takes the place of a pair, another one as far as possible.
     pub fn with_late_pair(&self, after: RoundNumber) -> Result<Revision, Refused> {
         if usize::from(after.get()) >= self.round_count() {
             return Err(Refused::new(
                 "there is no round left for a late pair to play",
             ));
         }
-        self.fill_phantom(after)
-            .or_else(|| self.join_howell(after))
-            .or_else(|| self.add_mitchell_table(after, false))
-            .or_else(|| self.rove(after))
+        Manner::ALL
+            .into_iter()
+            .find_map(|manner| self.late_pair_in(after, manner))
             .ok_or_else(|| {
                 Refused::new(
                     "no way was found to let a pair in without somebody playing a board twice; \
                      it can only stand by",
                 )
             })
+    }
+
+    /// The same in one particular manner.
+    pub fn with_late_pair_in(
+        &self,
+        after: RoundNumber,
+        manner: Manner,
+    ) -> Result<Revision, Refused> {
+        self.late_pair_in(after, manner).ok_or_else(|| {
+            Refused::new(match manner {
+                Manner::EmptySeats => "no seat is empty in every round that is left",
+                Manner::TakesOverACard => {
+                    "only in a Howell a late pair can take over another pair's card"
+                }
+                Manner::NewTable => {
+                    "a table can only be added to a Mitchell of which nothing but round 1 has \
+                     been played"
+                }
+                Manner::Guest => "no seats were found in which a guest meets no board twice",
+            })
+        })
+    }
+
+    fn late_pair_in(&self, after: RoundNumber, manner: Manner) -> Option<Revision> {
+        match manner {
+            Manner::EmptySeats => self.fill_empty_seats(usize::from(after.get())),
+            Manner::TakesOverACard => self.join_howell(after),
+            Manner::NewTable => self.add_mitchell_table(after, false),
+            Manner::Guest => self.as_guest(after),
+        }
+    }
+
+    /// A pair that comes before anybody has played takes the phantom's seats.
+    pub fn with_missing_pair(&self) -> Result<Revision, Refused> {
+        self.fill_empty_seats(0).ok_or_else(|| {
+            Refused::new(
+                "no seat is empty, and nobody has played yet: set the section up anew with this \
+                 pair",
+            )
+        })
     }
 
     /// A whole table joins a Mitchell of which only round 1 was played.
@@ -47,17 +111,17 @@ impl Movement {
     }
 
     /// The lowest number that no pair of this line has.
-    fn free_number(&self, line: Option<Side>) -> Option<PairNumber> {
+    pub(super) fn free_number(&self, line: Option<Side>) -> Option<PairNumber> {
         let taken = self.pairs();
         (1..=PairNumber::MAX.get())
             .filter_map(PairNumber::new)
             .find(|&number| !taken.contains(&PairId { line, number }))
     }
 
-    fn fill_phantom(&self, after: RoundNumber) -> Option<Revision> {
+    fn fill_empty_seats(&self, played: usize) -> Option<Revision> {
         let mut movement = self.clone();
         let mut filled = None;
-        for round in movement.rounds.iter_mut().skip(usize::from(after.get())) {
+        for round in movement.rounds.iter_mut().skip(played) {
             let mut empty = round
                 .seatings
                 .iter_mut()
@@ -98,6 +162,7 @@ impl Movement {
             what: format!("The late pair takes the empty seats as pair {newcomer}."),
             ..Change::default()
         };
+        let after = RoundNumber::new(u8::try_from(played.max(1)).ok()?)?;
         self.revised(movement, after, change).ok()
     }
 
@@ -305,72 +370,6 @@ impl Movement {
         }
         sets.into_iter().collect()
     }
-
-    /// Nobody else's movement changes: the newcomer takes the place of an EW pair each round,
-    /// never the same pair twice, never a board or (if it can be helped) an opponent twice.
-    fn rove(&self, after: RoundNumber) -> Option<Revision> {
-        let line = (self.lists == Lists::Two).then_some(Side::EastWest);
-        let newcomer = PairId {
-            line,
-            number: self.free_number(line)?,
-        };
-        let rounds = self.rounds.get(usize::from(after.get())..)?;
-        let mut path = Vec::new();
-        if !rove_from(rounds, &mut path) {
-            return None;
-        }
-        let mut movement = self.clone();
-        let mut instructions = Vec::new();
-        for (index, &place) in path.iter().enumerate() {
-            let round = movement.rounds.get_mut(usize::from(after.get()) + index)?;
-            let seating = round.at_mut(place)?;
-            let displaced = seating.ew.replace(newcomer.number)?;
-            instructions.push(format!(
-                "Round {}: the late pair plays EW at table {place}; pair {} sits out.",
-                usize::from(after.get()) + index + 1,
-                PairId {
-                    line,
-                    number: displaced
-                }
-            ));
-        }
-        let change = Change {
-            what: format!("The late pair roves as pair {newcomer} from the next round on."),
-            instructions,
-            ..Change::default()
-        };
-        self.revised(movement, after, change).ok()
-    }
-}
-
-/// Extends a rover's path over the remaining rounds; false if it cannot be done.
-fn rove_from(rounds: &[Round], path: &mut Vec<TableNumber>) -> bool {
-    let Some(round) = rounds.get(path.len()) else {
-        return true;
-    };
-    let visited: Vec<Seating> = rounds
-        .iter()
-        .zip(path.iter())
-        .filter_map(|(round, &place)| round.at(place).cloned())
-        .collect();
-    for (number, seating) in (1..).zip(&round.seatings) {
-        let fresh = visited.iter().all(|earlier| {
-            earlier.ns != seating.ns
-                && earlier.ew != seating.ew
-                && seating
-                    .boards
-                    .iter()
-                    .all(|board| !earlier.boards.contains(board))
-        });
-        if seating.is_played() && fresh {
-            path.push(table(number));
-            if rove_from(rounds, path) {
-                return true;
-            }
-            path.pop();
-        }
-    }
-    false
 }
 
 /// Gives a pair another number in one round.

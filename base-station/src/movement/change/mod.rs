@@ -3,6 +3,7 @@
 //! Every change gives a [`Revision`]: the new movement, and a preview of what changes for whom.
 //! A revision is only given when the new movement is sound from the first round to the last.
 
+mod guest;
 mod late_pair;
 mod repair;
 #[cfg(test)]
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Family, Movement, PairId, Place, Refused};
 
+pub use late_pair::Manner;
 pub use repair::RelayMistake;
 
 /// A pair that goes by another number from now on, in rounds already played, too.
@@ -191,12 +193,12 @@ impl Movement {
                 movement.family = Family::Custom;
             }
         }
-        self.preview(&movement, &mut change);
+        self.compare(&movement, &mut change);
         Ok(Revision { movement, change })
     }
 
-    /// Compares two movements round by round.
-    fn preview(&self, new: &Movement, change: &mut Change) {
+    /// Adds to a change how another movement differs from this one, round by round.
+    pub fn compare(&self, new: &Movement, change: &mut Change) {
         change.rounds = (self.round_count(), new.round_count());
         change.boards_added = new.boards().difference(&self.boards()).copied().collect();
         change.boards_removed = self.boards().difference(&new.boards()).copied().collect();

@@ -1,14 +1,14 @@
 //! Commands that change who sits where, and who they are.
 
-use protocol::words::{PairNumber, RoundNumber, SectionLetter, Side};
+use protocol::words::{RoundNumber, SectionLetter};
 
 use super::evening::check_sittings;
 use super::{
     Decided, MOVEMENT_LEN_MAX, NAME_LEN_MAX, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed,
 };
-use crate::session::late_pair::seat_late_pair;
+use crate::movement::change::Change;
 use crate::session::plan::Sitting;
-use crate::session::{Command, Event, PairId, Phase, Refused, Section, Session};
+use crate::session::{Command, Event, Phase, Refused, Section, Session};
 
 pub(super) fn decide(session: &Session, command: &Command) -> Option<Decided> {
     let decided = match command {
@@ -19,13 +19,13 @@ pub(super) fn decide(session: &Session, command: &Command) -> Option<Decided> {
             sittings,
             why,
         } => change(session, *section, *from, movement, sittings, why),
-        Command::SeatLatePair {
+        Command::ReviseMovement {
             section,
-            from,
-            pair,
-        } => late_pair(session, *section, *from, *pair),
-        Command::WithdrawPair { pair, from, why } => withdraw(session, *pair, *from, why),
-        Command::CutShort { section, last, why } => cut_short(session, *section, *last, why),
+            repair,
+            why,
+        } => session
+            .revised_by(*section, *repair)
+            .and_then(|event| with_reason(event, why)),
         Command::NamePlayer {
             pair,
             partner,
@@ -64,7 +64,7 @@ fn change(
     sittings: &[Sitting],
     why: &str,
 ) -> Decided {
-    section_of(session, letter)?;
+    let section = section_of(session, letter)?;
     if session.phase == Phase::SettingUp {
         return refuse("the session is not open yet: set the section up anew instead");
     }
@@ -75,75 +75,34 @@ fn change(
         ));
     }
     check_sittings(sittings)?;
-    Ok(vec![Event::MovementChanged {
-        section: letter,
-        from,
-        movement: tidy_needed(movement, "the movement's name", MOVEMENT_LEN_MAX)?,
-        sittings: sittings.to_vec(),
-        why: tidy(why, "the reason", WHY_LEN_MAX)?,
-    }])
-}
-
-/// The sittings of a round and later, as they are.
-fn rest(section: &Section, from: RoundNumber) -> Vec<Sitting> {
-    let later = section.sittings.values();
-    later
-        .filter(|sitting| sitting.round >= from)
+    let earlier = section.sittings.values();
+    let all = earlier
+        .filter(|sitting| sitting.round < from)
+        .chain(sittings)
         .cloned()
-        .collect()
-}
-
-fn late_pair(
-    session: &Session,
-    letter: SectionLetter,
-    from: RoundNumber,
-    pair: PairNumber,
-) -> Decided {
-    let section = section_of(session, letter)?;
-    let (sittings, how) = seat_late_pair(section, from, pair)?;
-    let movement = format!("{} with late pair {pair}", section.movement);
-    change(session, letter, from, &movement, &sittings, &how)
-}
-
-fn withdraw(session: &Session, pair: PairId, from: RoundNumber, why: &str) -> Decided {
-    let section = section_of(session, pair.section)?;
-    let mut sittings = rest(section, from);
-    let mut found = false;
-    for sitting in &mut sittings {
-        for side in Side::BOTH {
-            let seat = match side {
-                Side::NorthSouth => &mut sitting.ns,
-                Side::EastWest => &mut sitting.ew,
-            };
-            let named = pair.side.is_none_or(|named| named == side);
-            if named && *seat == Some(pair.number) {
-                *seat = None;
-                found = true;
-            }
-        }
-    }
-    if !found {
-        return refuse(format!("pair {pair} does not play from round {from} on"));
-    }
-    let movement = format!("{} without pair {}", section.movement, pair.number);
-    change(session, pair.section, from, &movement, &sittings, why)
-}
-
-fn cut_short(session: &Session, letter: SectionLetter, last: RoundNumber, why: &str) -> Decided {
-    let section = section_of(session, letter)?;
-    let Some(from) = last.next().filter(|from| *from <= section.last_round()) else {
-        return refuse(format!(
-            "section {letter} ends with round {} anyway",
-            section.last_round()
-        ));
+        .collect();
+    let change = Change {
+        what: format!("From round {from} on the movement is another one."),
+        ..Change::default()
     };
-    if let Some(cell) = session
-        .lines
-        .keys()
-        .find(|cell| cell.section == letter && cell.round >= from && session.is_in(**cell))
+    let movement = tidy_needed(movement, "the movement's name", MOVEMENT_LEN_MAX)?;
+    let event = session.revised_to(letter, section, movement, all, change);
+    with_reason(event, why)
+}
+
+/// A revision with its reason, and with a name that is not too long.
+fn with_reason(mut event: Event, reason: &str) -> Decided {
+    if let Event::MovementRevised {
+        movement,
+        sittings,
+        why,
+        ..
+    } = &mut event
     {
-        return refuse(format!("{cell} has a result: that round has begun"));
+        check_sittings(sittings)?;
+        // A name that has grown with every repair is cut rather than refused.
+        *movement = movement.chars().take(MOVEMENT_LEN_MAX).collect();
+        *why = tidy(reason, "the reason", WHY_LEN_MAX)?;
     }
-    let movement = format!("{}, {last} rounds", section.movement);
-    change(session, letter, from, &movement, &[], why)
+    Ok(vec![event])
 }

@@ -276,6 +276,7 @@ pub const fn can_be_undone(event: &Event) -> bool {
             | Event::FouledSet { .. }
             | Event::Penalised { .. }
             | Event::MovementChanged { .. }
+            | Event::MovementRevised { .. }
             | Event::PlayerNamed { .. }
             | Event::WarningAnswered { .. }
             | Event::Undone { .. }

@@ -1,6 +1,7 @@
 //! How each event changes a session. Infallible: an event that makes no sense (any more) changes
 //! nothing, because it was right when it was written and the journal is never edited.
 
+mod movement;
 mod pads;
 mod results;
 
@@ -126,6 +127,7 @@ impl Session {
                     section.change_movement(*from, movement, sittings);
                 }
             }
+            Event::MovementRevised { .. } => self.revise_movement(event, record),
             Event::PlayerNamed {
                 pair,
                 partner,

@@ -5,7 +5,6 @@ use protocol::message::{Entry, Source};
 use protocol::words::{Epoch, PadId, RoundNumber, Side};
 
 use crate::session::plan::Ruling;
-use crate::session::state::Section;
 use crate::session::{
     Cell, EntryKey, Event, Fate, KeptEntry, Line, PairId, Record, Session, TableId,
 };
@@ -169,7 +168,7 @@ impl Session {
         }
     }
 
-    fn line_mut(&mut self, cell: Cell, record: &Record) -> &mut Line {
+    pub(super) fn line_mut(&mut self, cell: Cell, record: &Record) -> &mut Line {
         let (ns, ew) = self.pairs_by_movement(cell);
         let line = self.lines.entry(cell).or_insert_with(|| Line {
             ns,
@@ -239,25 +238,6 @@ impl Session {
                 (line.ns, line.ew) = self.pairs_by_movement(cell);
             }
             self.lines.insert(cell, line);
-        }
-    }
-}
-
-impl Section {
-    pub(super) fn change_movement(
-        &mut self,
-        from: RoundNumber,
-        movement: &str,
-        sittings: &[crate::session::plan::Sitting],
-    ) {
-        movement.clone_into(&mut self.movement);
-        let earlier = self.sittings.iter().filter(|((_, round), _)| *round < from);
-        self.sittings = earlier
-            .map(|(key, sitting)| (*key, sitting.clone()))
-            .collect();
-        for sitting in sittings.iter().filter(|sitting| sitting.round >= from) {
-            self.sittings
-                .insert((sitting.table, sitting.round), sitting.clone());
         }
     }
 }

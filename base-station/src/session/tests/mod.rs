@@ -2,11 +2,12 @@
 //! what the room lived through.
 
 mod corrections;
-mod late;
 mod lost_laptop;
+mod movement;
 mod names;
 mod pads;
 mod real_evening;
+mod repairs;
 mod setting_up;
 mod stored;
 mod undoing;

@@ -66,9 +66,9 @@ fn penalties_movements_settings_and_names_can_be_undone() {
             amount: PenaltyAmount::Matchpoints(200),
             why: "slow play".to_owned(),
         },
-        Command::CutShort {
+        Command::ReviseMovement {
             section: SectionLetter::A,
-            last: round(3),
+            repair: crate::session::Repair::CutShort { last: round(3) },
             why: "the bar closes".to_owned(),
         },
         Command::ChangeSettings(settings),
