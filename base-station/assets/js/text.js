@@ -13,7 +13,7 @@ export async function loadTexts() {
   language = wanted in LANGUAGES ? wanted : "en";
   fallback = await load("en");
   texts = language === "en" ? fallback : await load(language);
-  if (language !== "en") phrases = Object.entries(await load(`${language}.said`)).map(([english, own]) => phrase(english, own));
+  if (language !== "en") phrases = Object.entries(await load(`${language}.said`)).map(([english, own]) => phrase(english, own)).sort((one, other) => other.fixed - one.fixed);
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
 }
@@ -29,14 +29,20 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
+// A short phrase such as "{n} tables" must not swallow a whole sentence that ends alike.
+const SHORT = 10;
+const ANYTHING = "(.+?)";
+const A_FEW_WORDS = "([^.:;!? ]+(?:, [^.:;!? ]+)*)";
+
 // A sentence of the base station with its {parts}, and what it is in the page's language.
 function phrase(english, own) {
   const names = [];
+  const fixed = english.replace(/\{\w+\}/g, "").length;
   const pattern = english.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_, name) => {
     names.push(name);
-    return "(.+?)";
+    return fixed > SHORT ? ANYTHING : A_FEW_WORDS;
   });
-  return { pattern: new RegExp(`^${pattern}$`), names, own };
+  return { pattern: new RegExp(`^${pattern}$`), names, own, fixed };
 }
 
 /** What the base station said, in the page's language where the sentence is known, else as it is. */
@@ -53,6 +59,14 @@ export function said(text) {
 }
 
 function whole(text) {
+  const exact = look(text);
+  if (exact !== null) return exact;
+  // Where the base makes a whole sentence of a half one, it begins with a capital and ends with a stop.
+  const half = look(text[0].toLowerCase() + text.slice(1).replace(/\.$/, ""));
+  return half === null ? null : half[0].toUpperCase() + half.slice(1) + (text.endsWith(".") ? "." : "");
+}
+
+function look(text) {
   for (const { pattern, names, own } of phrases) {
     const found = pattern.exec(text);
     if (found) return own.replace(/\{(\w+)\}/g, (_, name) => said(found[names.indexOf(name) + 1]));

@@ -52,3 +52,73 @@ fn entity_tag(file: &EmbeddedFile) -> String {
     let start = hash.first_chunk().copied().map_or(0, u128::from_be_bytes);
     format!("\"{start:032x}\"")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use super::Assets;
+
+    fn sources(folder: &Path, all: &mut String) {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                sources(&path, all);
+            } else if path.extension().is_some_and(|name| name == "rs") {
+                let text = std::fs::read_to_string(&path).expect("a source");
+                // A literal that goes on in the next line is one literal.
+                let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+                all.push_str(&lines.join("\n").replace("\\\n", ""));
+            }
+        }
+    }
+
+    #[test]
+    fn every_sentence_that_is_translated_is_one_that_the_base_still_says() {
+        let mut said = String::new();
+        sources(
+            Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")),
+            &mut said,
+        );
+        sources(
+            Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/src")),
+            &mut said,
+        );
+        let file = Assets::get("lang/de.said.json").expect("the German sentences");
+        let phrases: BTreeMap<String, String> =
+            serde_json::from_slice(&file.data).expect("readable");
+        let mut gone = Vec::new();
+        for english in phrases.keys() {
+            // What stands between the parts that change, sentence by sentence.
+            let fixed = english.split(['{', '}']).step_by(2);
+            for piece in fixed.flat_map(|piece| piece.split_inclusive(". ")) {
+                let piece = piece.trim();
+                if piece.len() > 3 && !said.contains(piece) {
+                    gone.push(format!("{english}: \"{piece}\""));
+                }
+            }
+        }
+        assert!(gone.is_empty(), "nobody says any more: {gone:#?}");
+    }
+
+    #[test]
+    fn a_translated_sentence_keeps_every_part_of_the_original() {
+        let file = Assets::get("lang/de.said.json").expect("the German sentences");
+        let phrases: BTreeMap<String, String> =
+            serde_json::from_slice(&file.data).expect("readable");
+        let parts = |text: &str| {
+            let mut parts: Vec<String> = text
+                .split(['{', '}'])
+                .skip(1)
+                .step_by(2)
+                .map(str::to_owned)
+                .collect();
+            parts.sort();
+            parts
+        };
+        for (english, german) in &phrases {
+            assert_eq!(parts(english), parts(german), "{english}");
+        }
+    }
+}
