@@ -11,11 +11,10 @@ export function show(main) {
   fill(main, h("h1", {}, t("page_more")),
     h("div", { class: "columns" },
       h("section", { class: "card" }, h("h2", {}, t("go_to")), h("ul", { class: "links" },
-        link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), link("#/traveller", t("enter_by_hand")), link("#/history", t("page_history")),
+        link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), link("#/traveller", t("enter_by_hand")), director && link("#/movement", t("page_movement")), link("#/history", t("page_history")),
         link("/api/docs", t("api_docs")))),
       h("section", { class: "card" }, h("h2", {}, t("language")), language()),
-      director && access(),
-      director && movementChanges()));
+      director && access()));
 }
 
 const link = (href, label) => h("li", {}, h("a", { href, target: href.startsWith("/") && "_blank" }, label));
@@ -47,21 +46,4 @@ function access() {
   };
   draw();
   return place;
-}
-
-function movementChanges() {
-  const section = h("input", { value: "A", maxlength: 1 });
-  const pair = h("input", { inputmode: "numeric", maxlength: 6 });
-  const round = h("input", { type: "number", min: 1, max: 99, value: 2 });
-  const why = h("input", { maxlength: 200 });
-  const act = (label, path, body) => doing(label, async () => {
-    await post(`movement/${path}`, body());
-    toast(t("saved"));
-  });
-  return h("section", { class: "card" }, h("h2", {}, t("movement_changes")), h("p", { class: "quiet" }, t("movement_changes_hint")),
-    h("div", { class: "fields" }, field(t("section"), section), field(t("pair"), pair, t("pair_hint")), field(t("from_round"), round), field(t("why"), why)),
-    h("div", { class: "buttons" },
-      act(t("late_pair"), "late-pair", () => ({ section: section.value, pair: Number.parseInt(pair.value, 10), from: Number(round.value) })),
-      act(t("withdraw_pair"), "withdraw", () => ({ section: section.value, pair: pair.value, from: Number(round.value), why: why.value })),
-      act(t("cut_short"), "cut-short", () => ({ section: section.value, last: Number(round.value), why: why.value }))));
 }
