@@ -84,7 +84,7 @@ async function drawBoard(place, detail, line) {
     h("h3", {}, t("board_n", { n: line.board }), " ", h("small", { class: "quiet" }, t("dealer_vulnerable", { dealer: about.dealer, vulnerable: t(`vulnerable_${about.vulnerable}`) }))),
     warningsHere(detail, line),
     director && actionsFor(detail, line),
-    h("div", { class: "columns" },
+    h("div", { class: "columns uneven" },
       h("div", {}, traveller(about, line)),
       h("div", {}, about.hand ? handRecord(about, line) : h("p", { class: "quiet" }, t("no_hand_record")))),
     history(detail, line),

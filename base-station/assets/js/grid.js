@@ -4,7 +4,7 @@ import { h, fill } from "./dom.js";
 import { cellKey, room } from "./live.js";
 import { openCell } from "./cell.js";
 import { openTable } from "./table.js";
-import { t } from "./text.js";
+import { said, t } from "./text.js";
 
 const SYMBOLS = { NotLoggedOn: "○", Waiting: "·", Current: "▶", AllIn: "✓", Late: "…", Missing: "!", SitOut: "–" };
 let section = null;
@@ -53,7 +53,7 @@ function bar(session, here, main) {
   const sections = session.sections.length > 1 && h("div", { class: "segments", role: "group", "aria-label": t("section") },
     session.sections.map(({ letter, colour }) => h("button", { type: "button", "aria-pressed": String(letter === here.letter), onclick: () => choose(letter) }, `${letter} ${colour}`)));
   return h("div", { class: "grid-bar" },
-    h("h1", {}, t("grid_title", { section: here.letter, movement: here.movement })),
+    h("h1", {}, t("grid_title", { section: here.letter, movement: said(here.movement) })),
     sections,
     h("span", { class: "quiet" }, t("grid_round", { round: here.room_round, rounds: here.rounds })));
 }

@@ -88,7 +88,7 @@ async function drawRanking(place) {
   const { lists, points_name: points } = await get("ranking");
   const { session } = room.view;
   fill(place, h("h2", {}, t("ranking")), session.phase !== "Released" && h("p", { class: "quiet" }, t("ranking_private")),
-    h("div", { class: "columns" }, lists.map((list) => tableOf(list.title, [numeric(t("place")), t("pair"), t("names"), points === "imps" ? numeric(t("imps")) : wide(numeric(t("points"))), points !== "imps" && numeric(t("percent"))].filter(Boolean),
+    h("div", { class: "columns" }, lists.map((list) => tableOf(said(list.title), [numeric(t("place")), t("pair"), t("names"), points === "imps" ? numeric(t("imps")) : wide(numeric(t("points"))), points !== "imps" && numeric(t("percent"))].filter(Boolean),
       list.lines.map((line) => [
         h("td", { class: "number" }, line.place), line.pair, line.names || "–", h("td", { class: `number ${points === "imps" ? "" : "wide"}` }, decimal(line.points, 2)), points !== "imps" && h("td", { class: "number" }, percent(line.percent)),
       ].filter(Boolean))))));
@@ -102,7 +102,7 @@ function drawBoards(place) {
   const body = h("div");
   const draw = async () => {
     const about = await get(`sections/${section.value}/boards/${board.value}`);
-    fill(body, h("div", { class: "columns" }, traveller(about), h("div", {}, frequencies(about), about.hand && handRecord(about))));
+    fill(body, h("div", { class: "columns uneven" }, traveller(about), h("div", {}, frequencies(about), about.hand && handRecord(about))));
   };
   section.addEventListener("change", draw);
   board.addEventListener("change", draw);

@@ -1,8 +1,8 @@
 // Setting up an evening, top to bottom: event, sections and movement, deals and names, settings,
 // open.
 
-import { get, post } from "./api.js";
-import { field, fill, h, table as tableOf, toast } from "./dom.js";
+import { post } from "./api.js";
+import { field, fill, h, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { drawFiles } from "./files.js";
 import { room } from "./live.js";
@@ -44,11 +44,10 @@ export function show(main) {
   };
 }
 
-async function drawEvent(place, session) {
+function drawEvent(place, session) {
   const name = h("input", { maxlength: 60, value: t("event_example") });
   const date = h("input", { type: "date", value: new Date().toLocaleDateString("sv") });
   const title = h("input", { maxlength: 60 });
-  const { sessions } = await get("calendar");
   const create = doing(t("create_event"), async () => {
     await post("calendar/events", { name: name.value, date: date.value, title: title.value });
     toast(t("saved"));
@@ -56,9 +55,7 @@ async function drawEvent(place, session) {
   const fresh = [h("div", { class: "fields" }, field(t("event_name"), name), field(t("date"), date), field(t("session_title"), title, t("session_title_hint"))), h("div", { class: "buttons" }, create)];
   fill(place, h("h2", {}, t("setup_event")),
     session ? [h("p", {}, h("b", {}, session.event), ` · ${session.date} ${session.title}`), h("details", {}, h("summary", {}, t("another_event")), fresh)] : fresh,
-    sessions.length > 1 && h("details", {}, h("summary", {}, t("earlier_sessions")), tableOf(t("earlier_sessions"), [t("date"), t("event_name"), t("session_title"), ""], sessions.map((one) => [
-      one.date, one.event, one.title, one.chosen ? h("span", { class: "tag good" }, t("chosen")) : doing(t("choose"), () => post("calendar/choose", { session: one.id })),
-    ]))));
+    h("p", {}, h("a", { href: "#/calendar" }, t("all_sessions"))));
 }
 
 function drawOpen(place, session) {

@@ -30,7 +30,7 @@ export function t(key, values = {}) {
 }
 
 // A short phrase such as "{n} tables" must not swallow a whole sentence that ends alike.
-const SHORT = 10;
+const SHORT = 7;
 const ANYTHING = "(.+?)";
 const A_FEW_WORDS = "([^.:;!? ]+(?:, [^.:;!? ]+)*)";
 
@@ -50,7 +50,7 @@ export function said(text) {
   if (phrases.length === 0 || !text) return text ?? "";
   let own = known.get(text);
   if (own === undefined) {
-    own = whole(text) ?? text.split(/(?<=[.!?]) /).map((sentence) => whole(sentence) ?? sentence).join(" ");
+    own = text.split(/(?<=[.!?]) /).map((sentence) => whole(sentence) ?? sentence).join(" ");
     // Sentences name tables and boards: a long evening must not fill the memory.
     if (known.size > 2000) known.clear();
     known.set(text, own);

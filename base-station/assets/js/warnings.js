@@ -5,6 +5,7 @@ import { fill, h, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { openCell } from "./cell.js";
 import { room } from "./live.js";
+import { openPreview } from "./movement.js";
 import { saidWithCards, t } from "./text.js";
 
 /** Shows the open warnings, then those that are settled. */
@@ -31,7 +32,10 @@ function card(warning) {
     h("p", {}, saidWithCards(warning.text)),
     h("div", { class: "buttons" },
       director && !warning.answered && warning.answers.map((answer, at) => doing(saidWithCards(answer.label), async () => {
-        await post("warnings/answer", { key: warning.key, answer: answer.answer });
+        const body = { key: warning.key, answer: answer.answer };
+        // A change of the movement is looked at before it is made.
+        if (answer.changes_movement) return openPreview(await post("warnings/preview", body), () => post("warnings/answer", body));
+        await post("warnings/answer", body);
         toast(t("saved"));
       }, { class: at === 0 && "primary" })),
       warning.table && warning.round && h("button", { type: "button", onclick: () => openCell(warning.table, warning.round, warning.board) }, t("look_at_board")),

@@ -77,6 +77,16 @@ impl Club {
                 };
                 self.sessions.insert(*session, scheduled);
             }
+            Event::SessionRenamed {
+                session,
+                date,
+                title,
+            } => {
+                if let Some(scheduled) = self.sessions.get_mut(session) {
+                    scheduled.date.clone_from(date);
+                    scheduled.title.clone_from(title);
+                }
+            }
             Event::SessionChosen { session } => self.chosen = Some(*session),
             Event::MembersListed { members } => {
                 for (number, name) in members {

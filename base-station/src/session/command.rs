@@ -36,6 +36,15 @@ pub enum Command {
         /// What people call it; may be empty.
         title: String,
     },
+    /// Another name or another day for a session.
+    RenameSession {
+        /// Which.
+        session: SessionId,
+        /// The day.
+        date: String,
+        /// What people call it; may be empty.
+        title: String,
+    },
     /// Work with this session from now on.
     ChooseSession {
         /// Which.

@@ -46,6 +46,15 @@ pub enum Event {
         /// What people call it: "first session", "Monday afternoon".
         title: String,
     },
+    /// A session is called otherwise, or is on another day.
+    SessionRenamed {
+        /// Which.
+        session: SessionId,
+        /// The day.
+        date: String,
+        /// What people call it.
+        title: String,
+    },
     /// The director works with this session now.
     SessionChosen {
         /// Which.
@@ -464,6 +473,7 @@ impl Event {
             Self::EventCreated { .. }
                 | Self::EventRenamed { .. }
                 | Self::SessionAdded { .. }
+                | Self::SessionRenamed { .. }
                 | Self::SessionChosen { .. }
                 | Self::MembersListed { .. }
                 | Self::MemberRenamed { .. }

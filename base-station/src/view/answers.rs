@@ -19,6 +19,7 @@ pub(super) fn answer(
     AnswerView {
         label: label(given),
         answer: number.to_string(),
+        changes_movement: matches!(given, Answer::ApplyMovement { .. }),
         commands: commands(session, room, id, given),
     }
 }

@@ -231,6 +231,9 @@ fn evening(event: &Event) -> Option<(String, &str)> {
         Event::EventCreated { name, .. } => (format!("event {name} was created"), ""),
         Event::EventRenamed { name, .. } => (format!("the event is now called {name}"), ""),
         Event::SessionAdded { date, .. } => (format!("a session on {date} was added"), ""),
+        Event::SessionRenamed { date, title, .. } => {
+            (format!("the session is now {title} on {date}"), "")
+        }
         Event::SessionChosen { .. } => ("another session was chosen".to_owned(), ""),
         Event::MembersListed { members } => {
             (format!("a list of {} players was read", members.len()), "")

@@ -66,6 +66,8 @@ pub struct AnswerView {
     pub label: String,
     /// What pressing it does: posted to `/api/warnings/answer` together with the key.
     pub answer: String,
+    /// Whether it changes the movement: then the page shows first what changes for whom.
+    pub changes_movement: bool,
     /// What the base does then, besides noting the answer.
     #[serde(skip)]
     #[schema(ignore)]
@@ -131,6 +133,7 @@ impl WarningView {
         self.answers.push(AnswerView {
             label: label.to_owned(),
             answer: answer.to_owned(),
+            changes_movement: false,
             commands: Vec::new(),
         });
         self

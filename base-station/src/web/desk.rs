@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
+use protocol::words::SessionId;
 use tokio::sync::watch;
 
 use super::api::Done;
@@ -66,6 +67,35 @@ impl Desk {
             .await
             .map_err(Problem::fault)?
             .map_err(|refused| Problem::refused(refused.0))
+    }
+
+    /// The whole journal as one file, copied while it is in use.
+    pub(super) async fn backup(&self) -> Result<Vec<u8>, Problem> {
+        let folder = tempfile::tempdir().map_err(Problem::fault)?;
+        let file = folder.path().join(crate::store::FILE_NAME);
+        let done = self.session.backup(file.clone()).await;
+        done.map_err(Problem::fault)?;
+        tokio::fs::read(file).await.map_err(Problem::fault)
+    }
+
+    /// A session as one file.
+    pub(super) async fn export(&self, session: SessionId) -> Result<Vec<u8>, Problem> {
+        let done = self.session.export(session).await;
+        done.map_err(Problem::fault)
+    }
+
+    /// Takes in a session from such a file; answers with its new number.
+    pub(super) async fn import(
+        &self,
+        director: &Director,
+        file: Vec<u8>,
+    ) -> Result<SessionId, Problem> {
+        let who = Who::Director(director.0.clone());
+        match self.session.import(file, who).await {
+            Ok(session) => Ok(session),
+            Err(HandleError::File(why)) => Err(Problem::unreadable_file(&why)),
+            Err(other) => Err(Problem::fault(other)),
+        }
     }
 
     /// Tells that something changed.

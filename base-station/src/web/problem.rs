@@ -30,6 +30,11 @@ impl Problem {
         Self::new(StatusCode::BAD_REQUEST, sentence)
     }
 
+    /// A file that can't be taken in.
+    pub fn unreadable_file(why: &str) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, sentence_of(why))
+    }
+
     /// It can be read, but not be done as things stand.
     pub fn refused(sentence: impl Display) -> Self {
         Self::new(StatusCode::CONFLICT, sentence_of(&sentence.to_string()))

@@ -1,5 +1,7 @@
 //! Commands about the calendar, the list of players and the page's password.
 
+use protocol::words::SessionId;
+
 use super::{Decided, NAME_LEN_MAX, refuse, tidy, tidy_needed};
 use crate::session::{Command, Event, EventId, Refused, State};
 
@@ -18,13 +20,15 @@ pub(super) fn decide(state: &State, command: &Command) -> Option<Decided> {
         Command::AddSession { event, date, title } => known_event(state, *event)
             .and_then(|()| session_added(state, *event, date, title))
             .map(|added| vec![added]),
-        Command::ChooseSession { session } => {
-            if club.sessions.contains_key(session) {
-                Ok(vec![Event::SessionChosen { session: *session }])
-            } else {
-                refuse(format!("there is no session {session} in the calendar"))
-            }
-        }
+        Command::RenameSession {
+            session,
+            date,
+            title,
+        } => known_session(state, *session)
+            .and_then(|()| session_renamed(*session, date, title))
+            .map(|renamed| vec![renamed]),
+        Command::ChooseSession { session } => known_session(state, *session)
+            .map(|()| vec![Event::SessionChosen { session: *session }]),
         Command::ListMembers { members } => list_members(members),
         Command::RenameMember { number, name } => tidy_needed(name, "the name", NAME_LEN_MAX)
             .and_then(|name| {
@@ -74,6 +78,22 @@ fn known_event(state: &State, event: EventId) -> Result<(), Refused> {
     } else {
         refuse(format!("there is no event {} in the calendar", event.0))
     }
+}
+
+fn known_session(state: &State, session: SessionId) -> Result<(), Refused> {
+    if state.club.sessions.contains_key(&session) {
+        Ok(())
+    } else {
+        refuse(format!("there is no session {session} in the calendar"))
+    }
+}
+
+fn session_renamed(session: SessionId, date: &str, title: &str) -> Result<Event, Refused> {
+    Ok(Event::SessionRenamed {
+        session,
+        date: calendar_day(date)?,
+        title: tidy(title, "the session's name", NAME_LEN_MAX)?,
+    })
 }
 
 fn session_added(state: &State, event: EventId, date: &str, title: &str) -> Result<Event, Refused> {

@@ -8,6 +8,7 @@ mod advice;
 mod evening;
 mod export;
 mod input;
+mod keep;
 mod lines;
 mod movement;
 mod names;
@@ -82,6 +83,7 @@ fn documented() -> OpenApiRouter<Web> {
         .merge(movement::routes())
         .merge(names::routes())
         .merge(export::routes())
+        .merge(keep::routes())
 }
 
 /// The interface's description, for tests that try every endpoint.

@@ -14,7 +14,9 @@ use crate::view::{WarningKind, WarningView};
 use crate::web::{Body, Director, Problem, Web};
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
-    OpenApiRouter::new().routes(routes!(answer))
+    OpenApiRouter::new()
+        .routes(routes!(answer))
+        .routes(routes!(preview))
 }
 
 /// An answer to a warning.
@@ -26,6 +28,35 @@ struct AnswerInput {
     /// One of the answers it offers.
     #[schema(example = "noted")]
     answer: String,
+}
+
+/// What an answer that changes the movement would mean for whom. Nothing happens.
+#[utoipa::path(post, path = "/api/warnings/preview", tag = "results", request_body = AnswerInput, responses((status = 200, description = "What changes for whom", body = Object), (status = 409, body = crate::web::ProblemBody)))]
+async fn preview(
+    State(web): State<Web>,
+    _director: Director,
+    Body(input): Body<AnswerInput>,
+) -> Result<axum::Json<crate::session::Preview>, Problem> {
+    let warnings = web.desk().warnings().await?;
+    let change = warnings
+        .iter()
+        .find(|warning| warning.key == input.key)
+        .and_then(|warning| {
+            let mut offered = warning.answers.iter();
+            offered.find(|answer| answer.answer == input.answer)
+        })
+        .and_then(|answer| {
+            answer
+                .commands
+                .iter()
+                .find(|command| changes_movement(command))
+        })
+        .ok_or_else(|| Problem::refused("That answer does not change the movement."))?;
+    web.desk().preview(change.clone()).await.map(axum::Json)
+}
+
+fn changes_movement(command: &Command) -> bool {
+    matches!(command, Command::ChangeMovement { .. })
 }
 
 /// Answers a warning with one of the answers it offers.
