@@ -255,7 +255,9 @@ impl App {
     pub fn deadline(&self, now: Instant) -> Option<Instant> {
         [
             self.closes_at(),
-            self.speaks_at(),
+            // What can be said now is asked for after every input: while the link is busy with it,
+            // a moment that has passed would keep the shell awake for nothing.
+            self.speaks_at().filter(|at| *at > now),
             self.clock_changes_at(now),
             self.dormant_at().filter(|at| *at > now),
         ]

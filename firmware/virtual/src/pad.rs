@@ -50,6 +50,11 @@ impl VirtualPad {
     /// A pad fresh from the box, with the club's key in it.
     pub fn new(setup: Setup, now: Instant) -> Self {
         let flash = HostFlash::new(setup.seed);
+        Self::with_flash(setup, flash, now)
+    }
+
+    /// A pad that has been in use before, given the club's key once more.
+    pub fn with_flash(setup: Setup, flash: HostFlash, now: Instant) -> Self {
         let mut pad = Self::start(setup, flash, 0, now);
         let effects = pad.app.provision(pad.setup.keys.clone(), pad.setup.radio);
         pad.perform(effects, now);

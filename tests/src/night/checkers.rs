@@ -192,6 +192,15 @@ fn everybody_converged(world: &World) -> Vec<String> {
         return vec!["the base has no session".to_owned()];
     };
     let mut wrong = Vec::new();
+    for ghost in &world.ghosts {
+        let unsent = ghost.pad.as_ref().map(|pad| pad.app().sheet().unsent());
+        if unsent != Some(0) {
+            wrong.push(format!(
+                "replaced pad {:08X} still has {unsent:?} unsent",
+                ghost.id.get()
+            ));
+        }
+    }
     for table in &world.tables {
         let id = TableId {
             section: SectionLetter::A,

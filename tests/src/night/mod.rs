@@ -13,6 +13,7 @@
 mod agenda;
 mod base;
 pub mod checkers;
+mod cupboard;
 mod disk;
 mod mishaps;
 mod options;

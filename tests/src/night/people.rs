@@ -12,7 +12,7 @@ use protocol::words::{
     BoardNumber, BoardResult, Deal, PadId, PlayerNumber, RoundNumber, SectionLetter, TableNumber,
 };
 use virtual_pad::fingers::{Fingers, Next, digits};
-use virtual_pad::{Setup, VirtualPad, players};
+use virtual_pad::{HostFlash, Setup, VirtualPad, players};
 
 use super::base::{CLUB, NETWORK};
 use super::witness::Witness;
@@ -59,7 +59,13 @@ pub(super) struct Handheld {
 
 impl Handheld {
     /// A pad from the cupboard, with the club's key in it.
-    pub(super) fn new(id: PadId, air: &mut Air, timing: Timing, now: Instant) -> Self {
+    pub(super) fn new(
+        id: PadId,
+        flash: HostFlash,
+        air: &mut Air,
+        timing: Timing,
+        now: Instant,
+    ) -> Self {
         let setup = Setup {
             pad: id,
             keys: CLUB.for_pad(id),
@@ -73,7 +79,7 @@ impl Handheld {
         Self {
             id,
             station: air.add_pad(),
-            pad: Some(VirtualPad::new(setup, now)),
+            pad: Some(VirtualPad::with_flash(setup, flash, now)),
             off: None,
         }
     }
@@ -96,6 +102,10 @@ impl Handheld {
         let pad = self.pad.as_mut()?;
         if pad.poll_timeout(now).is_some_and(|at| at <= now) {
             pad.handle_timeout(now);
+        }
+        // A pad whose battery has just fallen out says nothing any more.
+        if !pad.flash().has_power() {
+            return None;
         }
         air.set_power(self.station, pad.modem() == Modem::On, now);
         let frame = pad.poll_transmit(now)?;

@@ -30,6 +30,8 @@ pub struct Night {
     pub frames: u64,
     /// Frames destroyed by others.
     pub collisions: u64,
+    /// Every frame with its moment and every record, condensed into a number.
+    pub print: u64,
     /// From the end of all faults until everybody agreed.
     pub settled_after: Span,
 }
@@ -47,6 +49,7 @@ impl Night {
             records: 0,
             frames: 0,
             collisions: 0,
+            print: 0xCBF2_9CE4_8422_2325,
             settled_after: Span::ZERO,
         }
     }
@@ -59,11 +62,18 @@ impl Night {
         self.story.push((now, what.to_owned()));
     }
 
+    /// Takes something into the print (FNV-1a).
+    pub(super) fn imprint(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.print = (self.print ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    }
+
     /// Two nights of the same seed have the same print.
     pub fn fingerprint(&self) -> String {
         format!(
-            "{} agreed, {} received, {} records, {} frames, {} collisions",
-            self.agreed, self.scores, self.records, self.frames, self.collisions
+            "{} agreed, {} received, {} records, {} frames, {} collisions, print {:016X}",
+            self.agreed, self.scores, self.records, self.frames, self.collisions, self.print
         )
     }
 }

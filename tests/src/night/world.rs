@@ -17,6 +17,7 @@ use virtual_pad::players;
 use super::agenda::{Agenda, Mishap};
 use super::base::Laptop;
 use super::checkers;
+use super::cupboard::worn_flash;
 use super::disk::Mood;
 use super::people::{Handheld, Table};
 use super::report::Night;
@@ -112,13 +113,11 @@ impl World {
     pub(super) fn pad_from_the_cupboard(&mut self) -> Handheld {
         self.spares += 1;
         let id = PadId::new(0xB0A2_0000 + self.spares).expect("every number is a pad's");
-        let mut handheld = Handheld::new(id, &mut self.air, self.timing, self.now);
-        if self.options.broken == Broken::FlashLosesOnWrap
-            && let Some(pad) = &mut handheld.pad
-        {
-            pad.flash().forget_pages_on_wrap();
+        let mut flash = worn_flash(&mut self.rng);
+        if self.options.broken == Broken::FlashLosesOnWrap {
+            flash.forget_pages_on_wrap();
         }
-        handheld
+        Handheld::new(id, flash, &mut self.air, self.timing, self.now)
     }
 
     /// The director sets the session up, as on every evening.
@@ -229,6 +228,8 @@ impl World {
         while let Some(frame) = self.laptop.poll_transmit(now) {
             if self.receiver_plugged {
                 self.air.send(self.antenna, &frame, now);
+                self.night.imprint(&now.as_micros().to_le_bytes());
+                self.night.imprint(&frame);
                 record(&mut self.tape, frame);
             }
         }
@@ -239,6 +240,8 @@ impl World {
         let mut without_power = Vec::new();
         for handheld in handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts) {
             while let Some(frame) = handheld.pump(&mut self.air, now) {
+                self.night.imprint(&now.as_micros().to_le_bytes());
+                self.night.imprint(&frame);
                 record(&mut self.tape, frame);
             }
             if handheld.has_lost_power() {
@@ -368,7 +371,9 @@ impl World {
         self.night.agreed = self.witness.agreed.len();
         self.night.frames = self.air.sent();
         self.night.collisions = self.air.collisions();
-        self.night.records = self.laptop.records().len();
+        let records = self.laptop.records();
+        self.night.records = records.len();
+        self.night.imprint(format!("{records:?}").as_bytes());
         self.night
     }
 }
