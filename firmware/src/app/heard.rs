@@ -13,6 +13,7 @@ use crate::{LineState, RecordKey};
 
 impl App {
     pub(super) fn heard(&mut self, message: &Down, now: Instant) {
+        self.said.heard();
         match message {
             Down::Welcome(welcome) => self.welcomed(welcome, now),
             Down::Received { number, percentage } => self.received(*number, *percentage),

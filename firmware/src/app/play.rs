@@ -69,7 +69,6 @@ impl App {
 
     fn round_start_key(&mut self, key: Key) {
         let Some(sheet) = self.round_sheet().copied() else {
-            self.said.expect_news(self.last_key);
             return match key {
                 Key::Back | Key::Clear => self.step_back(),
                 _ => self.warn(Text::ScheduleMissing),

@@ -16,6 +16,9 @@ use crate::{LineState, RecordKey};
 /// checks in far less often, and the link does that by itself.
 const CHECK_IN_EXPECTING: Span = Span::from_secs(10);
 
+/// So many check-ins that brought nothing, and the base has forgotten what it had for us.
+const CHECK_INS_IN_VAIN_MAX: u8 = 3;
+
 /// How long an entry rests after an answer that did not settle it: the base's disk is full, the
 /// director holds the pads.
 const ENTRY_REST: Span = Span::from_secs(20);
@@ -46,6 +49,7 @@ pub enum Ticket {
     ResendingEverything,
     LogOff,
     CheckIn,
+    EverythingAgain,
 }
 
 /// Flags of what is to be said.
@@ -66,6 +70,8 @@ pub(super) struct Said {
     resending: bool,
     log_off: bool,
     check_in: Option<Instant>,
+    /// Check-ins that the base has answered with nothing while the players wait for something.
+    in_vain: u8,
     /// Entries rest until then.
     rest_until: Option<Instant>,
     /// An answer that did not settle the claim: it is made again then.
@@ -124,6 +130,11 @@ impl Said {
     /// Entries must wait: the base can't take them now.
     pub(super) fn rest(&mut self, now: Instant) {
         self.rest_until = Some(now + ENTRY_REST);
+    }
+
+    /// The base has said something.
+    pub(super) fn heard(&mut self) {
+        self.in_vain = 0;
     }
 
     /// The players wait for something: ask for it soon.
@@ -220,7 +231,18 @@ impl App {
             return Some((Ticket::LogOff, Up::LogOff));
         }
         let due = self.said.check_in.is_some_and(|at| at <= now);
-        (due && self.expects_news()).then(|| (Ticket::CheckIn, Up::CheckIn(self.state())))
+        if !due || !self.expects_news() {
+            return None;
+        }
+        let lacks_schedule = self.flow == Flow::RoundStart;
+        if lacks_schedule && self.said.in_vain >= CHECK_INS_IN_VAIN_MAX {
+            // A base that died between its welcome and the schedule does not know that we lack
+            // it: coming back to our own table brings everything again.
+            let tag = self.tag();
+            let claim = self.log_on(tag.section, tag.table);
+            return Some((Ticket::EverythingAgain, Up::Recover(claim)));
+        }
+        Some((Ticket::CheckIn, Up::CheckIn(self.state())))
     }
 
     /// Whether a message that the link still holds has lost its purpose: the shell withdraws it.
@@ -302,7 +324,9 @@ impl App {
             Ticket::Ask => said.question = None,
             Ticket::ResendingEverything => said.resending = false,
             Ticket::LogOff => said.log_off = false,
-            Ticket::Claim | Ticket::CheckIn => {}
+            Ticket::CheckIn => said.in_vain = said.in_vain.saturating_add(1),
+            Ticket::EverythingAgain => said.in_vain = 0,
+            Ticket::Claim => {}
         }
         self.said.expect_news(now);
     }

@@ -41,6 +41,16 @@ pub struct Table {
     under_way: bool,
 }
 
+impl Table {
+    /// Takes back what it is saying: the players have changed their minds.
+    pub fn withdraw(&mut self) {
+        if std::mem::take(&mut self.under_way) {
+            self.link.withdraw();
+            self.outbox.pop_front();
+        }
+    }
+}
+
 /// A room.
 #[derive(Debug)]
 pub struct Room<D> {

@@ -108,6 +108,24 @@ fn a_table_in_a_dead_spot_catches_up_when_it_is_moved() {
 }
 
 #[test]
+fn a_pad_that_took_its_word_back_in_a_dead_spot_and_called_for_an_hour_is_heard_again() {
+    let mut room = room(Channel::clear(Timing::COMMON), 1, 1);
+    room.tables[0].outbox.push_back(entry(1));
+    room.run_for(Span::from_secs(60));
+    let station = room.tables[0].station;
+    room.air.set_dead_spot(station, true);
+    room.tables[0].outbox.push_back(entry(2));
+    room.run_for(Span::from_secs(10));
+    // The players correct the result before it could be sent: it goes under new keys.
+    room.tables[0].withdraw();
+    room.tables[0].outbox.push_back(entry(3));
+    room.run_for(Span::from_secs(3600));
+    room.air.set_dead_spot(station, false);
+    room.run_for(Span::from_secs(120));
+    assert_eq!(arrived(&room)[&room.tables[0].pad.get()], [1, 3]);
+}
+
+#[test]
 fn a_pad_that_the_base_hears_but_that_cannot_hear_the_base_is_not_told_it_was_received() {
     let mut room = room(Channel::clear(Timing::COMMON), 1, 1);
     room.run_for(Span::from_secs(60));

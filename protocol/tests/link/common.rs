@@ -123,6 +123,18 @@ impl Pair {
         panic!("it does not happen: {:?}", self.pad);
     }
 
+    /// Nobody hears the pad until this is so.
+    pub(crate) fn run_unheard_until(&mut self, done: impl Fn(&Self) -> bool) {
+        for _ in 0..10_000 {
+            if done(self) {
+                return;
+            }
+            self.step(Instant::from_micros(u64::MAX));
+            self.air.retain(|(_, by_base, _)| !by_base);
+        }
+        panic!("it does not happen: {:?}", self.pad);
+    }
+
     pub(crate) fn run_for(&mut self, span: Span) {
         let end = self.now + span;
         while self.step(end) {}

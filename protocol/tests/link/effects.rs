@@ -2,10 +2,10 @@
 
 use crate::common::{CLUB, Pair, entry, large_traveller, received, welcome};
 use protocol::frame::{BaseNonce, ClubKey, NetworkId};
-use protocol::link::{Hub, PadEvent, Port, Timing};
-use protocol::message::{Down, EntryNumber, Up};
+use protocol::link::{Hub, Modem, PadEvent, Port, Timing};
+use protocol::message::{CheckIn, Down, EntryNumber, Up};
 use protocol::time::Span;
-use protocol::words::Percentage;
+use protocol::words::{Percentage, RoundNumber};
 
 #[test]
 fn a_result_and_its_answer_are_as_short_as_promised() {
@@ -180,4 +180,24 @@ fn a_message_that_was_taken_back_does_not_swallow_the_next() {
     pair.send(&entry(2));
     let call = pair.run_until_call();
     assert_eq!(call.message, entry(2));
+}
+
+#[test]
+fn a_download_that_is_broken_off_goes_on_and_the_modem_rests_meanwhile() {
+    let mut pair = Pair::associated();
+    let state = CheckIn {
+        battery_20_mv: 140,
+        signal_minus_dbm: 0,
+        unsent: 0,
+        round: RoundNumber::FIRST,
+    };
+    pair.pad.report(Some(state), pair.now);
+    pair.send_when_ready(&entry(1));
+    pair.run_until_call();
+    pair.answer(vec![received(1, None), large_traveller()]);
+    pair.run_until(|pair| pair.events.contains(&PadEvent::Answered) && pair.pad.is_ready());
+    // Somebody walks through the line of sight just now.
+    pair.run_unheard_until(|pair| pair.pad.modem() == Modem::Off);
+    pair.run_for(Span::from_secs(90));
+    assert!(pair.messages().any(|message| *message == large_traveller()));
 }

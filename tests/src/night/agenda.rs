@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use air::Station;
 use fastrand::Rng;
 use protocol::time::{Instant, Span};
 
@@ -13,7 +14,7 @@ use super::base::CrashPoint;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Mishap {
     OutOfReach(usize),
-    InReach(usize),
+    InReach(Station),
     PadRestarts(usize),
     /// Within the write to flash that comes after so many others.
     BatteryFallsOut(usize, u32),
@@ -78,6 +79,9 @@ impl Mishap {
     }
 }
 
+/// Nothing fails before the first pads log on.
+const EARLIEST: Span = Span::from_secs(20);
+
 /// Mishaps in the order of their moments.
 #[derive(Debug, Default)]
 pub(super) struct Agenda {
@@ -85,13 +89,13 @@ pub(super) struct Agenda {
 }
 
 impl Agenda {
-    /// Draws a night's mishaps between the first boards and the last.
+    /// Draws a night's mishaps between the first log-on and the last board.
     pub(super) fn draw(options: &Options, length: Span, rng: &mut Rng) -> Self {
         let mut agenda = Self::default();
         let tables = usize::from(options.tables);
         let mut scatter = |times: u32, make: &mut dyn FnMut(&mut Rng) -> Mishap| {
             for _ in 0..times {
-                let at = Instant::from_micros(rng.u64(300_000_000..length.as_micros()));
+                let at = Instant::from_micros(rng.u64(EARLIEST.as_micros()..length.as_micros()));
                 let mishap = make(rng);
                 agenda.add(at, mishap);
             }

@@ -21,14 +21,12 @@ impl World {
         let now = self.now;
         match mishap {
             Mishap::OutOfReach(at) => {
-                self.air
-                    .set_dead_spot(self.tables[at].handheld.station, true);
+                let station = self.tables[at].handheld.station;
+                self.air.set_dead_spot(station, true);
                 let until = now + soon(&mut self.rng, 1_800);
-                self.agenda.add(until, Mishap::InReach(at));
+                self.agenda.add(until, Mishap::InReach(station));
             }
-            Mishap::InReach(at) => self
-                .air
-                .set_dead_spot(self.tables[at].handheld.station, false),
+            Mishap::InReach(station) => self.air.set_dead_spot(station, false),
             Mishap::PadRestarts(at) => {
                 self.tables[at].handheld.stop(&mut self.air, now);
                 self.agenda
@@ -137,6 +135,7 @@ impl World {
         let number = self.tables[at].number;
         let mut rival = Table::new(number, spare, &mut self.rng);
         rival.acts_at = self.now;
+        rival.is_rival = true;
         self.rivals.push(rival);
     }
 

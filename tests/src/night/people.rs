@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use air::{Air, Station};
 use fastrand::Rng;
 use pad::Key;
-use pad::app::Radio;
+use pad::app::{Flow, Radio};
 use protocol::link::{Modem, Timing};
+use protocol::message::RefusalReason;
 use protocol::time::{Instant, Span};
 use protocol::words::{
     BoardNumber, BoardResult, Deal, PadId, PlayerNumber, RoundNumber, SectionLetter, TableNumber,
@@ -40,6 +41,10 @@ pub(super) struct Table {
     /// What they played, whether the pad knows it or not.
     pub(super) memory: BTreeMap<(RoundNumber, BoardNumber), BoardResult>,
     pub(super) second_thoughts: bool,
+    /// They have no business at this table.
+    pub(super) is_rival: bool,
+    /// What they said first about the board that they correct.
+    said_first: Option<BoardResult>,
     pub(super) finished: bool,
     /// Since when they wait for the base, and the longest they ever did.
     waiting_since: Option<Instant>,
@@ -136,6 +141,8 @@ impl Table {
             acts_at: Instant::from_millis(rng.u64(1_000..60_000)),
             memory: BTreeMap::new(),
             second_thoughts: false,
+            is_rival: false,
+            said_first: None,
             finished: false,
             waiting_since: None,
             waited_longest: Span::ZERO,
@@ -181,7 +188,14 @@ impl Table {
             Next::Wait => self.acts_at = now + Span::from_secs(1),
             Next::Stuck => {
                 self.acts_at = now + RETRY;
-                self.fingers.press_blindly([Key::Ok]);
+                let in_use = RefusalReason::TableInUse;
+                let in_use = matches!(*pad.app().flow(), Flow::LogOnRefused { reason, .. } if reason == Some(in_use));
+                if in_use && !self.is_rival {
+                    // A spare that lost its battery before it was logged on: the director again.
+                    self.fingers.press_blindly(REPLACE);
+                } else {
+                    self.fingers.press_blindly([Key::Ok]);
+                }
             }
             Next::Finished => self.finished = true,
         }
@@ -210,7 +224,7 @@ impl Table {
                 let mut keys = vec![Key::Back];
                 keys.extend(digits(u32::from(line.entry.board.get())));
                 keys.push(Key::Ok);
-                self.memory.remove(&(round, line.entry.board));
+                self.said_first = self.memory.remove(&(round, line.entry.board));
                 self.fingers.press_blindly(keys);
                 return;
             }
@@ -222,10 +236,15 @@ impl Table {
             return;
         }
         let deal = &deals[usize::from(board.get() - 1)];
-        let result = *self
-            .memory
-            .entry(place)
-            .or_insert_with(|| players::play(deal, rng));
+        let said_first = self.said_first;
+        let result = *self.memory.entry(place).or_insert_with(|| {
+            let mut result = players::play(deal, rng);
+            while Some(result) == said_first {
+                result = players::play(deal, rng);
+            }
+            result
+        });
+        self.said_first = None;
         self.fingers.enter(&result, pad.app().settings());
     }
 

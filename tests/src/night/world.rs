@@ -322,9 +322,10 @@ impl World {
             channel.flip_permille,
             channel.repeat_permille,
         ) = (0, 0, 0);
+        for handheld in handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts) {
+            self.air.set_dead_spot(handheld.station, false);
+        }
         for at in 0..self.tables.len() {
-            self.air
-                .set_dead_spot(self.tables[at].handheld.station, false);
             if let Some(pad) = &mut self.tables[at].handheld.pad {
                 pad.flash().restore_power();
             }

@@ -434,11 +434,15 @@ impl PadLink {
         }
         let times = 1 << self.failures.min(3);
         self.failures = self.failures.saturating_add(1);
-        if !self.is_ready() {
+        self.call_at = if self.is_ready() {
+            // What was left to fetch must not keep the link calling with nothing to say: a call
+            // goes before a check-in, and only the check-in fetches it.
+            None
+        } else {
             self.news.waiting = true;
             let rest = MESSAGE_REST.times(times).min(REST_MAX);
-            self.call_at = Some(now + self.jitter.between(rest, rest + rest));
-        }
+            Some(now + self.jitter.between(rest, rest + rest))
+        };
         self.check_ins.failed(now, &self.access, &mut self.jitter);
     }
 }

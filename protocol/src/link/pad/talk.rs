@@ -316,12 +316,15 @@ impl PadLink {
             known.base = Some(base);
             known.restart_stream();
             self.conversation.reset();
-        } else if known
-            .association
-            .as_ref()
-            .is_some_and(|association| association.number() <= floor)
+        } else if !known.confirmed
+            || known
+                .association
+                .as_ref()
+                .is_some_and(|association| association.number() <= floor)
         {
-            // The base knew this association, and yet we had to ask: new keys, new counters.
+            // The base knew this association, and yet we had to ask; or it could not open what
+            // we said under it, because we called so often from a dead spot that the counter in
+            // the frame no longer tells it where we are: new keys, new counters.
             known.renew();
         }
         known.next = known.next.max(floor.next());
