@@ -90,12 +90,13 @@ function paintCell(cell) {
   if (!button) return;
   button.className = `cell ${cell.state}${cell.changed ? " changed" : ""}${cell.flagged ? " flagged" : ""}`;
   const counted = cell.state === "AllIn" || cell.state === "SitOut" || cell.in === 0 ? "" : ` ${cell.in}/${cell.boards.length}`;
+  const words = describe(cell);
   fill(button,
+    h("span", { class: "visually-hidden" }, words),
     h("span", { class: "state", "aria-hidden": "true" }, SYMBOLS[cell.state] + counted),
     h("span", { class: "boards", "aria-hidden": "true" }, span(cell.boards)),
     (cell.changed || cell.flagged) && h("span", { class: "marks", "aria-hidden": "true" }, cell.changed && h("span", { class: "blue" }, "✎"), cell.flagged && "⚑"));
-  button.setAttribute("aria-label", describe(cell));
-  button.title = describe(cell);
+  button.title = words;
 }
 
 /** What a screen reader and the tooltip say of a cell. */

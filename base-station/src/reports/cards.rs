@@ -21,7 +21,7 @@ fn card(session: &Session, id: TableId, section: &Section) -> Markup {
                 tr {
                     td { (sitting.round) } td { (pair(sheet.ns)) } td { (pair(sheet.ew)) }
                     td { @if let (Some(first), Some(last)) = (sitting.boards.lowest(), sitting.boards.highest()) { (first) "–" (last) } @else { "–" } }
-                    td { (goes(sheet.ns_next)) } td { (goes(sheet.ew_next)) } td { (boards_go(sheet.boards_to)) }
+                    td { (goes(sheet.ns_next)) } td { (goes(sheet.ew_next)) } td { @if sitting.round == section.last_round() { "finished" } @else { (boards_go(sheet.boards_to)) } }
                 }
             } }
         }

@@ -1,5 +1,6 @@
 //! A real browser in front of a real base station, with the pads' side played by the test.
 
+mod look;
 mod page;
 mod room;
 

@@ -1,6 +1,5 @@
 //! Chromium, driven through its own driver: open, find, click, type, look.
 
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -12,12 +11,6 @@ use serde_json::{Value, json};
 
 /// How long a page may take to show something before the test gives up.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-/// Where `tests/install browser` puts axe-core.
-const AXE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../target/browser/node_modules/axe-core/axe.min.js"
-);
 
 /// A window.
 #[derive(Clone, Copy, Debug)]
@@ -49,11 +42,13 @@ pub const PHONE: Size = Size {
 pub struct Page {
     /// The driver's client, for what has no word here.
     pub client: Client,
-    size: Size,
-    story: &'static str,
-    step: u32,
+    pub(super) size: Size,
+    pub(super) story: &'static str,
+    pub(super) step: u32,
+    pub(super) barriers: Vec<String>,
+    /// The driver's own port, for what the client has no word for.
+    pub(super) port: u16,
     driver: Child,
-    barriers: Vec<String>,
 }
 
 impl Page {
@@ -72,8 +67,9 @@ impl Page {
             size,
             story,
             step: 0,
-            driver,
             barriers: Vec::new(),
+            port,
+            driver,
         }
     }
 
@@ -194,44 +190,6 @@ impl Page {
         text.as_str().unwrap_or_default().to_owned()
     }
 
-    /// Keeps a picture, and looks with axe-core for what keeps people who see or move badly from
-    /// using the page. [`Page::assert_no_barriers`] tells of all of it in the end.
-    pub async fn shown(&mut self, step: &str) {
-        self.screenshot(step).await;
-        let axe = std::fs::read_to_string(AXE).expect("axe-core (tests/install browser)");
-        self.script(&axe, vec![]).await;
-        let script = "const done = arguments[arguments.length - 1]; axe.run(document, { resultTypes: ['violations'] }).then((found) => done(found.violations.map((it) => `${it.id}: ${it.help}: ${it.nodes.map((node) => node.html).slice(0, 3).join(' ; ')}`)))";
-        let found = self
-            .client
-            .execute_async(script, vec![])
-            .await
-            .expect("axe-core runs");
-        let found: Vec<String> = serde_json::from_value(found).expect("a list of sentences");
-        self.barriers.extend(
-            found
-                .into_iter()
-                .map(|barrier| format!("{step}: {barrier}")),
-        );
-    }
-
-    /// Fails if any page that was shown had a barrier.
-    pub fn assert_no_barriers(&self) {
-        assert!(self.barriers.is_empty(), "{:#?}", self.barriers);
-    }
-
-    /// Keeps a picture of what is seen now.
-    pub async fn screenshot(&mut self, name: &str) {
-        self.step += 1;
-        let folder = folder();
-        std::fs::create_dir_all(&folder).expect("a folder for screenshots");
-        let file = folder.join(format!(
-            "{}-{}-{:02}-{name}.png",
-            self.story, self.size.name, self.step
-        ));
-        let picture = self.client.screenshot().await.expect("a screenshot");
-        std::fs::write(file, picture).expect("the screenshot is kept");
-    }
-
     /// Closes the window.
     pub async fn close(mut self) {
         // A browser that is gone already needs no closing.
@@ -249,11 +207,6 @@ impl Drop for Page {
     }
 }
 
-/// Where screenshots are kept.
-fn folder() -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/output/screenshots"))
-}
-
 fn free_port() -> u16 {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     listener.local_addr().expect("an address").port()
@@ -266,6 +219,8 @@ async fn connect(port: u16, size: Size) -> Client {
             "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync",
             "--hide-scrollbars", "--lang=en-GB",
+            // Whatever is not the base station can't be reached, and a page that tries is found out.
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
             format!("--window-size={},{}", size.width, size.height)
         ],
         "mobileEmulation": { "deviceMetrics": {

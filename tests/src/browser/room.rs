@@ -99,7 +99,7 @@ impl Room {
 
     /// Does what a director asks for, past the page.
     pub async fn direct(&self, command: Command) {
-        let who = Who::Director("the test".to_owned());
+        let who = Who::Director("Test".to_owned());
         self.session
             .command(command, who)
             .await

@@ -166,9 +166,14 @@ async fn enter_by_hand(page: &mut Page) {
     page.script("location.hash = '#/traveller/board-4'", vec![])
         .await;
     page.sees(".entry", "Type here").await;
-    let open = page.find(".entry input.open-line").await;
-    open.send_keys("3NE-1\u{e007}").await.expect("keys");
+    // The first open line has the focus. A contract, a score, Enter alone for the same again,
+    // not played: the hands never leave the keyboard.
+    let lines = page.find(".entry input.open-line").await;
+    lines.send_keys("3NE-1\u{e007}").await.expect("keys");
     page.sees(".entry", "3NT E −1").await;
+    type_on(page, "420\u{e007}", "420").await;
+    type_on(page, "\u{e007}", "420").await;
+    type_on(page, "NP\u{e007}", "not played").await;
     page.shown("traveller-typed").await;
     page.script("location.hash = '#/warnings'", vec![]).await;
     page.sees("h1", "Warnings").await;
@@ -193,6 +198,17 @@ async fn enter_by_hand(page: &mut Page) {
     page.shown("more").await;
 }
 
+/// Types into whatever has the focus, and waits until the line above it says so.
+async fn type_on(page: &Page, keys: &str, result: &str) {
+    let focused = page.client.active_element().await.expect("a focused line");
+    focused.send_keys(keys).await.expect("keys");
+    let script = format!(
+        "return document.activeElement.closest('tr')?.previousElementSibling?.textContent.includes('{result}') || document.activeElement.closest('tr')?.textContent.includes('{result}')"
+    );
+    page.until(&format!("{keys:?} becomes {result}"), &script)
+        .await;
+}
+
 async fn release(page: &mut Page, address: &str) {
     page.script("location.hash = '#/results'", vec![]).await;
     page.sees("main", "Before you release").await;
@@ -201,6 +217,11 @@ async fn release(page: &mut Page, address: &str) {
     page.click("Play is over").await;
     page.click("Release in spite of open points").await;
     page.sees("main", "page for players' phones").await;
+    page.until(
+        "the QR code is drawn",
+        "const code = document.querySelector('img.qr'); return code?.complete && code.naturalWidth > 100",
+    )
+    .await;
     page.shown("results-released").await;
     page.go(&format!("{address}/results")).await;
     page.sees("main", "Your own score card").await;

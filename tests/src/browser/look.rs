@@ -1,0 +1,119 @@
+//! Looking at a page: pictures of it, and with eyes that see badly or not at all.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::Page;
+
+/// Where `tests/install browser` puts axe-core.
+const AXE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../target/browser/node_modules/axe-core/axe.min.js"
+);
+
+/// Everything that keeps people who see or move badly from using the page, as sentences.
+const BARRIERS: &str = "
+    const done = arguments[arguments.length - 1];
+    const rules = arguments[0] ? {} : { 'color-contrast': { enabled: false } };
+    axe.run(document, { resultTypes: ['violations'], rules }).then((found) =>
+        done(found.violations.map((it) => `${it.id}: ${it.help}: ${it.nodes.map((node) => node.html).slice(0, 3).join(' ; ')}`)))";
+
+/// Whatever the page has asked another machine for, or has run out of the window's width.
+const STRAY: &str = "
+    const away = performance.getEntriesByType('resource').map((it) => it.name).filter((name) => !name.startsWith(location.origin) && !name.startsWith('data:'));
+    const wide = document.documentElement.scrollWidth > window.innerWidth + 1 ? [`the page is ${document.documentElement.scrollWidth} wide in a window of ${window.innerWidth}`] : [];
+    return [...away.map((name) => `a request left the machine: ${name}`), ...wide]";
+
+impl Page {
+    /// Keeps a picture, and looks for barriers with axe-core, for requests to other machines and
+    /// for what does not fit into the window. [`Page::assert_no_barriers`] tells of all of it in
+    /// the end.
+    pub async fn shown(&mut self, step: &str) {
+        self.screenshot(step).await;
+        if self.script("return !window.axe", vec![]).await == json!(true) {
+            let axe = std::fs::read_to_string(AXE).expect("axe-core (tests/install browser)");
+            self.script(&axe, vec![]).await;
+        }
+        // Colours are the same on a phone, and looking at them takes the longest.
+        let with_colours = json!(self.size.width > 600);
+        let found = self.client.execute_async(BARRIERS, vec![with_colours]);
+        let mut found = sentences(found.await.expect("axe-core runs"));
+        found.extend(sentences(self.script(STRAY, vec![]).await));
+        let told = found
+            .into_iter()
+            .map(|barrier| format!("{step}: {barrier}"));
+        self.barriers.extend(told);
+    }
+
+    /// Fails if any page that was shown had a barrier.
+    pub fn assert_no_barriers(&self) {
+        assert!(self.barriers.is_empty(), "{:#?}", self.barriers);
+    }
+
+    /// Keeps a picture of what is seen now.
+    pub async fn screenshot(&mut self, name: &str) {
+        self.step += 1;
+        let folder = folder();
+        std::fs::create_dir_all(&folder).expect("a folder for screenshots");
+        let file = folder.join(format!(
+            "{}-{}-{:02}-{name}.png",
+            self.story, self.size.name, self.step
+        ));
+        let picture = self.client.screenshot().await.expect("a screenshot");
+        std::fs::write(file, picture).expect("the screenshot is kept");
+    }
+
+    /// Drops a file on an element, as from the desktop.
+    pub async fn drop_file(&self, css: &str, name: &str, text: &str) {
+        let script = "
+            const [css, name, text] = arguments;
+            const carried = new DataTransfer();
+            carried.items.add(new File([text], name));
+            const place = document.querySelector(css);
+            for (const kind of ['dragenter', 'dragover', 'drop'])
+                place.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: carried }));";
+        self.script(script, vec![json!(css), json!(name), json!(text)])
+            .await;
+    }
+
+    /// The evening of somebody whose machine is set to dark colours.
+    pub async fn darken(&self) {
+        let dark = json!({ "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
+        self.devtools("Emulation.setEmulatedMedia", dark).await;
+    }
+
+    /// Puts the page to sleep as a phone does with a page that nobody looks at, or wakes it.
+    pub async fn freeze(&self, asleep: bool) {
+        let state = if asleep { "frozen" } else { "active" };
+        self.devtools("Page.setWebLifecycleState", json!({ "state": state }))
+            .await;
+    }
+
+    /// A command of the browser's own tools.
+    async fn devtools(&self, command: &str, parameters: Value) -> Value {
+        let session = self.client.session_id().await.expect("a session");
+        let session = session.expect("an open window");
+        let address = format!(
+            "http://127.0.0.1:{}/session/{session}/goog/cdp/execute",
+            self.port
+        );
+        let body = json!({ "cmd": command, "params": parameters });
+        let sent = tokio::task::spawn_blocking(move || {
+            ureq::post(address)
+                .send_json(body)
+                .and_then(|mut answer| answer.body_mut().read_json::<Value>())
+        });
+        sent.await.expect("it is sent").expect("the tools answer")
+    }
+}
+
+/// A list of sentences that a script answered.
+fn sentences(found: Value) -> Vec<String> {
+    serde_json::from_value(found).expect("a list of sentences")
+}
+
+/// Where screenshots are kept.
+fn folder() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/output/screenshots"))
+}
