@@ -27,6 +27,9 @@ use protocol::time::Instant;
 
 use crate::{App, Effects, Input, LinkStatus, RecordSet, Screen, Sound, Ticket};
 
+/// Leads from one link's seed to the next one's.
+const SEED_STEP: u64 = 6_364_136_223_846_793_005;
+
 /// What the shell has to do before anything is shown or sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
@@ -57,7 +60,6 @@ pub struct Conductor {
     to_save: RecordSet,
     to_sound: Option<Sound>,
     to_restart: bool,
-    to_wake: bool,
 }
 
 impl Conductor {
@@ -78,7 +80,6 @@ impl Conductor {
             to_save: RecordSet::EMPTY,
             to_sound: None,
             to_restart: false,
-            to_wake: false,
         };
         conductor.set_up_link();
         conductor
@@ -87,6 +88,11 @@ impl Conductor {
     /// The application, to be looked at.
     pub const fn app(&self) -> &App {
         &self.app
+    }
+
+    /// The link, to be looked at; none until the pad has its part of the club's key.
+    pub const fn link(&self) -> Option<&PadLink> {
+        self.link.as_ref()
     }
 
     /// What the display should show.
@@ -171,7 +177,6 @@ impl Conductor {
         self.to_save.extend(effects.persist);
         self.to_sound = effects.sound.or(self.to_sound);
         self.to_restart |= effects.restart;
-        self.to_wake |= effects.wake_modem;
         if effects.link_changed {
             self.set_up_link();
         }
@@ -179,6 +184,9 @@ impl Conductor {
 
     fn set_up_link(&mut self) {
         (self.carried, self.binding, self.reported) = (None, None, None);
+        // No link begins with the dice of an earlier one: its first frames would have the same
+        // salt.
+        self.seed = self.seed.wrapping_mul(SEED_STEP).wrapping_add(1);
         self.link = self.app.keys().map(|keys| {
             let identity = PadIdentity {
                 pad: self.app.pad(),
@@ -191,10 +199,12 @@ impl Conductor {
 
     /// Hands the link what the application wants to say, and takes back what it no longer does.
     fn offer(&mut self, now: Instant) {
-        let Some(link) = &mut self.link else { return };
-        if core::mem::take(&mut self.to_wake) {
-            link.wake(now);
-        }
+        let Some(link) = &mut self.link else {
+            if self.app.outgoing(now).is_some() {
+                self.handle(Input::Link(LinkStatus::NoKey), now);
+            }
+            return;
+        };
         // Only what changed is told: on a welcome the link knows its new table before the
         // application has taken it.
         if self.app.binding() != self.binding {
@@ -236,9 +246,9 @@ impl Conductor {
                 };
                 self.handle(Input::Link(status), now);
             }
-            PadEvent::Waiting | PadEvent::AnotherClub | PadEvent::VersionTooOld(_) => {
-                self.handle(Input::Link(LinkStatus::NoAnswer), now);
-            }
+            PadEvent::Waiting => self.handle(Input::Link(LinkStatus::NoAnswer), now),
+            PadEvent::AnotherClub => self.handle(Input::Link(LinkStatus::AnotherClub), now),
+            PadEvent::VersionTooOld(_) => self.handle(Input::Link(LinkStatus::TooOld), now),
             // Answered by `next_task`.
             PadEvent::Reserve(_) => {}
         }

@@ -11,15 +11,14 @@
 //! 3. Only then it draws [`App::screen`] ([`draw()`]) if it differs from the one shown: the word
 //!    "agreed" is never on the display before the result is in flash.
 //! 4. Then it looks after the link: `bind` to [`App::binding`] and `report`
-//!    [`App::check_in`] when they have changed; `wake` if [`Effects::wake_modem`]; a new link if
-//!    [`Effects::link_changed`]; `withdraw` if the message under way [is
-//!    outdated](App::is_outdated); and when the link is ready, `send` what [`App::outgoing`]
-//!    offers. `PadEvent::Message` comes back as [`Input::Down`], `Answered` as
-//!    [`Input::Delivered`] with the ticket, `Waiting` as [`LinkStatus::NoAnswer`], `Contact` as
-//!    [`LinkStatus::Answered`].
+//!    [`App::check_in`] when they have changed; a new link if [`Effects::link_changed`];
+//!    `withdraw` if the message under way [is outdated](App::is_outdated); and when the link is
+//!    ready, `send` what [`App::outgoing`] offers. What the link has to say comes back as an
+//!    [`Input`].
 //! 5. It sleeps until the next input, the link's timeout or [`App::deadline`].
 //!
-//! `PadEvent::Reserve` is the shell's own affair: [`Store::put`] under [`RecordKey::Counter`].
+//! [`conductor::Conductor`] does all of this in that order; both shells are thin layers around
+//! it.
 //!
 //! After a restart [`Store::load`] puts the game back, and [`App::resume`] the players at the
 //! board where they were.

@@ -8,7 +8,7 @@ use protocol::frame::ClubKey;
 use protocol::words::Refusal;
 
 use crate::app::Radio;
-use crate::{Body, Key, Screen};
+use crate::{App, Body, Key, Screen};
 
 /// The longest command: the club's key in hexadecimal, with network and channel.
 pub const COMMAND_LEN_MAX: usize = 96;
@@ -84,6 +84,20 @@ fn key(name: &str) -> Result<Key, Refusal> {
 fn number(word: Option<&str>) -> Result<u8, Refusal> {
     word.map_or(Ok(0), str::parse)
         .map_err(|_| Refusal("expected a number from 0 to 255"))
+}
+
+/// Writes to which club and network the pad belongs: `club 897E network 0 channel 0`, by the check
+/// value that the service information shows too, or `club none`. Comes when the key is in flash.
+pub fn membership(app: &App, out: &mut impl Write) -> fmt::Result {
+    let Some(keys) = app.keys() else {
+        return writeln!(out, "club none");
+    };
+    let [high, low] = keys.check().0;
+    let Radio { network, channel } = app.radio();
+    writeln!(
+        out,
+        "club {high:02X}{low:02X} network {network} channel {channel}"
+    )
 }
 
 /// Writes a screen as text: its name, the status line, title, rows and hints, and a line `end`.

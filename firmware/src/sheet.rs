@@ -88,6 +88,18 @@ impl Sheet {
         u8::try_from(unsent.count()).unwrap_or(u8::MAX)
     }
 
+    /// How many lines count nowhere: not received, or refused because the session was over. They
+    /// are not forgotten without the director.
+    pub fn unsettled(&self) -> u8 {
+        let unsettled = self.lines.iter().filter(|line| {
+            matches!(
+                line.state,
+                LineState::Unsent | LineState::Refused(RefusalReason::SessionOver)
+            )
+        });
+        u8::try_from(unsettled.count()).unwrap_or(u8::MAX)
+    }
+
     /// The line that was agreed last at this table.
     pub fn newest(&self) -> Option<&Line> {
         self.lines()

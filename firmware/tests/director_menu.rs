@@ -214,6 +214,47 @@ fn results_of_an_earlier_session_are_not_forgotten_without_the_director() {
 }
 
 #[test]
+fn results_of_an_earlier_session_are_sent_before_the_next_log_on() {
+    let mut room = Room::at_first_board(CLUB);
+    room.in_range = false;
+    room.press("4 ♠ S = OK ACCEPT 3 NT N = OK ACCEPT DIRECTOR 2 5 8 0 7 ACCEPT");
+    room.is_at(ScreenId::Start);
+    room.base.session = 8;
+    room.press("OK A 6");
+    let heard = room.base.heard.len();
+    room.in_range = true;
+    room.press("OK");
+    room.is_at(ScreenId::Players);
+    let said: Vec<_> = room.base.heard[heard..].iter().take(3).collect();
+    assert!(
+        matches!(said[..], [Up::Entry(_), Up::Entry(_), Up::LogOn(_)]),
+        "{said:?}"
+    );
+    assert_eq!(room.base.journal.len(), 2);
+}
+
+#[test]
+fn a_result_refused_because_the_session_was_over_is_not_forgotten_without_the_director() {
+    let mut room = Room::at_first_board(CLUB);
+    room.in_range = false;
+    room.press("4 ♠ S = OK ACCEPT");
+    room.in_range = true;
+    room.base.refuses_entries = Some(RefusalReason::SessionOver);
+    room.exchange();
+    room.is_at(ScreenId::EntryRefused);
+    room.press("OK DIRECTOR 2 5 8 0 7 ACCEPT");
+    room.base.session = 8;
+    room.press("OK A 6 OK");
+    room.is_at(ScreenId::OldResults);
+    room.reads("not counted: 1");
+    room.restart();
+    room.press("OK A 6 OK DIRECTOR 2 5 8 0");
+    room.is_at(ScreenId::ForgetOld);
+    room.press("ACCEPT");
+    room.is_at(ScreenId::Players);
+}
+
+#[test]
 fn a_correction_at_the_base_reaches_the_pad_but_not_over_something_newer() {
     let mut room = Room::at_first_board(CLUB);
     room.press("4 ♠ S = OK ACCEPT");

@@ -4,7 +4,7 @@ use protocol::message::{PlayerNumbers, Players, Welcome};
 use protocol::time::Instant;
 use protocol::words::{PlayerNumber, RoundNumber, Seat, SectionLetter, TableNumber};
 
-use super::{App, Claim, Digits, Flow};
+use super::{App, Claim, Digits, Flow, LinkStatus};
 use crate::game::{Game, GameTag, Progress, Schedule, Stage, StoredPlayers};
 use crate::texts::Text;
 use crate::{Key, RecordKey, Sheet};
@@ -98,6 +98,7 @@ impl App {
         };
         // A replacement is asked for in the menu; from here on it is the players' evening.
         self.under = self.flow;
+        self.link = LinkStatus::Asleep;
         self.said.claim(claim, section, table);
     }
 
@@ -148,7 +149,7 @@ impl App {
             .as_ref()
             .is_some_and(|game| game.tag != Game::from(welcome).tag);
         let _ = self.said.forget_claim();
-        if other && self.sheet.unsent() > 0 {
+        if other && self.sheet.unsettled() > 0 {
             self.welcome = Some(welcome.clone());
             self.flow = Flow::OldResults;
             self.under = self.flow;

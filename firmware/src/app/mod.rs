@@ -78,6 +78,12 @@ pub enum LinkStatus {
     },
     /// The link gave up calling: what was offered is not delivered.
     NoAnswer,
+    /// Somebody answered, but with the key of another club.
+    AnotherClub,
+    /// The base wants a newer firmware.
+    TooOld,
+    /// The pad has no key, so it can't call.
+    NoKey,
 }
 
 /// What the cells have left, in units of 20 mV of both together; 0 where no gauge answers.
@@ -139,8 +145,6 @@ pub struct Effects {
     pub persist: RecordSet,
     /// Sound this.
     pub sound: Option<Sound>,
-    /// East is reading: give the modem power, so that it is warm when the result is accepted.
-    pub wake_modem: bool,
     /// Network, channel or key are others now: set up the link anew.
     pub link_changed: bool,
     /// Restart the pad.

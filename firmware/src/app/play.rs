@@ -259,7 +259,6 @@ impl App {
             }
             Key::Ok if !skips => match typing.result(&self.settings) {
                 Ok(result) => {
-                    self.effects.wake_modem = true;
                     self.flow = Flow::Check {
                         draft: Draft {
                             round: typing.round,

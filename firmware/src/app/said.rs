@@ -153,6 +153,13 @@ impl App {
             return None;
         }
         if let Some((claim, section, table)) = self.said.claim {
+            // What an earlier game still holds goes first: after the welcome it could only be
+            // forgotten. What the base can't take now does not hold up the new game.
+            if claim != Claim::Recover
+                && let Some((ticket, up)) = self.outgoing_left_over(now)
+            {
+                return Some(Outgoing { ticket, up });
+            }
             let log_on = self.log_on(section, table);
             return Some(Outgoing {
                 ticket: Ticket::Claim,
@@ -172,12 +179,22 @@ impl App {
             Stage::PutAway => self
                 .outgoing_entry(now)
                 .or_else(|| self.said.log_off.then_some((Ticket::LogOff, Up::LogOff)))?,
-            Stage::Replaced => {
-                let entry = self.sheet.first_unsent()?.entry;
-                (Ticket::Held(entry.number), Up::Held(entry))
-            }
+            Stage::Replaced => self.outgoing_held()?,
         };
         Some(Outgoing { ticket, up })
+    }
+
+    /// A result of the game that a claim would end.
+    fn outgoing_left_over(&self, now: Instant) -> Option<(Ticket, Up)> {
+        match self.game.as_ref()?.stage {
+            Stage::Replaced => self.outgoing_held(),
+            Stage::Playing | Stage::Over | Stage::PutAway => self.outgoing_entry(now),
+        }
+    }
+
+    fn outgoing_held(&self) -> Option<(Ticket, Up)> {
+        let entry = self.sheet.first_unsent()?.entry;
+        Some((Ticket::Held(entry.number), Up::Held(entry)))
     }
 
     fn outgoing_flag(&self) -> Option<(Ticket, Up)> {
@@ -332,13 +349,20 @@ impl App {
     }
 
     pub(super) fn link_is(&mut self, status: LinkStatus) {
-        self.link = status;
+        // That nobody answered is no news where it is known why.
+        let known = matches!(self.link, LinkStatus::AnotherClub | LinkStatus::TooOld);
+        if !known || status != LinkStatus::NoAnswer {
+            self.link = status;
+        }
         match status {
             LinkStatus::Asleep => {}
             LinkStatus::Answered { signal_minus_dbm } => {
                 self.signal_minus_dbm = signal_minus_dbm;
             }
-            LinkStatus::NoAnswer => {
+            LinkStatus::NoAnswer
+            | LinkStatus::AnotherClub
+            | LinkStatus::TooOld
+            | LinkStatus::NoKey => {
                 // Nobody waits for what only the base knows.
                 self.said.question = None;
                 if matches!(self.flow, Flow::LoggingOn { .. }) {

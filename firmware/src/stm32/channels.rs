@@ -21,5 +21,11 @@ pub(crate) static SHOWN: Signal<CriticalSectionRawMutex, Screen> = Signal::new()
 /// The screen that the service port should mirror; only the newest counts.
 pub(crate) static MIRRORED: Signal<CriticalSectionRawMutex, Screen> = Signal::new();
 
+/// To which club the pad belongs, for the service port; only the newest counts.
+pub(crate) static MEMBERSHIP: Signal<CriticalSectionRawMutex, Membership> = Signal::new();
+
 /// What should be heard and seen; only the newest counts.
 pub(crate) static SOUNDS: Signal<CriticalSectionRawMutex, Sound> = Signal::new();
+
+/// A line for the service port.
+pub(crate) type Membership = heapless::String<48>;

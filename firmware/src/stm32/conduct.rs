@@ -10,7 +10,7 @@ use embassy_stm32::wdg::IndependentWatchdog;
 use embassy_time::{Duration, Timer, with_timeout};
 use embedded_io_async::{Read, Write};
 use pad::conductor::{Conductor, Task};
-use pad::service::Command;
+use pad::service::{Command, membership};
 use pad::{App, BatteryGauge, Input, JOURNAL_LEN, RecordKey, Screen, Store, StoreError};
 use protocol::frame::AssociationNumber;
 use protocol::link::{Modem, Timing};
@@ -18,7 +18,7 @@ use protocol::message::FirmwareVersion;
 use protocol::time::{Instant, Span};
 
 use crate::battery;
-use crate::channels::{COMMANDS, KEYS, MIRRORED, SHOWN, SOUNDS};
+use crate::channels::{COMMANDS, KEYS, MEMBERSHIP, MIRRORED, Membership, SHOWN, SOUNDS};
 use crate::clock;
 use crate::identity;
 
@@ -131,12 +131,23 @@ fn obey(command: Command, conductor: &mut Conductor, now: Instant) {
         Command::Provision { club, radio } => {
             conductor.change(|app| app.provision(club.for_pad(app.pad()), radio));
         }
-        Command::Information => MIRRORED.signal(conductor.screen(now)),
+        Command::Information => {
+            MIRRORED.signal(conductor.screen(now));
+            tell_membership(conductor.app());
+        }
         Command::Restart => SCB::sys_reset(),
         Command::Panic => panic!("asked to panic on the service port"),
         Command::Hang => loop {
             cortex_m::asm::nop();
         },
+    }
+}
+
+/// Whoever gave the pad its key sees that it is in flash.
+fn tell_membership(app: &App) {
+    let mut line = Membership::new();
+    if membership(app, &mut line).is_ok() {
+        MEMBERSHIP.signal(line);
     }
 }
 
@@ -174,6 +185,8 @@ impl Outside {
                 if self.save(conductor, records).await.is_err() {
                     defmt::error!("the flash can't be written");
                     conductor.handle(Input::StoreFailed, clock::now());
+                } else if records.contains(RecordKey::ClubKey) {
+                    tell_membership(conductor.app());
                 }
             }
             Task::Reserve(number) => {

@@ -1,7 +1,7 @@
 //! The service port: mirrors every screen, and takes commands.
 use core::fmt::Write as _;
 
-use embassy_futures::select::{Either3, select3};
+use embassy_futures::select::{Either4, select4};
 use embassy_stm32::usart::{BufferedUartRx, BufferedUartTx};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
@@ -11,7 +11,7 @@ use pad::service::{COMMAND_LEN_MAX, Command, mirror};
 use protocol::message::WIRE_VERSION;
 use protocol::words::Refusal;
 
-use crate::channels::{COMMANDS, ECHOED, MIRRORED};
+use crate::channels::{COMMANDS, ECHOED, MEMBERSHIP, MIRRORED};
 use crate::identity;
 
 /// A screen as text: a dozen lines of at most 64 bytes.
@@ -35,10 +35,17 @@ pub(crate) async fn speak(mut port: BufferedUartTx<'static>) {
         let _ = port.write_all(page.as_bytes()).await;
         page.clear();
         // A page that is too long is cut, which is better than none.
-        let _ = match select3(ECHOED.receive(), MIRRORED.wait(), REFUSED.wait()).await {
-            Either3::First(key) => writeln!(page, "key {}", key.legend()),
-            Either3::Second(screen) => mirror(&screen, &mut page),
-            Either3::Third(refusal) => writeln!(page, "refused: {refusal}"),
+        let next = select4(
+            ECHOED.receive(),
+            MIRRORED.wait(),
+            REFUSED.wait(),
+            MEMBERSHIP.wait(),
+        );
+        let _ = match next.await {
+            Either4::First(key) => writeln!(page, "key {}", key.legend()),
+            Either4::Second(screen) => mirror(&screen, &mut page),
+            Either4::Third(refusal) => writeln!(page, "refused: {refusal}"),
+            Either4::Fourth(line) => page.write_str(&line),
         };
     }
 }

@@ -1,15 +1,17 @@
-//! A pad on a PC: the application, a flash in memory, and the pad's end of the link.
+//! A pad on a PC: the pad's conductor, which also runs on the STM32, and a flash in memory.
 //!
 //! Sans-IO like the link itself: bytes and `now` go in, frames and deadlines come out, so that any
 //! number of pads share one thread, and a simulation decides what time it is.
 
 use ::pad::app::Radio;
-use ::pad::{App, BatteryGauge, Effects, Input, Key, LinkStatus, RecordKey, Screen, Store, Ticket};
+use ::pad::conductor::{Conductor, Task};
+use ::pad::service::Command;
+use ::pad::{App, BatteryGauge, Input, Key, RecordKey, Screen, Store};
 use protocol::frame::{AssociationNumber, FrameBytes, PadKeys};
-use protocol::link::{Binding, Modem, PadEvent, PadIdentity, PadLink, Timing};
-use protocol::message::{CheckIn, FirmwareVersion};
+use protocol::link::{Modem, Timing};
+use protocol::message::FirmwareVersion;
 use protocol::time::Instant;
-use protocol::words::PadId;
+use protocol::words::{PadId, Refusal};
 
 use crate::{HostFlash, Pixels, block_on};
 
@@ -37,12 +39,8 @@ pub struct Setup {
 /// A pad on a PC.
 pub struct VirtualPad {
     setup: Setup,
-    app: App,
+    conductor: Conductor,
     store: Store<HostFlash>,
-    link: PadLink,
-    under_way: Option<Ticket>,
-    binding: Option<Binding>,
-    reported: Option<CheckIn>,
     starts: u64,
 }
 
@@ -56,9 +54,16 @@ impl VirtualPad {
     /// A pad that has been in use before, given the club's key once more.
     pub fn with_flash(setup: Setup, flash: HostFlash, now: Instant) -> Self {
         let mut pad = Self::start(setup, flash, 0, now);
-        let effects = pad.app.provision(pad.setup.keys.clone(), pad.setup.radio);
-        pad.perform(effects, now);
+        let (keys, radio) = (pad.setup.keys.clone(), pad.setup.radio);
+        pad.conductor.change(|app| app.provision(keys, radio));
+        pad.settle(now);
         pad
+    }
+
+    /// A pad fresh from the factory: it belongs to no club yet.
+    pub fn without_key(setup: Setup, now: Instant) -> Self {
+        let flash = HostFlash::new(setup.seed);
+        Self::start(setup, flash, 0, now)
     }
 
     /// Presses a key.
@@ -66,9 +71,25 @@ impl VirtualPad {
         self.handle(Input::Key(key), now);
     }
 
+    /// Types a line on the service port.
+    pub fn type_on_service_port(&mut self, line: &str, now: Instant) -> Result<(), Refusal> {
+        match line.parse()? {
+            Command::Press(key) => self.press(key, now),
+            Command::Provision { club, radio } => {
+                self.conductor
+                    .change(|app| app.provision(club.for_pad(app.pad()), radio));
+                self.settle(now);
+            }
+            Command::Restart => self.start_again(now),
+            // A host can look at the screen, and has a program and a watchdog of its own.
+            Command::Information | Command::Panic | Command::Hang => {}
+        }
+        Ok(())
+    }
+
     /// What the display shows.
     pub fn screen(&self, now: Instant) -> Screen {
-        self.app.screen(now)
+        self.conductor.screen(now)
     }
 
     /// The display pixel for pixel.
@@ -78,33 +99,31 @@ impl VirtualPad {
 
     /// Bytes from the modem.
     pub fn handle_receive(&mut self, bytes: &[u8], now: Instant) {
-        self.link.handle_receive(bytes, now);
-        self.listen(now);
+        self.conductor.receive(bytes, now);
+        self.settle(now);
     }
 
     /// The moment of [`Self::poll_timeout`] has come.
     pub fn handle_timeout(&mut self, now: Instant) {
-        self.link.handle_timeout(now);
-        self.listen(now);
-        self.handle(Input::Tick, now);
+        self.conductor.tick(now);
+        self.settle(now);
     }
 
     /// A frame for the modem.
     pub fn poll_transmit(&mut self, now: Instant) -> Option<FrameBytes> {
-        let frame = self.link.poll_transmit(now);
-        self.listen(now);
+        let frame = self.conductor.poll_transmit(now);
+        self.settle(now);
         frame
     }
 
     /// When to call [`Self::handle_timeout`].
     pub fn poll_timeout(&self, now: Instant) -> Option<Instant> {
-        let app = self.app.deadline(now);
-        [self.link.poll_timeout(), app].into_iter().flatten().min()
+        self.conductor.deadline(now)
     }
 
     /// Whether the modem has power.
     pub fn modem(&self) -> Modem {
-        self.link.modem()
+        self.conductor.modem()
     }
 
     /// The cells are at this voltage.
@@ -121,12 +140,7 @@ impl VirtualPad {
 
     /// The application.
     pub fn app(&self) -> &App {
-        &self.app
-    }
-
-    /// The link, for its tally.
-    pub fn link(&self) -> &PadLink {
-        &self.link
+        self.conductor.app()
     }
 
     /// The flash, for cutting its power.
@@ -136,112 +150,64 @@ impl VirtualPad {
 
     fn start(setup: Setup, flash: HostFlash, starts: u64, now: Instant) -> Self {
         let mut store = Store::new(flash, 0).expect("the journal begins at the first page");
-        let mut app = App::new(setup.pad, FIRMWARE);
-        let loaded = block_on(store.load(&mut app, now));
-        let link = link(&setup, &app, &mut store, starts);
+        let conductor = wake_up(&setup, &mut store, starts, now);
         let mut pad = Self {
             setup,
-            app,
+            conductor,
             store,
-            link,
-            under_way: None,
-            binding: None,
-            reported: None,
             starts,
         };
-        if loaded.is_err() {
-            pad.handle(Input::StoreFailed, now);
-        }
         pad.handle(Input::Battery(BATTERY), now);
         pad
     }
 
+    /// Restarts without losing power, as the director's menu and the service port can.
+    fn start_again(&mut self, now: Instant) {
+        self.starts += 1;
+        self.conductor = wake_up(&self.setup, &mut self.store, self.starts, now);
+        self.handle(Input::Battery(BATTERY), now);
+    }
+
     fn handle(&mut self, input: Input<'_>, now: Instant) {
-        let effects = self.app.handle(input, now);
-        self.perform(effects, now);
+        self.conductor.handle(input, now);
+        self.settle(now);
     }
 
-    /// Writes, then looks after the link. The display needs nothing: it is asked for.
-    fn perform(&mut self, effects: Effects, now: Instant) {
-        if !effects.persist.is_empty()
-            && block_on(self.store.save(&self.app, effects.persist)).is_err()
-        {
-            self.app.handle(Input::StoreFailed, now);
-        }
-        if effects.link_changed {
-            self.link = link(&self.setup, &self.app, &mut self.store, self.starts);
-            (self.under_way, self.binding, self.reported) = (None, None, None);
-        }
-        if effects.wake_modem {
-            self.link.wake(now);
-        }
-        if self.app.binding() != self.binding {
-            self.binding = self.app.binding();
-            self.link.bind(self.binding);
-        }
-        if self.app.check_in() != self.reported {
-            self.reported = self.app.check_in();
-            self.link.report(self.reported, now);
-        }
-        if self
-            .under_way
-            .is_some_and(|ticket| self.app.is_outdated(ticket))
-        {
-            self.link.withdraw();
-            self.under_way = None;
-        }
-        if self.link.is_ready()
-            && let Some(outgoing) = self.app.outgoing(now)
-            && self.link.send(&outgoing.up, now).is_ok()
-        {
-            self.under_way = Some(outgoing.ticket);
-        }
-    }
-
-    /// Takes what the link has to say.
-    fn listen(&mut self, now: Instant) {
-        while let Some(event) = self.link.poll_event() {
-            match event {
-                PadEvent::Message(message) => self.handle(Input::Down(&message), now),
-                PadEvent::Answered => {
-                    if let Some(ticket) = self.under_way.take() {
-                        self.handle(Input::Delivered(ticket), now);
-                    }
-                }
-                PadEvent::Waiting | PadEvent::AnotherClub | PadEvent::VersionTooOld(_) => {
-                    self.handle(Input::Link(LinkStatus::NoAnswer), now);
-                }
-                PadEvent::Contact => self.handle(
-                    Input::Link(LinkStatus::Answered {
-                        signal_minus_dbm: 0,
-                    }),
-                    now,
-                ),
-                PadEvent::Reserve(number) => {
+    /// Does everything that the conductor asks for. The display needs nothing: it is asked for.
+    fn settle(&mut self, now: Instant) {
+        while let Some(task) = self.conductor.next_task(now) {
+            let written = match task {
+                Task::Save(records) => block_on(self.store.save(self.conductor.app(), records)),
+                Task::Reserve(number) => {
                     let record = number.0.to_le_bytes();
-                    if block_on(self.store.put(RecordKey::Counter, &record)).is_ok() {
-                        self.link.reserved(number);
-                    } else {
-                        self.handle(Input::StoreFailed, now);
+                    let written = block_on(self.store.put(RecordKey::Counter, &record));
+                    if written.is_ok() {
+                        self.conductor.reserved(number);
                     }
+                    written
                 }
+                Task::Restart => return self.start_again(now),
+                Task::Sound(_) => Ok(()),
+            };
+            if written.is_err() {
+                self.conductor.handle(Input::StoreFailed, now);
             }
         }
     }
 }
 
-/// A link that never uses a number again that an earlier one of this pad has used.
-fn link(setup: &Setup, app: &App, store: &mut Store<HostFlash>, starts: u64) -> PadLink {
+/// Brings a pad back to where it was, with a link that never uses a number again that an earlier
+/// one of this pad has used.
+fn wake_up(setup: &Setup, store: &mut Store<HostFlash>, starts: u64, now: Instant) -> Conductor {
+    let mut app = App::new(setup.pad, FIRMWARE);
+    let loaded = block_on(store.load(&mut app, now));
     let record = block_on(store.get(RecordKey::Counter)).ok().flatten();
     let reserved = record.and_then(|record| <[u8; 4]>::try_from(record).ok());
-    PadLink::new(
-        PadIdentity {
-            pad: setup.pad,
-            network: app.radio().network_id(),
-            keys: app.keys().unwrap_or(&setup.keys).clone(),
-        },
-        setup.timing,
-        AssociationNumber(reserved.map_or(0, u32::from_le_bytes)),
-        setup.seed ^ starts.rotate_left(32),
-    )
+    let reserved = AssociationNumber(reserved.map_or(0, u32::from_le_bytes));
+    let seed = setup.seed ^ starts.rotate_left(32);
+    let mut conductor = Conductor::new(app, setup.timing, reserved, seed);
+    if loaded.is_err() {
+        conductor.handle(Input::StoreFailed, now);
+    }
+    conductor
 }

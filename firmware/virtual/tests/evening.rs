@@ -18,6 +18,8 @@ use virtual_pad::{Setup, VirtualPad};
 
 const TIMING: Timing = Timing::COMMON;
 
+const CLUB_KEY: [u8; 32] = [7; 32];
+
 /// One pad, one base, nobody else on the air.
 struct Quiet {
     pad: VirtualPad,
@@ -35,7 +37,11 @@ struct Quiet {
 
 impl Quiet {
     fn new() -> Self {
-        let key = ClubKey::new([7; 32]);
+        Self::with(VirtualPad::new)
+    }
+
+    fn with(pad_of: fn(Setup, Instant) -> VirtualPad) -> Self {
+        let key = ClubKey::new(CLUB_KEY);
         let pad = PadId::new(0x00C0_FFEE).expect("an identity");
         let now = Instant::from_millis(1);
         let radio = Radio::FACTORY;
@@ -47,7 +53,7 @@ impl Quiet {
             seed: 1,
         };
         Self {
-            pad: VirtualPad::new(setup, now),
+            pad: pad_of(setup, now),
             hub: Hub::new(key, radio.network_id(), TIMING, BaseNonce([1; 8])),
             base: Base::new(Settings::CLUB_EVENING),
             now,
@@ -172,6 +178,46 @@ fn play_evening(quiet: &mut Quiet) {
         let keys = if number < ROUNDS { "OK OK" } else { "OK" };
         quiet.press(keys, SECOND);
     }
+}
+
+#[test]
+fn a_pad_without_a_key_gets_it_at_the_service_port_and_logs_on() {
+    let mut quiet = Quiet::with(VirtualPad::without_key);
+    let membership = |pad: &VirtualPad| {
+        let mut line = String::new();
+        pad::service::membership(pad.app(), &mut line).expect("room enough");
+        line
+    };
+    let refused = |quiet: &mut Quiet, why: &str| {
+        quiet.press("OK A 5 OK", SECOND);
+        quiet.run(Span::from_secs(10));
+        assert_eq!(quiet.id(), ScreenId::LogOnRefused);
+        let mut page = String::new();
+        pad::service::mirror(&quiet.pad.screen(quiet.now), &mut page).expect("room enough");
+        assert!(page.contains(why), "{page}");
+        quiet.press("BACK BACK", SECOND);
+    };
+    assert_eq!(membership(&quiet.pad), "club none\n");
+    refused(&mut quiet, "no club");
+    assert_eq!(quiet.modem_on, Span::ZERO, "it has nothing to seal with");
+    let give = |quiet: &mut Quiet, key: &str| {
+        let command = format!("club {} 0 0", key.repeat(32));
+        let taken = quiet.pad.type_on_service_port(&command, quiet.now);
+        taken.expect("a key");
+    };
+    // The key of another club first, then what is in this club's key file.
+    give(&mut quiet, "55");
+    refused(&mut quiet, "another");
+    give(&mut quiet, "07");
+    assert_eq!(membership(&quiet.pad), "club 897E network 0 channel 0\n");
+    log_on(&mut quiet);
+    // Once is enough.
+    let pad = std::mem::replace(&mut quiet.pad, Quiet::new().pad);
+    quiet.pad = pad.restart(quiet.now);
+    assert_eq!(membership(&quiet.pad), "club 897E network 0 channel 0\n");
+    quiet.press("4 ♠ S ♦ K = OK ACCEPT", SECOND);
+    quiet.run(Span::from_secs(10));
+    assert_eq!(quiet.base.journal.len(), 1);
 }
 
 #[test]

@@ -43,7 +43,7 @@ pub fn throw(frames: u64, seed: u64) -> Outcome {
             outcome.calls += 1;
         }
         while hub.poll_transmit(now).is_some() {}
-        pad.wake(now);
+        pad.check_in_now(now);
         pad.handle_timeout(now);
         pad.handle_receive(&frame, now);
         while pad.poll_event().is_some() {}

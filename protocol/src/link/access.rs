@@ -10,6 +10,9 @@ use crate::time::{Instant, Span};
 /// millionths are 7 ms apart after it, a third of a slot at 19,200 baud.
 const TRUST: Span = Span::from_secs(120);
 
+/// Bytes on the air of the longest call with a result.
+const CALL_BYTES: usize = 32;
+
 /// Calls that do not know the slots are spread over this many cycles.
 const SPREAD_CYCLES: u64 = 2;
 
@@ -179,6 +182,12 @@ impl Access {
             Some(cycle) if now <= self.cycle.answers_from(cycle) => self.cycle.answers_until(cycle),
             Some(cycle) => self.cycle.answers_until(cycle + self.cycle.length()),
         }
+    }
+
+    /// When the answer to the next call must have been heard.
+    pub(super) fn answer_by(&self) -> Instant {
+        let call = self.timing.turnaround + self.timing.airtime(CALL_BYTES);
+        self.answer_until(self.speak_at + call, false)
     }
 
     /// The base was heard to begin a frame of so many bytes in this phase.

@@ -31,7 +31,7 @@ const CALL_LEN: usize = 26;
 const ANSWERS_LEN: usize = 122;
 
 /// A pad checks in about this often: at least every 60 s, with time left to try again.
-const CHECK_IN_EVERY: Span = Span::from_secs(51);
+const CHECK_IN_EVERY: Span = Span::from_secs(49);
 
 /// A check-in slot: the cycle within the period, and the slot within the cycle.
 #[cfg(feature = "hub")]

@@ -217,7 +217,11 @@ fn ask(app: &App, question: &Flow, page: &mut Page) {
         }
         Flow::ForgetOld => {
             page.title(Text::ForgetTitle, &[]);
-            page.sentence(Text::ForgetSentence, &[&unsent, &tag.section, &tag.table]);
+            let unsettled = app.sheet.unsettled();
+            page.sentence(
+                Text::ForgetSentence,
+                &[&unsettled, &tag.section, &tag.table],
+            );
         }
         _ => {
             page.title(Text::RestartTitle, &[]);

@@ -1,8 +1,10 @@
 //! Screens from the first key to the first board.
 
+use protocol::message::RefusalReason;
+
 use super::{App, Flow, Page};
 use crate::RowStyle::{Large, Small};
-use crate::app::Claim;
+use crate::app::{Claim, LinkStatus};
 use crate::screen::RowText;
 use crate::texts::{Text, fill, refusal, seat as seat_name};
 
@@ -41,12 +43,18 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             ..
         } => {
             page.title(Text::RefusedTitle, &[section, table]);
-            page.sentence(reason.map_or(Text::NoAnswerSentence, refusal), &[]);
+            let silent = match app.link {
+                LinkStatus::AnotherClub => Text::AnotherClubSentence,
+                LinkStatus::TooOld => refusal(RefusalReason::VersionTooOld),
+                LinkStatus::NoKey => Text::NoKeySentence,
+                _ => Text::NoAnswerSentence,
+            };
+            page.sentence(reason.map_or(silent, refusal), &[]);
             page.hints([Some(Text::HintBack), None, Some(Text::HintOkRetry)]);
         }
         Flow::OldResults => {
             page.title(Text::OldTitle, &[]);
-            page.sentence(Text::OldSentence, &[&app.sheet.unsent()]);
+            page.sentence(Text::OldSentence, &[&app.sheet.unsettled()]);
             page.hints([Some(Text::HintBack), None, Some(Text::HintDirector)]);
         }
         Flow::Players { seat, typed } => {

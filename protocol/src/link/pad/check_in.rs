@@ -11,7 +11,7 @@ use crate::time::{Instant, Span};
 const SILENCE_MAX: Span = Span::from_secs(59);
 
 /// The shortest rest after a check-in without an answer; it doubles up to [`REST_CYCLES_MAX`].
-const REST_CYCLES_MIN: u64 = 6;
+const REST_CYCLES_MIN: u64 = 3;
 
 /// The longest rest, or up to twice that. When a full room of pads looks for a base at once, the
 /// slots of this many cycles are as many as there are pads.

@@ -1,7 +1,7 @@
 //! The pad's end of the link: one conversation, a modem that sleeps, and a shared channel.
 //!
-//! A contact goes: wake the modem, listen, call, await the answer; then rest, or go on while
-//! there is more on either side.
+//! A contact goes: wake the modem, call, await the answer; then rest, or go on while there is
+//! more on either side.
 
 mod check_in;
 mod talk;
@@ -17,17 +17,25 @@ use crate::words::PadId;
 use check_in::CheckIns;
 use talk::Acquaintance;
 
-/// The modem's time for a message, from the moment it is handed over.
-const MESSAGE_CONTACT: Span = Span::from_millis(2_800);
+/// The modem's time for a message, from the moment it is handed over. With that of a second
+/// contact it stays below three seconds.
+const MESSAGE_CONTACT: Span = Span::from_millis(2_000);
+
+/// The same on a slow line.
+const MESSAGE_CONTACT_MAX: Span = Span::from_millis(2_800);
 
 /// The modem's time when the link tries again with a message that got no answer.
-const RETRY_CONTACT: Span = Span::from_millis(1_200);
+const RETRY_CONTACT: Span = Span::from_millis(900);
+
+/// The modem's time from one answer of the base to the next while there is more, and for a
+/// check-in that has no slot of its own.
+const GO_ON_CONTACT: Span = Span::from_millis(1_200);
 
 /// The modem's time for a check-in.
 const CHECK_IN_CONTACT: Span = Span::from_millis(300);
 
 /// The shortest rest after a message without an answer; it doubles up to [`REST_MAX`].
-const MESSAGE_REST: Span = Span::from_secs(3);
+const MESSAGE_REST: Span = Span::from_secs(1);
 
 /// The longest rest. A base that returns hears from everybody within a minute.
 const REST_MAX: Span = Span::from_secs(24);
@@ -103,8 +111,8 @@ pub struct PadLink {
     failures: u32,
     state: State,
     access: Access,
-    /// After this moment no call of this contact may begin.
-    speak_by: Instant,
+    /// The modem should have no power after this moment, unless the base answers.
+    off_by: Instant,
     deframer: Deframer,
     news: News,
     tally: Tally,
@@ -176,7 +184,7 @@ impl PadLink {
             call_at: None,
             failures: 0,
             state: State::Off,
-            speak_by: Instant::ZERO,
+            off_by: Instant::ZERO,
             deframer: Deframer::default(),
             news: News::default(),
             tally: Tally::default(),
@@ -193,7 +201,7 @@ impl PadLink {
         self.failures = 0;
         self.call_at = Some(now);
         if self.state != State::Off {
-            self.speak_by = now + MESSAGE_CONTACT;
+            self.off_by = now + self.message_contact();
         }
         if self.state == State::Listening {
             self.access.begin(now, &mut self.jitter);
@@ -244,13 +252,6 @@ impl PadLink {
         }
     }
 
-    /// Gives the modem power ahead of a message (the accept step), for at most three seconds.
-    pub fn wake(&mut self, now: Instant) {
-        if self.state == State::Off {
-            self.begin_contact(now, MESSAGE_CONTACT);
-        }
-    }
-
     /// The number from [`PadEvent::Reserve`] is in flash.
     pub fn reserved(&mut self, number: AssociationNumber) {
         self.known.reserved(number);
@@ -285,14 +286,14 @@ impl PadLink {
             State::Off => {
                 if self.call_at.is_some_and(|at| at <= now) {
                     let contact = match self.failures {
-                        0 => MESSAGE_CONTACT,
+                        0 => self.message_contact(),
                         _ => RETRY_CONTACT,
                     };
                     self.begin_contact(now, contact);
                 } else if self.check_ins.begin_if_due(now, self.timing.wake_up) {
                     let contact = match self.check_ins.slot() {
                         Some(_) if !self.is_in_doubt() => CHECK_IN_CONTACT,
-                        _ => RETRY_CONTACT,
+                        _ => GO_ON_CONTACT,
                     };
                     self.begin_contact(now, contact);
                 }
@@ -305,7 +306,7 @@ impl PadLink {
                 }
                 self.state = State::Listening;
             }
-            State::Listening if self.speak_by <= now => self.rest(now),
+            State::Listening if self.speak_by() <= now => self.rest(now),
             State::Sending { until } if until <= now => {
                 self.deframer.clear();
                 self.state = State::Awaiting {
@@ -315,6 +316,10 @@ impl PadLink {
             State::Awaiting { until } if until <= now => {
                 self.access.retry(now, &mut self.jitter);
                 self.state = State::Listening;
+                // A message whose next answer would come too late waits for another contact.
+                if !self.is_ready() && self.off_by < self.access.answer_by() {
+                    self.rest(now);
+                }
             }
             _ => {}
         }
@@ -344,9 +349,9 @@ impl PadLink {
                 (call, check_in) => call.or(check_in),
             },
             State::Listening if self.has_something_to_say() => {
-                Some(self.access.speak_at().min(self.speak_by))
+                Some(self.access.speak_at().min(self.speak_by()))
             }
-            State::Listening => Some(self.speak_by),
+            State::Listening => Some(self.speak_by()),
             State::Waking { until } | State::Sending { until } | State::Awaiting { until } => {
                 Some(until)
             }
@@ -398,16 +403,23 @@ impl PadLink {
         self.failures > 0 && self.is_ready()
     }
 
+    /// A slow line needs longer for the same number of calls.
+    fn message_contact(&self) -> Span {
+        self.access
+            .cycles(6)
+            .clamp(MESSAGE_CONTACT, MESSAGE_CONTACT_MAX)
+    }
+
     fn begin_contact(&mut self, now: Instant, length: Span) {
         self.state = State::Waking {
             until: now + self.timing.wake_up,
         };
-        self.speak_by = now + length - self.exchange();
+        self.off_by = now + length;
     }
 
-    /// From a call to its answer, at the least.
-    fn exchange(&self) -> Span {
-        self.timing.turnaround.times(2) + self.timing.airtime(24).times(2)
+    /// After this moment no call of this contact may begin: an exchange takes so long at least.
+    fn speak_by(&self) -> Instant {
+        self.off_by - self.timing.turnaround.times(2) - self.timing.airtime(24).times(2)
     }
 
     /// The base has answered; goes on while there is more on either side.
@@ -416,7 +428,7 @@ impl PadLink {
         self.fetching = goes_on;
         self.check_ins.answered(now, &self.access, &mut self.jitter);
         if goes_on {
-            self.speak_by = now + RETRY_CONTACT;
+            self.off_by = now + GO_ON_CONTACT;
             self.access.resume(now, &mut self.jitter);
             self.state = State::Listening;
         } else {
@@ -432,7 +444,7 @@ impl PadLink {
             // What the base still has for us is fetched like a check-in that failed.
             self.check_ins.at_once(now);
         }
-        let times = 1 << self.failures.min(3);
+        let times = 1 << self.failures.min(5);
         self.failures = self.failures.saturating_add(1);
         self.call_at = if self.is_ready() {
             // What was left to fetch must not keep the link calling with nothing to say: a call

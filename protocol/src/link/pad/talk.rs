@@ -1,6 +1,6 @@
 //! What a pad says to the base and hears from it, frame by frame.
 
-use super::{Outgoing, PadLink, RETRY_CONTACT, State};
+use super::{GO_ON_CONTACT, Outgoing, PadLink, State};
 use crate::frame::{
     Address, AssociationNumber, BaseNonce, Collected, Direction, FrameBytes, Header, Nonce,
     Plaintext, Tag, open, seal,
@@ -305,7 +305,7 @@ impl PadLink {
         self.met(base, floor);
         self.access.resume_in(slot, now, &mut self.jitter);
         self.state = State::Listening;
-        self.speak_by = self.speak_by.max(now + RETRY_CONTACT);
+        self.off_by = self.off_by.max(now + GO_ON_CONTACT);
         Verdict::Accepted
     }
 
