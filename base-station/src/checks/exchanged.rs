@@ -1,6 +1,8 @@
 //! Two boards of one round entered under each other's numbers: nothing is out of place, but the
 //! contracts and leads fit the other deal.
 
+use std::collections::BTreeMap;
+
 use protocol::words::{BoardNumber, BoardResult, Played, RoundNumber, TableNumber};
 
 use super::finding::{Answer, Confidence, Finding, FindingId, Kind};
@@ -13,8 +15,26 @@ const MISTAKE: f64 = -6.5;
 /// The odds from which the director hears about it.
 const TELL_FROM: f64 = 1.5;
 
+/// The fields of boards, each looked at once.
+#[derive(Default)]
+pub(super) struct Fields(BTreeMap<BoardNumber, Field>);
+
+impl Fields {
+    fn of(&mut self, room: &Room, board: BoardNumber) -> Field {
+        *self
+            .0
+            .entry(board)
+            .or_insert_with(|| Field::of(room, board))
+    }
+}
+
 /// Every pair of boards of the round that fits better the other way round.
-pub(super) fn check(room: &Room, table: TableNumber, round: RoundNumber) -> Vec<Finding> {
+pub(super) fn check(
+    room: &Room,
+    table: TableNumber,
+    round: RoundNumber,
+    fields: &mut Fields,
+) -> Vec<Finding> {
     let boards: Vec<(BoardNumber, Played)> = room
         .boards_seen(table, round)
         .into_iter()
@@ -37,7 +57,9 @@ pub(super) fn check(room: &Room, table: TableNumber, round: RoundNumber) -> Vec<
         .iter()
         .map(|(board, played)| Judge {
             dealt: room.deals.board(*board),
-            field: Field::of(room, *board).without(BoardResult::Played(*played)),
+            field: fields
+                .of(room, *board)
+                .without(BoardResult::Played(*played)),
         })
         .collect();
     let fit = |judge: usize, result: usize| {

@@ -36,6 +36,8 @@ mod written;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use protocol::words::{BoardNumber, BoardResult, RoundNumber, Seat, TableNumber};
 
 pub use doctor::{Diagnosis, Mistake};
@@ -45,6 +47,7 @@ pub use settings::{Attention, CheckSettings, Count};
 pub use watch::{Change, Watch};
 pub use written::{WrittenFault, judge_contract, judge_score};
 
+use exchanged::Fields;
 use plausible::{Field, Judge};
 
 /// Every result of a board: a new result can make an old one look odd, or explain it.
@@ -81,9 +84,23 @@ fn check_line(room: &Room, id: LineId, line: &Line, judge: &Judge) -> Vec<Findin
 
 /// A table's own order of boards: exchanged ones, and those it left out.
 pub fn check_table(room: &Room, table: TableNumber, round: RoundNumber) -> Vec<Finding> {
-    let mut findings = exchanged::check(room, table, round);
-    findings.extend(clock::missing(room, table));
+    let mut findings = exchanged::check(room, table, round, &mut Fields::default());
+    findings.extend(check_missing(room, table));
     findings
+}
+
+/// Boards that a table has left out.
+fn check_missing(room: &Room, table: TableNumber) -> Vec<Finding> {
+    clock::missing(room, table)
+}
+
+/// Boards that were entered under each other's numbers at any of these tables.
+fn check_exchanged(room: &Room, places: &BTreeSet<(TableNumber, RoundNumber)>) -> Vec<Finding> {
+    let mut fields = Fields::default();
+    places
+        .iter()
+        .flat_map(|(table, round)| exchanged::check(room, *table, *round, &mut fields))
+        .collect()
 }
 
 /// Boards and pairs that are not where they should be in a round.

@@ -19,6 +19,16 @@ pub enum Attention {
     Off,
 }
 
+impl std::fmt::Display for Attention {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Self::On => "on",
+            Self::Quiet => "quiet",
+            Self::Off => "off",
+        })
+    }
+}
+
 /// The director's choice for every check. Checks that are not named are on. Nothing here ever
 /// stops a player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

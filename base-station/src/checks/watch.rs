@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::finding::{Finding, FindingId, Kind};
 use super::room::{Line, LineId, Moment, PairsSeen, Room};
 use super::settings::{Attention, CheckSettings, Count};
-use super::{check_board, check_clock, check_round, check_table};
+use super::{check_board, check_clock, check_exchanged, check_missing, check_round, check_table};
 
 /// What changed by one piece of news.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -69,7 +69,7 @@ impl Watch {
         pairs: PairsSeen,
     ) -> Change {
         self.room.pairs_seen(table, round, pairs);
-        self.replace(Scope::Round(round), check_round(&self.room, round))
+        self.replace(&Scope::Round(round), check_round(&self.room, round))
     }
 
     /// The players of a table wanted a board that is not on its sheet.
@@ -80,7 +80,7 @@ impl Watch {
         board: BoardNumber,
     ) -> Change {
         self.room.board_wanted(table, round, board);
-        self.replace(Scope::Round(round), check_round(&self.room, round))
+        self.replace(&Scope::Round(round), check_round(&self.room, round))
     }
 
     /// The director has dealt with a board that was wanted.
@@ -91,7 +91,7 @@ impl Watch {
         board: BoardNumber,
     ) -> Change {
         self.room.want_settled(table, round, board);
-        self.replace(Scope::Round(round), check_round(&self.room, round))
+        self.replace(&Scope::Round(round), check_round(&self.room, round))
     }
 
     /// The pad of a table was heard.
@@ -101,7 +101,7 @@ impl Watch {
 
     /// Time has passed.
     pub fn tick(&mut self, now: Moment) -> Change {
-        self.replace(Scope::Clock, check_clock(&self.room, now))
+        self.replace(&Scope::Clock, check_clock(&self.room, now))
     }
 
     /// The movement or the deals are other ones: everything is looked at again.
@@ -117,7 +117,7 @@ impl Watch {
                 found.extend(check_table(&self.room, table, round));
             }
         }
-        self.replace(Scope::Everything, found)
+        self.replace(&Scope::Everything, found)
     }
 
     /// The director answered a finding: it is not raised again for the same cause. If the answer
@@ -170,13 +170,18 @@ impl Watch {
 
     fn look_at_line(&mut self, id: LineId) -> Change {
         let mut found = check_board(&self.room, id.board);
-        found.extend(check_table(&self.room, id.table, id.round));
+        found.extend(check_missing(&self.room, id.table));
         found.extend(check_round(&self.room, id.round));
-        self.replace(Scope::Line(id), found)
+        // A new result changes the field by which every other table's is judged.
+        let others = self.room.traveller(id.board);
+        let mut places: BTreeSet<_> = others.map(|(it, _)| (it.table, it.round)).collect();
+        places.insert((id.table, id.round));
+        found.extend(check_exchanged(&self.room, &places));
+        self.replace(&Scope::Line(id, places), found)
     }
 
     /// Puts what was found now in the place of what was found before in the same scope.
-    fn replace(&mut self, scope: Scope, found: Vec<Finding>) -> Change {
+    fn replace(&mut self, scope: &Scope, found: Vec<Finding>) -> Change {
         let mut change = Change::default();
         let mut gone: BTreeSet<FindingId> = self
             .findings
@@ -207,30 +212,31 @@ impl Watch {
 }
 
 /// Which findings one look decides about.
-#[derive(Clone, Copy)]
 enum Scope {
-    Line(LineId),
+    /// A result, and the places at which its board was played.
+    Line(LineId, BTreeSet<(TableNumber, RoundNumber)>),
     Round(RoundNumber),
     Clock,
     Everything,
 }
 
 impl Scope {
-    fn covers(self, id: &FindingId) -> bool {
+    fn covers(&self, id: &FindingId) -> bool {
         let of_clock = matches!(id.kind, Kind::PadSilent | Kind::TableBehind);
         let of_table = matches!(id.kind, Kind::ScoreMissing | Kind::BoardsExchanged);
         match self {
             Self::Everything => !of_clock,
             Self::Clock => of_clock,
             Self::Round(round) => {
-                !of_clock && !of_table && !id.kind.is_about_a_result() && id.round == Some(round)
+                !of_clock && !of_table && !id.kind.is_about_a_result() && id.round == Some(*round)
             }
-            Self::Line(line) => match id.kind {
+            Self::Line(line, places) => match id.kind {
                 kind if kind.is_about_a_result() => id.board == Some(line.board),
                 Kind::ScoreMissing => id.table == Some(line.table),
-                Kind::BoardsExchanged => {
-                    id.table == Some(line.table) && id.round == Some(line.round)
-                }
+                Kind::BoardsExchanged => id
+                    .table
+                    .zip(id.round)
+                    .is_some_and(|place| places.contains(&place)),
                 _ => !of_clock && id.round == Some(line.round),
             },
         }

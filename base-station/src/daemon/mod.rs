@@ -7,6 +7,7 @@
 //!        +------ frames ----+  +---- answers, news -----+
 //! ```
 
+mod analyst;
 mod handle;
 mod key;
 mod owner;

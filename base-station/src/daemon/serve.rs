@@ -12,6 +12,7 @@ use rand::RngExt;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
+use super::analyst::analyse;
 use super::{
     Channel, Clock, KeyError, Owner, Ports, Radio, SerialError, SessionHandle, SystemClock, Wanted,
     club_key, open_receivers, start,
@@ -168,6 +169,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let radio = Radio::new(hub, owner.handle.clone(), posts);
     let radio = tokio::spawn(radio.run(channels, stopped));
     let rounds = tokio::spawn(look_round(owner.handle.clone()));
+    let analyst = tokio::spawn(analyse(owner.handle.clone()));
     let copies = tokio::spawn(copy(owner.handle.clone(), options.data.join("backups")));
 
     let addresses = web::addresses(address);
@@ -194,6 +196,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let _ = radio.await;
     rounds.abort();
     copies.abort();
+    analyst.abort();
     Ok(owner)
 }
 

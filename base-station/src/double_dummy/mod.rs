@@ -28,6 +28,9 @@ pub trait Engine: Send {
     fn tricks(&mut self, deal: &Deal) -> TricksTable;
 }
 
+/// Whether this program was built with an engine.
+pub const IS_BUILT_IN: bool = cfg!(feature = "double-dummy");
+
 /// The engine this program was built with, if any.
 pub fn engine() -> Option<Box<dyn Engine>> {
     #[cfg(feature = "double-dummy")]

@@ -6,6 +6,7 @@ use imbl::{OrdMap, OrdSet, Vector};
 use protocol::words::{Epoch, PadId, PlayerNumber, SessionId};
 
 use super::{Event, EventId, Moment, Record, Seq, TableId};
+use crate::checks::CheckSettings;
 
 /// Session numbers and epochs given away after a backup was made are unknown to it. Opening it
 /// skips this many, so that none is used twice.
@@ -16,7 +17,7 @@ const SKIPPED_AFTER_BACKUP: u16 = 512;
 const EPOCHS_REMEMBERED: usize = 8;
 
 /// The club, as its journal tells.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Club {
     /// Events of the calendar and their names.
     pub events: OrdMap<EventId, String>,
@@ -32,6 +33,10 @@ pub struct Club {
     pub password: Option<String>,
     /// Whether the page can be looked at without it.
     pub reading_without_password: bool,
+    /// How loudly each check speaks.
+    pub checks: CheckSettings,
+    /// For how many hours results can be put right after their release.
+    pub correction_hours: u16,
     /// When the backup was made that this journal goes on from, and where it was opened.
     pub backup: Option<(Moment, Seq)>,
     /// The club's own history.
@@ -40,6 +45,29 @@ pub struct Club {
     pads_since_backup: OrdSet<PadId>,
     /// New sessions have at least this number.
     session_floor: u32,
+}
+
+/// What most clubs allow: until the evening two days later.
+const CORRECTION_HOURS: u16 = 48;
+
+impl Default for Club {
+    fn default() -> Self {
+        Self {
+            events: OrdMap::new(),
+            sessions: OrdMap::new(),
+            chosen: None,
+            members: OrdMap::new(),
+            epochs: OrdMap::new(),
+            password: None,
+            reading_without_password: false,
+            checks: CheckSettings::default(),
+            correction_hours: CORRECTION_HOURS,
+            backup: None,
+            records: Vector::new(),
+            pads_since_backup: OrdSet::new(),
+            session_floor: 0,
+        }
+    }
 }
 
 /// A session in the calendar.
@@ -110,6 +138,8 @@ impl Club {
             Event::ReadingAllowed { without_password } => {
                 self.reading_without_password = *without_password;
             }
+            Event::CheckSet { kind, attention } => self.checks.choose(*kind, *attention),
+            Event::CorrectionPeriodSet { hours } => self.correction_hours = *hours,
             Event::BackupOpened { made } => {
                 self.backup = Some((*made, record.seq));
                 self.pads_since_backup.clear();

@@ -1,11 +1,12 @@
 //! What a director can ask for. As JSON it is what the page sends: `{"GateSet":{"open":false}}`.
 
-use protocol::message::Settings;
+use protocol::message::{HandRecord, Settings};
 use protocol::words::{BoardNumber, PlayerNumber, RoundNumber, SectionLetter, SessionId};
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Deals, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing};
 use super::{Cell, EventId, Moment, PairId, Repair, Seq, TableId};
+use crate::checks::{Attention, Kind};
 
 /// Everything a director can do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,6 +73,18 @@ pub enum Command {
         /// Whether they may.
         without_password: bool,
     },
+    /// Let a check of the watchful base speak up, be quiet, or be off.
+    SetCheck {
+        /// Which.
+        kind: Kind,
+        /// How.
+        attention: Attention,
+    },
+    /// Choose for how long results can be put right after their release.
+    SetCorrectionPeriod {
+        /// How long.
+        hours: u16,
+    },
     /// Say that this journal is a backup that goes on as the real one.
     OpenBackup {
         /// When it was made.
@@ -103,6 +116,12 @@ pub enum Command {
         file: String,
         /// One a board.
         deals: Deals,
+    },
+
+    /// Tricks and par of a board were found.
+    AnalyseDeal {
+        /// The same cards, with what was found.
+        record: HandRecord,
     },
 
     // -- The evening -----------------------------------------------------------------------
@@ -280,6 +299,8 @@ pub enum Command {
         movement: String,
         /// All sittings of `from` and later.
         sittings: Vec<Sitting>,
+        /// What the director does in the room, in order.
+        instructions: Vec<String>,
         /// Why.
         why: String,
     },

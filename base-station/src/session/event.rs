@@ -8,14 +8,15 @@
 //! - `tests/stored.rs` holds the literal text of every kind of event. A line that was released
 //!   is never edited.
 
-use protocol::message::{Entry, FirmwareVersion, RefusalReason, Settings};
+use protocol::message::{Entry, FirmwareVersion, HandRecord, RefusalReason, Settings};
 use protocol::words::{
     BoardNumber, Epoch, PadId, PairNumber, PlayerNumber, RoundNumber, SectionLetter, SessionId,
 };
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Deals, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing};
-use super::{Cell, EventId, Moment, PairId, Seq, TableId};
+use super::{Admission, Cell, EventId, Moment, PairId, Seq, TableId};
+use crate::checks::{Attention, Kind};
 
 /// Everything that can happen. The first group concerns the club, all others one session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,6 +94,18 @@ pub enum Event {
         /// Without the password.
         without_password: bool,
     },
+    /// How loudly a check of the watchful base speaks from now on.
+    CheckSet {
+        /// Which.
+        kind: Kind,
+        /// How.
+        attention: Attention,
+    },
+    /// Results can be put right for so long after they were released.
+    CorrectionPeriodSet {
+        /// How long.
+        hours: u16,
+    },
     /// An older copy of the journal was opened: what came after it may be on the pads only.
     BackupOpened {
         /// When the copy was made.
@@ -135,6 +148,11 @@ pub enum Event {
         file: String,
         /// One a board.
         deals: Deals,
+    },
+    /// Double-dummy tricks and par of a board were found.
+    DealAnalysed {
+        /// The same cards, with what was found.
+        record: HandRecord,
     },
 
     // -- The evening ---------------------------------------------------------------------------
@@ -454,17 +472,6 @@ pub enum Event {
     },
 }
 
-/// How a pad came to hold a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Admission {
-    /// The table was free.
-    LoggedOn,
-    /// In the place of another pad.
-    Replaced,
-    /// The same pad, which had lost its game.
-    Recovered,
-}
-
 impl Event {
     /// Whether it is part of the club's own history rather than of one session's.
     pub const fn is_about_the_club(&self) -> bool {
@@ -480,6 +487,8 @@ impl Event {
                 | Self::EpochGiven { .. }
                 | Self::PasswordSet { .. }
                 | Self::ReadingAllowed { .. }
+                | Self::CheckSet { .. }
+                | Self::CorrectionPeriodSet { .. }
                 | Self::BackupOpened { .. }
                 | Self::OldEntryKept { .. }
         )

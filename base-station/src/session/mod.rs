@@ -5,6 +5,7 @@
 //! says is judged the same way and also gives answers for pads, which are released only when the
 //! events are on disk. Nothing here does any IO or looks at a clock.
 
+mod admission;
 mod answer;
 mod checklist;
 mod club;
@@ -29,11 +30,12 @@ mod sheets;
 mod standings;
 mod state;
 
+pub use admission::Admission;
 pub use checklist::{OpenPoint, OpenPointKind, checklist};
 pub use club::{Club, Scheduled};
 pub use command::{Command, Refused};
 pub use decide::can_be_undone;
-pub use event::{Admission, Event};
+pub use event::Event;
 pub use ids::{Cell, EventId, Moment, PairId, Seq, TableId, Who};
 pub use journal::{Journal, JournalError, MemoryJournal, NewRecord, Record};
 pub use keeper::{Batch, Keeper, Outcome, Request};

@@ -76,6 +76,24 @@ impl Session {
         self.lines.get(&cell).is_some_and(super::Line::is_in)
     }
 
+    /// Whether every table that is to play a board has its result in, or play is over.
+    pub fn everybody_has_played(&self, board: BoardNumber) -> bool {
+        self.phase >= Phase::Ended
+            || self.sections.iter().all(|(&section, plan)| {
+                let mut planned = plan
+                    .sittings
+                    .values()
+                    .filter(|it| it.is_played() && it.boards.contains(board));
+                planned.all(|sitting| {
+                    let table = TableId {
+                        section,
+                        table: sitting.table,
+                    };
+                    self.is_in(Cell::new(table, sitting.round, board))
+                })
+            })
+    }
+
     /// Boards that should be in by now and are not, with the reason to think so.
     pub fn missing(&self, now: Moment) -> Vec<(Cell, Lateness)> {
         if self.phase == Phase::SettingUp {

@@ -1,10 +1,14 @@
 //! What each answer to a finding is called, and what pressing it does.
 
-use protocol::words::{BoardNumber, BoardResult, Doubling, Played, Seat};
+use std::collections::BTreeSet;
+
+use protocol::words::{
+    BoardNumber, BoardResult, Doubling, PairNumber, Played, RoundNumber, Seat, Side,
+};
 
 use super::findings::{IT_IS_RIGHT, planned_boards};
 use super::warnings::AnswerView;
-use crate::checks::{Answer, FindingId, Room};
+use crate::checks::{Answer, FindingId, Kind, Room};
 use crate::session::plan::{Ruling, Sitting};
 use crate::session::{Cell, Command, Session, TableId};
 
@@ -20,6 +24,7 @@ pub(super) fn answer(
         label: label(given),
         answer: number.to_string(),
         changes_movement: matches!(given, Answer::ApplyMovement { .. }),
+        false_alarm: matches!(given, Answer::ItIsRight),
         commands: commands(session, room, id, given),
     }
 }
@@ -61,31 +66,69 @@ const fn seat_name(seat: Seat) -> &'static str {
 fn commands(session: &Session, room: &Room, id: FindingId, given: &Answer) -> Vec<Command> {
     match given {
         Answer::SwapPads { with } => swap_pads(id, *with).into_iter().collect(),
-        Answer::ApplyMovement { from, movement } => {
-            let sittings = movement
-                .numbered_rounds()
-                .filter(|(round, _)| round >= from)
-                .flat_map(|(round, planned)| {
-                    planned.tables().map(move |(table, seating)| Sitting {
-                        round,
-                        table,
-                        ns: seating.ns,
-                        ew: seating.ew,
-                        boards: seating.boards.clone(),
-                        arrow_switched: false,
-                    })
-                });
+        Answer::SeatPairs { ns, ew } => seat_pairs(session, room, id, (*ns, *ew)),
+        Answer::ApplyMovement { movement, .. } => {
+            // The whole of it: rounds already played come out as they really were.
+            let sittings = movement.numbered_rounds().flat_map(|(round, planned)| {
+                planned.tables().map(move |(table, seating)| Sitting {
+                    round,
+                    table,
+                    ns: seating.ns,
+                    ew: seating.ew,
+                    boards: seating.boards.clone(),
+                    arrow_switched: false,
+                })
+            });
             vec![Command::ChangeMovement {
                 section: id.section,
-                from: *from,
+                from: RoundNumber::FIRST,
                 movement: movement.name.clone(),
                 sittings: sittings.collect(),
-                why: movement.notes.join(" "),
+                instructions: movement.notes.clone(),
+                why: "the movement doctor's remedy".to_owned(),
             }]
         }
         Answer::ShiftBoards { by } => shift(session, room, id, *by),
         _ => cell(id).map_or_else(Vec::new, |cell| at_line(session, cell, given)),
     }
+}
+
+/// Books a table's round, what is in and what is to come, for those who say they sit there.
+fn seat_pairs(
+    session: &Session,
+    room: &Room,
+    id: FindingId,
+    (ns, ew): (Option<PairNumber>, Option<PairNumber>),
+) -> Vec<Command> {
+    let (Some(table), Some(round)) = (id.table, id.round) else {
+        return Vec::new();
+    };
+    let place = TableId {
+        section: id.section,
+        table,
+    };
+    // Pairs that sit the other way round keep the names of the directions they play for.
+    let (of_ns, of_ew) = if id.kind == Kind::ArrowSwitchMissed {
+        (Side::EastWest, Side::NorthSouth)
+    } else {
+        (Side::NorthSouth, Side::EastWest)
+    };
+    let name = |side, number: Option<PairNumber>| {
+        number.map(|number| session.pair_id(id.section, side, number))
+    };
+    let planned = planned_boards(room, table, round).into_iter();
+    let here = |cell: &&Cell| cell.table_id() == place && cell.round == round;
+    let entered = session.lines.keys().filter(here).map(|cell| cell.board);
+    let boards: BTreeSet<BoardNumber> = planned.chain(entered).collect();
+    boards
+        .into_iter()
+        .map(|board| Command::CorrectPairs {
+            cell: Cell::new(place, round, board),
+            ns: name(of_ns, ns),
+            ew: name(of_ew, ew),
+            why: "as the players said at the table".to_owned(),
+        })
+        .collect()
 }
 
 fn cell(id: FindingId) -> Option<Cell> {

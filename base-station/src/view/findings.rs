@@ -1,75 +1,24 @@
 //! What the watchful base has found, as warnings whose answers are commands.
 //!
 //! The checks know nothing of the session: here its state becomes their [`Room`], and their
-//! answers become its commands. Findings are derived anew with every view, so that they go when
-//! the result is put right and come back after a restart.
-
-use std::collections::BTreeMap;
+//! answers become its commands.
 
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter};
 
 use super::answers::answer;
 use super::warnings::{WarningKind, WarningView};
-use crate::checks::{
-    Finding, Kind, Line, LineId, Moment as CheckMoment, PairsSeen, Room, check_board, check_clock,
-    check_round, check_table,
-};
+use crate::checks::{Finding, Kind, Line, LineId, Moment as CheckMoment, PairsSeen, Room};
 use crate::deals::{Deals, DealtBoard};
-use crate::session::{CHECK_IN_MS, Moment, Section, Session, TableId};
+use crate::session::{self, CHECK_IN_MS, Cell, Section, Session, TableId};
 
 /// How a director says that a finding was none.
 pub(super) const IT_IS_RIGHT: &str = "It is right as it is";
 
-/// Everything that the checks find in the session as it stands.
-pub(super) fn findings(session: &Session, now: Moment, warnings: &mut Vec<WarningView>) {
-    let deals = deals(session);
-    for (&letter, section) in &session.sections {
-        let room = room(session, letter, section, deals.clone());
-        for finding in look(&room, now) {
-            if !told_otherwise(session, &finding) {
-                warnings.push(warning(session, &room, &finding));
-            }
-        }
-    }
-}
-
-/// How often each check was wrong tonight, by what directors answered.
-pub fn false_alarms(session: &Session) -> BTreeMap<String, usize> {
-    let mut alarms = BTreeMap::new();
-    for (key, _) in session
-        .answers
-        .iter()
-        .filter(|(_, answer)| *answer == IT_IS_RIGHT)
-    {
-        let kind = key.split('.').next().unwrap_or_default();
-        *alarms.entry(kind.to_owned()).or_default() += 1;
-    }
-    alarms
-}
-
-fn look(room: &Room, now: Moment) -> Vec<Finding> {
-    let mut found: Vec<Finding> = room
-        .movement
-        .boards()
-        .into_iter()
-        .flat_map(|board| check_board(room, board))
-        .collect();
-    for (round, planned) in room.movement.numbered_rounds() {
-        found.extend(check_round(room, round));
-        for (table, _) in planned.tables() {
-            found.extend(check_table(room, table, round));
-        }
-    }
-    found.extend(check_clock(room, CheckMoment(now.0)));
-    found
-}
-
-/// The session has warnings of its own about silent pads, missing boards, boards asked for and
-/// pairs that say they are others.
-fn told_otherwise(session: &Session, finding: &Finding) -> bool {
+/// The session has warnings of its own about silent pads, missing boards and boards asked for.
+pub(super) fn told_otherwise(session: &Session, finding: &Finding) -> bool {
     let id = finding.id;
     match id.kind {
-        Kind::ScoreMissing | Kind::PadSilent | Kind::EastWestElsewhere => true,
+        Kind::ScoreMissing | Kind::PadSilent => true,
         Kind::BoardNotHere => session.wanted.keys().any(|cell| {
             Some(cell.table) == id.table
                 && Some(cell.round) == id.round
@@ -79,10 +28,15 @@ fn told_otherwise(session: &Session, finding: &Finding) -> bool {
     }
 }
 
-fn warning(session: &Session, room: &Room, finding: &Finding) -> WarningView {
+/// A finding as a warning whose answers are commands.
+pub(super) fn warning(session: &Session, room: &Room, finding: &Finding) -> WarningView {
     let id = finding.id;
+    let kind = match id.kind {
+        Kind::EastWestElsewhere => WarningKind::OtherPairs,
+        _ => WarningKind::Result,
+    };
     let mut warning = WarningView::new(
-        WarningKind::Result,
+        kind,
         id.to_string(),
         format!("{} ({}% sure)", finding.sentence, finding.confidence.get()),
     );
@@ -92,6 +46,8 @@ fn warning(session: &Session, room: &Room, finding: &Finding) -> WarningView {
     });
     warning.round = id.round;
     warning.board = id.board;
+    warning.check = Some(id.kind.to_string());
+    warning.confidence = Some(finding.confidence.get());
     warning.answers = finding
         .answers
         .iter()
@@ -101,7 +57,8 @@ fn warning(session: &Session, room: &Room, finding: &Finding) -> WarningView {
     warning
 }
 
-fn deals(session: &Session) -> Deals {
+/// The session's cards as the checks know them.
+pub(super) fn deals(session: &Session) -> Deals {
     session
         .deals
         .values()
@@ -117,31 +74,21 @@ fn deals(session: &Session) -> Deals {
 }
 
 /// One section of the session as the checks see it.
-fn room(session: &Session, letter: SectionLetter, section: &Section, deals: Deals) -> Room {
+pub(super) fn room(
+    session: &Session,
+    letter: SectionLetter,
+    section: &Section,
+    deals: Deals,
+) -> Room {
     let mut room = Room::new(letter, section.as_movement(), deals, CHECK_IN_MS);
     for (cell, line) in session
         .lines
         .iter()
         .filter(|(cell, _)| cell.section == letter)
     {
-        let Some(result) = line.result() else {
-            continue;
-        };
-        let id = LineId {
-            board: cell.board,
-            round: cell.round,
-            table: cell.table,
-        };
-        room.put(
-            id,
-            Line {
-                ns: line.ns.map(|pair| pair.number),
-                ew: line.ew.map(|pair| pair.number),
-                result,
-                stated: None,
-                at: CheckMoment(line.at.0),
-            },
-        );
+        if let Some(line) = line_of(line) {
+            room.put(line_id(*cell), line);
+        }
     }
     for cell in session.wanted.keys().filter(|cell| cell.section == letter) {
         room.board_wanted(cell.table, cell.round, cell.board);
@@ -152,6 +99,26 @@ fn room(session: &Session, letter: SectionLetter, section: &Section, deals: Deal
         }
     }
     room
+}
+
+/// A line's name among the checks' lines.
+pub(super) const fn line_id(cell: Cell) -> LineId {
+    LineId {
+        board: cell.board,
+        round: cell.round,
+        table: cell.table,
+    }
+}
+
+/// A line as the checks see it; none where no result stands there.
+pub(super) fn line_of(line: &session::Line) -> Option<Line> {
+    Some(Line {
+        ns: line.ns.map(|pair| pair.number),
+        ew: line.ew.map(|pair| pair.number),
+        result: line.result()?,
+        stated: None,
+        at: CheckMoment(line.at.0),
+    })
 }
 
 /// The boards of a table in a round, as planned.

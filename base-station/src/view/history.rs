@@ -239,6 +239,12 @@ fn evening(event: &Event) -> Option<(String, &str)> {
             (format!("a list of {} players was read", members.len()), "")
         }
         Event::MemberRenamed { name, .. } => (format!("{name} is spelt right now"), ""),
+        Event::CheckSet { kind, attention } => {
+            (format!("the check {kind} is {attention} from now on"), "")
+        }
+        Event::CorrectionPeriodSet { hours } => {
+            (format!("results can be put right for {hours} hours"), "")
+        }
         Event::PasswordSet { .. } => ("the director's password was set".to_owned(), ""),
         _ => return None,
     })

@@ -4,6 +4,7 @@
 
 mod answers;
 mod board;
+mod checks;
 mod findings;
 mod grid;
 mod history;
@@ -11,6 +12,7 @@ mod line;
 mod pads;
 mod ranking;
 mod warnings;
+mod watch;
 
 #[cfg(test)]
 mod tests;
@@ -21,13 +23,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub use board::{BoardView, HandView, ParView};
-pub use findings::false_alarms;
+pub use checks::{CheckView, checks};
 pub use grid::{CellState, CellView, TableState, TableView};
 pub use history::{ChangeView, amount_text, concerns};
 pub use line::{LineView, ResultKind, ResultView, made, result_text, ruling_text};
 pub use pads::{PadView, pad_name};
 pub use ranking::{ListView, RankingLineView, RankingView, pair_names};
 pub use warnings::{AnswerView, WarningKind, WarningView};
+pub use watch::Watchful;
 
 use crate::session::{ClockUntil, Moment, Phase, Presence, Seq, Session, State, TableId};
 
@@ -113,6 +116,10 @@ pub struct SessionView {
     pub sections: Vec<SectionView>,
     /// How many boards have their cards attached.
     pub deals: usize,
+    /// How many of them have double-dummy tricks and par, from the file or found here.
+    pub deals_analysed: usize,
+    /// Whether this program finds tricks by itself.
+    pub finds_tricks: bool,
 }
 
 /// A section in words.
@@ -278,11 +285,27 @@ impl View {
     }
 }
 
-/// Everything that needs the director now.
+/// Everything that needs the director now, looked at anew in every respect.
 pub fn warnings(state: &State, presence: &Presence, now: Moment) -> Vec<WarningView> {
-    state.session.as_ref().map_or_else(Vec::new, |session| {
-        warnings::warnings(state, session, presence, now)
-    })
+    Watchful::default().warnings(state, presence, now)
+}
+
+impl Watchful {
+    /// Everything that needs the director now. What the checks have looked at before is looked at
+    /// again only where it differs.
+    pub fn warnings(
+        &mut self,
+        state: &State,
+        presence: &Presence,
+        now: Moment,
+    ) -> Vec<WarningView> {
+        if let Some(session) = &state.session {
+            warnings::warnings(state, session, presence, self, now)
+        } else {
+            self.rest();
+            Vec::new()
+        }
+    }
 }
 
 impl Change {
@@ -334,6 +357,12 @@ impl SessionView {
             gate_open: session.gate_open,
             sections: Vec::new(),
             deals: session.deals.len(),
+            deals_analysed: session
+                .deals
+                .values()
+                .filter(|deal| deal.tricks.is_some() && deal.par.is_some())
+                .count(),
+            finds_tricks: crate::double_dummy::IS_BUILT_IN,
         }
     }
 }

@@ -7,7 +7,10 @@ use protocol::words::{BoardNumber, RoundNumber};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::findings::IT_IS_RIGHT;
 use super::pads::pad_name;
+use super::watch::{Explained, Watchful};
+use crate::checks::{Attention, CheckSettings, Kind};
 use crate::session::{
     Fate, MISSING_TO_REPLACE, Moment, Presence, Session, Standing, State, TableId,
 };
@@ -34,6 +37,13 @@ pub struct WarningView {
     pub answers: Vec<AnswerView>,
     /// The director has dealt with it.
     pub answered: bool,
+    /// The check that found it, by its name in the settings.
+    #[schema(example = "lead-not-held")]
+    pub check: Option<String>,
+    /// How sure the base is, in percent.
+    pub confidence: Option<u8>,
+    /// The director wants it listed only: no sound, no box.
+    pub quiet: bool,
 }
 
 /// What a warning is about.
@@ -66,8 +76,10 @@ pub struct AnswerView {
     pub label: String,
     /// What pressing it does: posted to `/api/warnings/answer` together with the key.
     pub answer: String,
-    /// Whether it changes the movement: then the page shows first what changes for whom.
+    /// It changes the movement: ask `/api/warnings/preview` what that means before.
     pub changes_movement: bool,
+    /// It says that nothing was wrong.
+    pub false_alarm: bool,
     /// What the base does then, besides noting the answer.
     #[serde(skip)]
     #[schema(ignore)]
@@ -79,29 +91,56 @@ pub(super) fn warnings(
     state: &State,
     session: &Session,
     presence: &Presence,
+    watchful: &mut Watchful,
     now: Moment,
 ) -> Vec<WarningView> {
+    let (found, explained) = watchful.look(session, &state.club.checks, now);
     let mut warnings = Vec::new();
     silent_pads(session, presence, now, &mut warnings);
     missing_boards(session, now, &mut warnings);
     kept_entries(session, &mut warnings);
     wanted_boards(session, &mut warnings);
-    other_pairs(session, &mut warnings);
+    other_pairs(session, &explained, &mut warnings);
     same_players(state, session, &mut warnings);
     low_batteries(session, &mut warnings);
-    super::findings::findings(session, now, &mut warnings);
+    warnings.retain_mut(|warning| heed(warning, &state.club.checks));
+    warnings.extend(found);
     for warning in &mut warnings {
         warning.answered = session.answers.contains_key(&warning.key);
     }
     warnings.sort_by(|one, other| {
-        (one.answered, one.kind, one.table, &one.key).cmp(&(
+        (one.answered, one.quiet, one.kind, one.table, &one.key).cmp(&(
             other.answered,
+            other.quiet,
             other.kind,
             other.table,
             &other.key,
         ))
     });
     warnings
+}
+
+/// The director's settings for what the session itself warns of. A table that asks for a board
+/// is always heard.
+fn heed(warning: &mut WarningView, settings: &CheckSettings) -> bool {
+    let Some(kind) = check_of(&warning.key) else {
+        return true;
+    };
+    warning.check = Some(kind.to_string());
+    let attention = settings.of(kind);
+    warning.quiet = attention == Attention::Quiet;
+    attention != Attention::Off || warning.kind == WarningKind::BoardWanted
+}
+
+/// The check that a warning's key belongs to.
+pub(super) fn check_of(key: &str) -> Option<Kind> {
+    match key.split([':', '.']).next()? {
+        "silent" => Some(Kind::PadSilent),
+        "missing" | "replace" => Some(Kind::ScoreMissing),
+        "wanted" => Some(Kind::BoardNotHere),
+        "pairs" => Some(Kind::EastWestElsewhere),
+        name => Kind::named(name),
+    }
 }
 
 impl WarningView {
@@ -115,6 +154,9 @@ impl WarningView {
             text,
             answers: Vec::new(),
             answered: false,
+            check: None,
+            confidence: None,
+            quiet: false,
         }
     }
 
@@ -134,6 +176,7 @@ impl WarningView {
             label: label.to_owned(),
             answer: answer.to_owned(),
             changes_movement: false,
+            false_alarm: label == IT_IS_RIGHT,
             commands: Vec::new(),
         });
         self
@@ -273,9 +316,12 @@ fn wanted_boards(session: &Session, warnings: &mut Vec<WarningView>) {
     }
 }
 
-fn other_pairs(session: &Session, warnings: &mut Vec<WarningView>) {
+fn other_pairs(session: &Session, explained: &Explained, warnings: &mut Vec<WarningView>) {
     for (&id, table) in &session.tables {
         for (&round, &(ns, ew)) in &table.seen {
+            if explained.pairs_at(id, round) {
+                continue;
+            }
             let Some(sitting) = session.sitting(id, round) else {
                 continue;
             };
@@ -299,7 +345,8 @@ fn other_pairs(session: &Session, warnings: &mut Vec<WarningView>) {
                 )
                 .at(id)
                 .of(round, None)
-                .answer("Seen to it", "noted"),
+                .answer("Seen to it", "noted")
+                .answer(IT_IS_RIGHT, "right"),
             );
         }
     }

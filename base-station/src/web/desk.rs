@@ -11,7 +11,7 @@ use super::auth::Access;
 use super::{Director, Problem};
 use crate::daemon::{self, Clock, HandleError, SessionHandle, SystemClock};
 use crate::session::{Command, Moment, Preview, State, Who};
-use crate::view::{self, Lamp, LampState, Lamps, View, WarningView};
+use crate::view::{Lamp, LampState, Lamps, View, WarningView};
 
 /// A way to the session, and a clock.
 #[derive(Clone, Debug)]
@@ -41,22 +41,6 @@ impl Desk {
         let known = self.session.view();
         let lamps = lamps(&known);
         View::of(&known.state, &known.presence, lamps, warnings, self.now())
-    }
-
-    /// What the page shows now, looked at anew in every respect.
-    pub async fn view(&self) -> Result<View, Problem> {
-        let warnings = self.warnings().await?;
-        Ok(self.view_with(warnings))
-    }
-
-    /// Everything that needs the director now. Looking at every result of a large room takes its
-    /// time: off the async threads.
-    pub(super) async fn warnings(&self) -> Result<Vec<WarningView>, Problem> {
-        let known = self.session.view();
-        let now = self.now();
-        tokio::task::spawn_blocking(move || view::warnings(&known.state, &known.presence, now))
-            .await
-            .map_err(Problem::fault)
     }
 
     /// What a command that changes a movement would mean. Nothing happens.

@@ -19,7 +19,7 @@ use tokio_stream::wrappers::BroadcastStream;
 use super::auth::Visitor;
 use super::{Desk, Problem, Reader, Web};
 use crate::session::Seq;
-use crate::view::{ChangeView, View, WarningView};
+use crate::view::{ChangeView, View, WarningView, Watchful};
 
 /// Differences that a page may lag behind before it gets a whole picture instead. A page that
 /// is this far behind is asleep.
@@ -32,8 +32,9 @@ const PACE: Duration = Duration::from_millis(50);
 /// Time alone turns a board late; a second is soon enough to see it.
 const TICK: Duration = Duration::from_secs(1);
 
-/// Every result is looked at again at most this often: a warning half a second late is early.
-const WARNING_PACE: Duration = Duration::from_millis(500);
+/// News are looked at together at most this often: what is new in it costs well under a
+/// millisecond, and an eye does not see the difference.
+const WARNING_PACE: Duration = Duration::from_millis(50);
 
 /// Time alone makes a board missing and a pad silent; some seconds do not matter.
 const WARNING_TICK: Duration = Duration::from_secs(5);
@@ -54,6 +55,14 @@ struct Message {
 pub(crate) struct Live {
     whole: watch::Receiver<Arc<View>>,
     messages: broadcast::Sender<Message>,
+    found: watch::Receiver<Found>,
+}
+
+/// What needs the director, as of a place in the journal.
+#[derive(Clone, Debug, Default)]
+struct Found {
+    seq: Seq,
+    warnings: Vec<WarningView>,
 }
 
 impl Live {
@@ -62,14 +71,24 @@ impl Live {
         let first = Arc::new(desk.view_with(Vec::new()));
         let (latest, whole) = watch::channel(first);
         let (messages, _) = broadcast::channel(BACKLOG);
-        let (found, warnings) = watch::channel(Vec::new());
+        let (find, found) = watch::channel(Found::default());
         let live = Self {
             whole,
             messages: messages.clone(),
+            found: found.clone(),
         };
-        tokio::spawn(watch_over(desk.clone(), found));
-        tokio::spawn(publish(desk, warnings, latest, messages));
+        tokio::spawn(watch_over(desk.clone(), find));
+        tokio::spawn(publish(desk, found, latest, messages));
         live
+    }
+
+    /// What needs the director, everything in the journal up to a place looked at.
+    pub(super) async fn warnings(&self, seq: Seq) -> Result<Vec<WarningView>, Problem> {
+        let mut found = self.found.clone();
+        let looked = found.wait_for(|found| found.seq >= seq).await;
+        looked
+            .map(|found| found.warnings.clone())
+            .map_err(Problem::fault)
     }
 
     /// The latest picture.
@@ -78,20 +97,28 @@ impl Live {
     }
 }
 
-/// Looks for what needs the director whenever something happened, and every few seconds.
-async fn watch_over(desk: Desk, found: watch::Sender<Vec<WarningView>>) {
+/// Looks for what needs the director whenever something happened, and every few seconds. The
+/// work is done off the async threads: a section that is new is looked at as a whole.
+async fn watch_over(desk: Desk, find: watch::Sender<Found>) {
     let mut changes = desk.changes();
+    let mut watchful = Watchful::default();
     loop {
-        if let Ok(warnings) = desk.warnings().await {
-            found.send_if_modified(|before| {
-                let other = *before != warnings;
-                *before = warnings;
-                other
-            });
-        }
+        let known = Arc::clone(&changes.borrow_and_update());
+        let (seq, now) = (known.state.seq, desk.now());
+        let looking = tokio::task::spawn_blocking(move || {
+            let warnings = watchful.warnings(&known.state, &known.presence, now);
+            (watchful, warnings)
+        });
+        let warnings;
+        (watchful, warnings) = looking.await.unwrap_or_default();
+        find.send_if_modified(|before| {
+            let other = before.seq != seq || before.warnings != warnings;
+            *before = Found { seq, warnings };
+            other
+        });
         tokio::time::sleep(WARNING_PACE).await;
         let more = tokio::time::timeout(WARNING_TICK, changes.changed()).await;
-        if matches!(more, Ok(Err(_))) || found.is_closed() {
+        if matches!(more, Ok(Err(_))) || find.is_closed() {
             return;
         }
     }
@@ -99,7 +126,7 @@ async fn watch_over(desk: Desk, found: watch::Sender<Vec<WarningView>>) {
 
 async fn publish(
     desk: Desk,
-    mut warnings: watch::Receiver<Vec<WarningView>>,
+    mut found: watch::Receiver<Found>,
     latest: watch::Sender<Arc<View>>,
     messages: broadcast::Sender<Message>,
 ) {
@@ -108,15 +135,15 @@ async fn publish(
         let more = tokio::time::timeout(TICK, async {
             tokio::select! {
                 more = changes.changed() => more,
-                more = warnings.changed() => more,
+                more = found.changed() => more,
             }
         });
         if matches!(more.await, Ok(Err(_))) {
             // The session is gone: the base station is shutting down.
             return;
         }
-        let found = warnings.borrow_and_update().clone();
-        let view = Arc::new(desk.view_with(found));
+        let warnings = found.borrow_and_update().warnings.clone();
+        let view = Arc::new(desk.view_with(warnings));
         let earlier = latest.send_replace(Arc::clone(&view));
         if let Some(message) = difference(&earlier, &view) {
             // Nobody may be listening; the next one who does gets the whole picture.

@@ -37,6 +37,7 @@ pub use desk::Desk;
 pub use extract::{Asked, Body, Named};
 pub use problem::{Problem, ProblemBody};
 
+use crate::view::WarningView;
 use auth::{Access, Door, Limits, Visitor};
 use live::Live;
 
@@ -120,6 +121,11 @@ impl Web {
 
     pub(crate) fn live(&self) -> &Live {
         &self.inner.live
+    }
+
+    /// Everything that needs the director, as of what is in the journal now.
+    pub(crate) async fn warnings(&self) -> Result<Vec<WarningView>, Problem> {
+        self.live().warnings(self.desk().state().seq).await
     }
 
     /// Where the page can be reached.

@@ -43,9 +43,27 @@ pub(super) fn decide(state: &State, command: &Command) -> Option<Decided> {
         Command::AllowReading { without_password } => Ok(vec![Event::ReadingAllowed {
             without_password: *without_password,
         }]),
+        Command::SetCheck { kind, attention } => Ok(vec![Event::CheckSet {
+            kind: *kind,
+            attention: *attention,
+        }]),
+        Command::SetCorrectionPeriod { hours } => correction_period(*hours),
         Command::OpenBackup { made } => Ok(vec![Event::BackupOpened { made: *made }]),
         _ => return None,
     })
+}
+
+/// Longer than a year is a slip of the finger.
+const CORRECTION_HOURS_MAX: u16 = 366 * 24;
+
+fn correction_period(hours: u16) -> Decided {
+    if (1..=CORRECTION_HOURS_MAX).contains(&hours) {
+        Ok(vec![Event::CorrectionPeriodSet { hours }])
+    } else {
+        refuse(format!(
+            "the correction period is 1 to {CORRECTION_HOURS_MAX} hours"
+        ))
+    }
 }
 
 fn create_event(state: &State, name: &str, date: &str, title: &str) -> Decided {

@@ -1,18 +1,26 @@
 //! Commands from setting up to releasing the result.
 
-use protocol::message::NOTICE_LEN_MAX;
+use protocol::message::{HandRecord, NOTICE_LEN_MAX};
 use protocol::words::{PairNumber, RoundNumber, SectionLetter};
 
 use super::{Decided, MOVEMENT_LEN_MAX, NAME_LEN_MAX, WHY_LEN_MAX, refuse, tidy, tidy_needed};
 use crate::session::plan::{Method, Scoring, SectionPlan, Sitting, Timing};
 use crate::session::{
-    ClockUntil, Command, Event, Moment, Phase, Refused, Session, TableId, checklist,
+    ClockUntil, Command, Event, Moment, Phase, Refused, Session, State, TableId, checklist,
 };
 
 /// Both directions of a two-winner movement must fit into one list of numbers when scoring.
 pub(in crate::session) const PAIR_NUMBER_MAX: u16 = 9_999;
 
-pub(super) fn decide(session: &Session, command: &Command, now: Moment) -> Option<Decided> {
+/// An hour of the laptop's clock.
+const HOUR_MS: u64 = 3_600_000;
+
+pub(super) fn decide(
+    state: &State,
+    session: &Session,
+    command: &Command,
+    now: Moment,
+) -> Option<Decided> {
     Some(match command {
         Command::PlanSection { section, plan } => plan_section(session, *section, plan),
         Command::RemoveSection { section } => remove_section(session, *section),
@@ -25,6 +33,7 @@ pub(super) fn decide(session: &Session, command: &Command, now: Moment) -> Optio
                 vec![Event::DealsAttached { file, deals }]
             })
         }
+        Command::AnalyseDeal { record } => analyse(session, record),
         Command::Open => open(session),
         Command::SetGate { open } => Ok(vec![Event::GateSet { open: *open }]),
         Command::EndPlay => match session.phase {
@@ -33,12 +42,7 @@ pub(super) fn decide(session: &Session, command: &Command, now: Moment) -> Optio
             Phase::Ended | Phase::Released => refuse("play is over already"),
         },
         Command::Release { despite_checklist } => release(session, *despite_checklist, now),
-        Command::Reopen { why } => match session.phase {
-            Phase::Released => {
-                tidy_needed(why, "the reason", WHY_LEN_MAX).map(|why| vec![Event::Reopened { why }])
-            }
-            _ => refuse("the result has not been released: it can be corrected as it is"),
-        },
+        Command::Reopen { why } => reopen(session, why, state.club.correction_hours, now),
         Command::EndRound {
             section,
             table,
@@ -191,6 +195,39 @@ fn release(session: &Session, despite_checklist: bool, now: Moment) -> Decided {
         ));
     }
     Ok(vec![Event::Released])
+}
+
+/// A result can be taken back as long as the correction period lasts.
+fn reopen(session: &Session, why: &str, hours: u16, now: Moment) -> Decided {
+    let Some(released) = session
+        .released
+        .filter(|_| session.phase == Phase::Released)
+    else {
+        return refuse("the result has not been released: it can be corrected as it is");
+    };
+    let over = now.since_ms(released) / HOUR_MS;
+    if over >= u64::from(hours) {
+        return refuse(format!(
+            "the correction period of {hours} hours is over: the result was released {over} hours \
+             ago and stands"
+        ));
+    }
+    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    Ok(vec![Event::Reopened { why }])
+}
+
+/// What was found about a board is kept once, and only for the cards that are attached.
+fn analyse(session: &Session, record: &HandRecord) -> Decided {
+    match session.deals.get(&record.board) {
+        Some(known) if known.deal != record.deal => {
+            refuse(format!("board {} has other cards now", record.board))
+        }
+        Some(known) if known == record => Ok(Vec::new()),
+        Some(_) => Ok(vec![Event::DealAnalysed {
+            record: record.clone(),
+        }]),
+        None => refuse(format!("board {} has no cards", record.board)),
+    }
 }
 
 fn end_round(

@@ -58,7 +58,7 @@ pub(super) fn records(
 }
 
 fn decide_in_session(state: &State, session: &Session, command: &Command, now: Moment) -> Decided {
-    if let Some(decided) = evening::decide(session, command, now) {
+    if let Some(decided) = evening::decide(state, session, command, now) {
         return decided;
     }
     if let Some(decided) = pads::decide(state, session, command) {

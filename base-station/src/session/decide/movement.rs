@@ -17,8 +17,11 @@ pub(super) fn decide(session: &Session, command: &Command) -> Option<Decided> {
             from,
             movement,
             sittings,
+            instructions,
             why,
-        } => change(session, *section, *from, movement, sittings, why),
+        } => change(session, *section, *from, movement, sittings)
+            .map(|event| with_instructions(event, instructions))
+            .and_then(|event| with_reason(event, why)),
         Command::ReviseMovement {
             section,
             repair,
@@ -62,8 +65,7 @@ fn change(
     from: RoundNumber,
     movement: &str,
     sittings: &[Sitting],
-    why: &str,
-) -> Decided {
+) -> Result<Event, Refused> {
     let section = section_of(session, letter)?;
     if session.phase == Phase::SettingUp {
         return refuse("the session is not open yet: set the section up anew instead");
@@ -81,13 +83,22 @@ fn change(
         .chain(sittings)
         .cloned()
         .collect();
-    let change = Change {
-        what: format!("From round {from} on the movement is another one."),
-        ..Change::default()
-    };
     let movement = tidy_needed(movement, "the movement's name", MOVEMENT_LEN_MAX)?;
-    let event = session.revised_to(letter, section, movement, all, change);
-    with_reason(event, why)
+    Ok(session.revised_to(letter, section, movement, all, Change::default()))
+}
+
+fn with_instructions(mut event: Event, words: &[String]) -> Event {
+    if let Event::MovementRevised {
+        from,
+        what,
+        instructions,
+        ..
+    } = &mut event
+    {
+        *what = format!("From round {from} on the movement is another one.");
+        words.clone_into(instructions);
+    }
+    event
 }
 
 /// A revision with its reason, and with a name that is not too long.

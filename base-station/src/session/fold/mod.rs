@@ -95,6 +95,13 @@ impl Session {
                     .map(|deal| (deal.board, deal.clone()))
                     .collect();
             }
+            Event::DealAnalysed { record } => {
+                if let Some(known) = self.deals.get_mut(&record.board)
+                    && known.deal == record.deal
+                {
+                    *known = record.clone();
+                }
+            }
             Event::Opened => self.phase = Phase::Open,
             Event::GateSet { open } => self.gate_open = *open,
             Event::PlayEnded | Event::Reopened { .. } => self.phase = Phase::Ended,

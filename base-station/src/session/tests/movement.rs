@@ -334,6 +334,7 @@ fn a_change_of_movement_is_shown_before_it_is_made() {
         from: round(3),
         movement: "stuck".to_owned(),
         sittings: sittings.collect(),
+        instructions: Vec::new(),
         why: String::new(),
     };
     let preview = room

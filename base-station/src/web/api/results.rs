@@ -88,7 +88,8 @@ pub(super) fn session(state: &Room) -> Result<&Session, Problem> {
 /// The whole picture: session, lamps, clock, tables, cells, warnings, pads.
 #[utoipa::path(get, path = "/api/view", tag = "live", responses((status = 200, body = View)))]
 async fn view(State(web): State<Web>, _reader: Reader) -> Result<Json<View>, Problem> {
-    Ok(Json(web.desk().view().await?))
+    let warnings = web.warnings().await?;
+    Ok(Json(web.desk().view_with(warnings)))
 }
 
 /// A table's round: its boards, their worth, what happened to them.
@@ -197,18 +198,26 @@ async fn sheet(
     Ok(Json(Sheet { lines }))
 }
 
-/// A board: its results, best for North-South first, and its cards.
+/// A board: its results, best for North-South first, and its cards. Readers see the cards when
+/// every table has finished the board.
 #[utoipa::path(get, path = "/api/sections/{section}/boards/{board}", tag = "results",
     params(("section" = String, Path, example = "A"), ("board" = u8, Path)),
     responses((status = 200, body = BoardView), (status = 404, body = crate::web::ProblemBody)))]
 async fn board_of_section(
     State(web): State<Web>,
-    _reader: Reader,
+    reader: Reader,
     Named((letter, number)): Named<(String, u8)>,
 ) -> Result<Json<BoardView>, Problem> {
     let (section, board) = (section(&letter)?, board(number)?);
     let state = web.desk().state();
-    Ok(Json(BoardView::of(session(&state)?, section, board)))
+    let session = session(&state)?;
+    let mut view = BoardView::of(session, section, board);
+    let director = matches!(reader.0, crate::web::auth::Visitor::Director(_));
+    if !director && !session.everybody_has_played(board) {
+        // Somebody may still have to play it.
+        view.hand = None;
+    }
+    Ok(Json(view))
 }
 
 /// The ranking as it stands. Readers see it when it is released.

@@ -1,22 +1,26 @@
-//! Answers to warnings: one click, one command.
+//! Warnings: answers with one click, and how loudly each check speaks.
 
+use axum::Json;
 use axum::extract::State;
 use protocol::words::BoardResult;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Answer;
+use crate::checks::{Attention, Kind};
 use crate::session::plan::Ruling;
-use crate::session::{Cell, Command, Seq};
-use crate::view::{WarningKind, WarningView};
-use crate::web::{Body, Director, Problem, Web};
+use crate::session::{Cell, Command, Preview, Seq};
+use crate::view::{self, AnswerView, CheckView, WarningKind, WarningView};
+use crate::web::{Body, Director, Named, Problem, Web};
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
         .routes(routes!(answer))
         .routes(routes!(preview))
+        .routes(routes!(checks))
+        .routes(routes!(set_check))
 }
 
 /// An answer to a warning.
@@ -30,52 +34,119 @@ struct AnswerInput {
     answer: String,
 }
 
+/// A check of the watchful base.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CheckInput {
+    attention: AttentionInput,
+}
+
+/// How loudly a check speaks.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum AttentionInput {
+    /// It is shown at once.
+    On,
+    /// It is listed, without a sound or a box.
+    Quiet,
+    /// It is not looked for.
+    Off,
+}
+
+/// All checks, and how often they were wrong tonight.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct CheckList {
+    checks: Vec<CheckView>,
+    /// Results that are in.
+    results: usize,
+    /// Warnings of which the director said that nothing was wrong.
+    false_alarms: usize,
+}
+
+impl AnswerInput {
+    /// The warning and the answer that are meant.
+    fn among<'a>(
+        &self,
+        warnings: &'a [WarningView],
+    ) -> Result<(&'a WarningView, &'a AnswerView), Problem> {
+        let warning = warnings
+            .iter()
+            .find(|warning| warning.key == self.key)
+            .ok_or_else(|| {
+                Problem::refused("That warning has gone: it was put right meanwhile.")
+            })?;
+        let mut answers = warning.answers.iter();
+        let offered = answers
+            .find(|answer| answer.answer == self.answer)
+            .ok_or_else(|| {
+                Problem::unreadable("That is not one of the answers to this warning.")
+            })?;
+        Ok((warning, offered))
+    }
+}
+
+/// The checks of the watchful base, with their settings and how often they were wrong.
+#[utoipa::path(get, path = "/api/checks", tag = "warnings", responses((status = 200, body = CheckList)))]
+async fn checks(State(web): State<Web>, _director: Director) -> Result<Json<CheckList>, Problem> {
+    let warnings = web.warnings().await?;
+    let state = web.desk().state();
+    let checks = view::checks(&state, &warnings);
+    let lines = state
+        .session
+        .iter()
+        .flat_map(|session| session.lines.values());
+    Ok(Json(CheckList {
+        results: lines.filter(|line| line.is_in()).count(),
+        false_alarms: checks.iter().map(|check| check.false_alarms).sum(),
+        checks,
+    }))
+}
+
+/// Lets a check speak up, be quiet, or be off, from now on and in later sessions.
+#[utoipa::path(put, path = "/api/checks/{kind}", tag = "warnings", params(("kind" = String, Path, example = "lead-not-held")), request_body = CheckInput, responses((status = 200, body = super::Done), (status = 404, body = crate::web::ProblemBody)))]
+async fn set_check(
+    State(web): State<Web>,
+    director: Director,
+    Named(name): Named<String>,
+    Body(input): Body<CheckInput>,
+) -> Answer {
+    let kind = Kind::named(&name).ok_or_else(|| {
+        Problem::not_found("There is no check of that name. Ask for the list of checks.")
+    })?;
+    let attention = match input.attention {
+        AttentionInput::On => Attention::On,
+        AttentionInput::Quiet => Attention::Quiet,
+        AttentionInput::Off => Attention::Off,
+    };
+    let command = Command::SetCheck { kind, attention };
+    web.desk().done(&director, command).await
+}
+
 /// What an answer that changes the movement would mean for whom. Nothing happens.
-#[utoipa::path(post, path = "/api/warnings/preview", tag = "results", request_body = AnswerInput, responses((status = 200, description = "What changes for whom", body = Object), (status = 409, body = crate::web::ProblemBody)))]
+#[utoipa::path(post, path = "/api/warnings/preview", tag = "warnings", request_body = AnswerInput, responses((status = 200, description = "What changes for whom", body = Object), (status = 409, body = crate::web::ProblemBody)))]
 async fn preview(
     State(web): State<Web>,
     _director: Director,
     Body(input): Body<AnswerInput>,
-) -> Result<axum::Json<crate::session::Preview>, Problem> {
-    let warnings = web.desk().warnings().await?;
-    let change = warnings
-        .iter()
-        .find(|warning| warning.key == input.key)
-        .and_then(|warning| {
-            let mut offered = warning.answers.iter();
-            offered.find(|answer| answer.answer == input.answer)
-        })
-        .and_then(|answer| {
-            answer
-                .commands
-                .iter()
-                .find(|command| changes_movement(command))
-        })
+) -> Result<Json<Preview>, Problem> {
+    let warnings = web.warnings().await?;
+    let (_, offered) = input.among(&warnings)?;
+    let mut commands = offered.commands.iter();
+    let command = commands
+        .find(|_| offered.changes_movement)
         .ok_or_else(|| Problem::refused("That answer does not change the movement."))?;
-    web.desk().preview(change.clone()).await.map(axum::Json)
-}
-
-fn changes_movement(command: &Command) -> bool {
-    matches!(command, Command::ChangeMovement { .. })
+    web.desk().preview(command.clone()).await.map(Json)
 }
 
 /// Answers a warning with one of the answers it offers.
-#[utoipa::path(post, path = "/api/warnings/answer", tag = "results", request_body = AnswerInput, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+#[utoipa::path(post, path = "/api/warnings/answer", tag = "warnings", request_body = AnswerInput, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
 async fn answer(
     State(web): State<Web>,
     director: Director,
     Body(input): Body<AnswerInput>,
 ) -> Answer {
-    let warnings = web.desk().warnings().await?;
-    let warning = warnings
-        .iter()
-        .find(|warning| warning.key == input.key)
-        .ok_or_else(|| Problem::refused("That warning has gone: it was put right meanwhile."))?;
-    let offered = warning
-        .answers
-        .iter()
-        .find(|answer| answer.answer == input.answer)
-        .ok_or_else(|| Problem::unreadable("That is not one of the answers to this warning."))?;
+    let warnings = web.warnings().await?;
+    let (warning, offered) = input.among(&warnings)?;
     let mut done = None;
     let of_finding = offered.commands.iter().cloned();
     for command in commands(warning, &offered.answer)
@@ -90,7 +161,7 @@ async fn answer(
     };
     // What was put right needs no note that it was.
     if let Some(done) = done {
-        let left = web.desk().warnings().await?;
+        let left = web.warnings().await?;
         if !left.iter().any(|left| left.key == input.key) {
             return Ok(axum::Json(done));
         }

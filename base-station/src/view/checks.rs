@@ -1,0 +1,55 @@
+//! The checks of the watchful base: how loudly each speaks, and how often it was wrong tonight.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::findings::IT_IS_RIGHT;
+use super::warnings::{WarningView, check_of};
+use crate::checks::Kind;
+use crate::session::State;
+
+/// One check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CheckView {
+    /// Its name.
+    #[schema(example = "lead-not-held")]
+    pub kind: String,
+    /// What it watches for.
+    pub what: String,
+    /// `on`, `quiet` or `off`.
+    #[schema(example = "on")]
+    pub attention: String,
+    /// Warnings that wait for the director.
+    pub open: usize,
+    /// Warnings of tonight that the director has settled, false alarms among them.
+    pub answered: usize,
+    /// Those of which the director said that nothing was wrong.
+    pub false_alarms: usize,
+}
+
+/// Every check, in the order of the settings page.
+pub fn checks(state: &State, warnings: &[WarningView]) -> Vec<CheckView> {
+    let answers: Vec<(Kind, bool)> = state
+        .session
+        .iter()
+        .flat_map(|session| &session.answers)
+        .filter_map(|(key, answer)| Some((check_of(key)?, answer == IT_IS_RIGHT)))
+        .collect();
+    Kind::ALL
+        .into_iter()
+        .map(|kind| {
+            let name = kind.to_string();
+            let of_kind = |warning: &&WarningView| warning.check.as_ref() == Some(&name);
+            let open = warnings.iter().filter(of_kind);
+            let settled = answers.iter().filter(|(of, _)| *of == kind);
+            CheckView {
+                what: kind.what().to_owned(),
+                attention: state.club.checks.of(kind).to_string(),
+                open: open.filter(|warning| !warning.answered).count(),
+                answered: settled.clone().count(),
+                false_alarms: settled.filter(|(_, none)| *none).count(),
+                kind: name,
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,173 @@
+//! The watchful base over a whole session: what it finds as results come in, and what a click on
+//! its answers does.
+
+mod room;
+
+use base_station::session::plan::Ruling;
+use base_station::session::{Command, Repair};
+use base_station::view::{self, WarningKind, WarningView};
+use protocol::words::{BoardResult, Seat};
+use room::{Room, played, round, table};
+
+/// The first warning of a check that is not settled yet.
+fn of_check<'a>(warnings: &'a [WarningView], check: &str) -> Option<&'a WarningView> {
+    warnings
+        .iter()
+        .find(|warning| !warning.answered && warning.check.as_deref() == Some(check))
+}
+
+#[test]
+fn looking_only_at_what_is_new_finds_the_same_as_looking_at_everything() {
+    let mut room = Room::skip_mitchell(8, 24);
+    room.attach_real_deals();
+    for number in 1..=4 {
+        for at in 1..=8 {
+            // Two tables say they are each other; one board is entered with a lead of nobody's.
+            let astray = if number == 3 && at < 3 { 3 - at } else { at };
+            let (ns, ew) = room.planned(astray, number);
+            room.pairs_seen(at, number, (if number == 3 { Some(at) } else { ns }, ew));
+            room.enter_round(at, number);
+            room.look_both_ways();
+        }
+    }
+    let line = *room.session().lines.keys().next().expect("a line");
+    room.direct(Command::Rule {
+        cell: line,
+        ruling: Ruling::TakenAway,
+        why: String::new(),
+    });
+    room.look_both_ways();
+    let last = room.session().records.last().expect("a record").seq;
+    room.direct(Command::Undo {
+        change: last,
+        why: String::new(),
+    });
+    room.look_both_ways();
+    room.direct(Command::ReviseMovement {
+        section: room::SECTION,
+        repair: Repair::CutShort { last: round(7) },
+        why: String::new(),
+    });
+    room.look_both_ways();
+    assert!(!room.look().is_empty());
+}
+
+#[test]
+fn a_forgotten_skip_is_diagnosed_and_its_remedy_previewed_and_applied() {
+    let mut room = Room::skip_mitchell(8, 24);
+    for number in 1..=4 {
+        for at in 1..=8 {
+            let (ns, ew) = room.planned(at, number);
+            room.pairs_seen(at, number, (ns, ew));
+            room.enter_round(at, number);
+        }
+    }
+    // Round 5 begins, and East-West have gone up one table instead of two.
+    for at in 1..=8 {
+        let (ns, _) = room.planned(at, 5);
+        let (_, came) = room.planned(if at == 1 { 8 } else { at - 1 }, 4);
+        room.pairs_seen(at, 5, (ns, came));
+    }
+    let warnings = room.look();
+    let found = of_check(&warnings, "movement-mistake").expect("the doctor speaks up");
+    assert!(found.text.contains("skip"), "{}", found.text);
+    assert!(
+        !warnings.iter().any(|it| it.kind == WarningKind::OtherPairs),
+        "the diagnosis explains every table's pairs"
+    );
+    let remedy = found.answers.iter().find(|answer| answer.changes_movement);
+    let remedy = remedy.expect("a remedy is offered").clone();
+    let [command] = remedy.commands.as_slice() else {
+        panic!("one command, not {:?}", remedy.commands);
+    };
+    let preview = room.state().preview(command, room.now).expect("a preview");
+    assert!(!preview.changes.is_empty() && !preview.instructions.is_empty());
+    room.direct(command.clone());
+    let still = room.look();
+    assert!(of_check(&still, "movement-mistake").is_none());
+}
+
+#[test]
+fn pairs_at_the_wrong_table_are_booked_where_they_sit_with_one_click() {
+    let mut room = Room::skip_mitchell(8, 24);
+    for at in 1..=8 {
+        let (ns, ew) = room.planned(at, 1);
+        room.pairs_seen(at, 1, (ns, ew));
+        room.enter_round(at, 1);
+    }
+    let (ns, _) = room.planned(3, 2);
+    let (_, other) = room.planned(6, 2);
+    room.pairs_seen(3, 2, (ns, other));
+    room.enter_first(3, 2);
+    let warnings = room.look();
+    let found = of_check(&warnings, "east-west-elsewhere").expect("it is seen");
+    let book = found
+        .answers
+        .iter()
+        .find(|answer| !answer.commands.is_empty());
+    for command in book.expect("a click books it").commands.clone() {
+        room.direct(command);
+    }
+    room.enter_rest(3, 2);
+    let lines = room.session().lines.iter();
+    let here: Vec<_> = lines
+        .filter(|(cell, _)| cell.table_id() == table(3) && cell.round == round(2))
+        .collect();
+    assert_eq!(here.len(), 3);
+    for (cell, line) in here {
+        assert_eq!(line.ew.map(|pair| pair.number), other, "{cell}");
+    }
+}
+
+#[test]
+fn a_check_can_be_quiet_or_off_and_its_false_alarms_are_counted() {
+    let mut room = Room::skip_mitchell(8, 24);
+    room.attach_real_deals();
+    room.enter(1, 1, 1, lead_of_nobody(&room));
+    let warnings = room.look();
+    let found = of_check(&warnings, "lead-not-held")
+        .expect("it is seen")
+        .clone();
+    assert!(!found.quiet && found.confidence.is_some());
+    let count = |room: &mut Room| {
+        let warnings = room.look();
+        let checks = view::checks(room.state(), &warnings);
+        let check = checks.into_iter().find(|it| it.kind == "lead-not-held");
+        let check = check.expect("every check is listed");
+        (
+            check.attention,
+            check.open,
+            check.answered,
+            check.false_alarms,
+        )
+    };
+    assert_eq!(count(&mut room), ("on".to_owned(), 1, 0, 0));
+    room.set_check("lead-not-held", "quiet");
+    assert!(of_check(&room.look(), "lead-not-held").is_some_and(|it| it.quiet));
+    room.set_check("lead-not-held", "off");
+    assert!(of_check(&room.look(), "lead-not-held").is_none());
+    room.set_check("lead-not-held", "on");
+    let none = found.answers.iter().find(|answer| answer.false_alarm);
+    let answered = room.direct(Command::AnswerWarning {
+        warning: found.key.clone(),
+        answer: none.expect("it can be called right").label.clone(),
+    });
+    assert_eq!(count(&mut room), ("on".to_owned(), 0, 1, 1));
+    room.direct(Command::Undo {
+        change: answered,
+        why: String::new(),
+    });
+    assert_eq!(count(&mut room), ("on".to_owned(), 1, 0, 0));
+}
+
+/// A result on board 1 whose opening lead is in dummy's hand.
+fn lead_of_nobody(room: &Room) -> BoardResult {
+    let record = room.session().deals.values().next().expect("board 1");
+    let deal = protocol::words::Deal::try_from(record.deal).expect("whole");
+    let hand = deal.hand(Seat::South);
+    let card = protocol::words::Suit::ALL.into_iter().find_map(|suit| {
+        let rank = hand.suit(suit).next()?;
+        Some(protocol::words::Card { suit, rank })
+    });
+    played("3NT", Seat::North, card)
+}
