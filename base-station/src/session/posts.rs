@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use protocol::message::{Down, Notice};
-use protocol::words::PadId;
+use protocol::words::{PadId, RoundNumber};
 
 use super::{Cell, Event, Moment, Record, Session, Standing, State, TableId, Who};
 
@@ -46,7 +46,13 @@ impl State {
                     | Event::Undone { .. }
             )
         };
-        if session.records.iter().any(|record| changed(&record.event)) {
+        let entered = |event: &Event| matches!(event, Event::Entered { pad: by, epoch, .. } if *by == pad && *epoch == known.epoch);
+        if !session.records.iter().any(|record| entered(&record.event)) {
+            // It may have been welcomed and no more: its schedule went down with the base.
+            downs.extend(session.schedule(known.table, RoundNumber::FIRST));
+            downs.push(self.names(session, known.table));
+            downs.extend(session.history(known.table));
+        } else if session.records.iter().any(|record| changed(&record.event)) {
             downs.extend(session.schedule(known.table, session.table_round(known.table)));
         }
         let by_director = session.lines.iter().filter(|(cell, line)| {

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use axum::Json;
+use protocol::link::Tally;
 use protocol::words::SessionId;
 use tokio::sync::watch;
 
 use super::api::Done;
 use super::auth::Access;
 use super::{Director, Problem};
-use crate::daemon::{self, Clock, HandleError, SessionHandle, SystemClock};
+use crate::daemon::{self, Clock, HandleError, Receiver, SessionHandle, SystemClock};
 use crate::session::{Command, Moment, Preview, State, Who};
 use crate::view::{Lamp, LampState, Lamps, View, WarningView};
 
@@ -87,6 +88,12 @@ impl Desk {
         self.session.watch()
     }
 
+    /// The receivers, and the frames they brought.
+    pub(super) fn radio(&self) -> (Vec<Receiver>, Tally) {
+        let known = self.session.view();
+        (known.receivers.clone(), known.tally)
+    }
+
     /// What the club has decided about access.
     pub fn access(&self) -> Access {
         let known = self.session.view();
@@ -94,6 +101,15 @@ impl Desk {
             password: known.state.club.password.clone(),
             reading_without_password: known.state.club.reading_without_password,
         }
+    }
+
+    /// Whether the director's command would be refused as things stand; nothing is done.
+    pub(super) fn would_do(&self, director: &Director, command: &Command) -> Result<(), Problem> {
+        let who = Who::Director(director.0.clone());
+        let decided = self.state().decide(command, &who, self.now());
+        decided
+            .map(|_records| ())
+            .map_err(|refused| Problem::refused(refused.0))
     }
 
     /// Does what the director asks for. It is in the journal when this answers, and whoever looks

@@ -9,6 +9,9 @@ use serde::de::DeserializeOwned;
 
 use super::Problem;
 
+/// Letters of a cause that are told.
+const CAUSE_LEN_MAX: usize = 240;
+
 /// A JSON body.
 #[derive(Clone, Copy, Debug)]
 pub struct Body<T>(pub T);
@@ -82,5 +85,14 @@ fn inner(error: &dyn std::error::Error) -> String {
     while let Some(source) = innermost.source() {
         innermost = source;
     }
-    innermost.to_string().trim_end_matches('.').to_owned()
+    let cause = innermost.to_string();
+    let cause = cause.trim_end_matches('.');
+    // The cause quotes what was sent, however long that was: the end of it says what was expected.
+    let letters = cause.chars().count();
+    if letters <= CAUSE_LEN_MAX {
+        return cause.to_owned();
+    }
+    let begin: String = cause.chars().take(CAUSE_LEN_MAX / 2).collect();
+    let end: String = cause.chars().skip(letters - CAUSE_LEN_MAX / 2).collect();
+    format!("{begin} ... {end}")
 }

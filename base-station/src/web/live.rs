@@ -13,11 +13,13 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream, StreamExt};
+use serde::Deserialize;
 use tokio::sync::{broadcast, watch};
 use tokio_stream::wrappers::BroadcastStream;
+use utoipa::IntoParams;
 
 use super::auth::Visitor;
-use super::{Desk, Problem, Reader, Web};
+use super::{Asked, Desk, Problem, Reader, Web};
 use crate::session::Seq;
 use crate::view::{ChangeView, View, WarningView, Watchful};
 
@@ -48,6 +50,14 @@ struct Message {
     seq: Seq,
     kind: &'static str,
     data: Arc<str>,
+}
+
+/// Where a director goes on listening.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Since {
+    /// The place in the journal seen last.
+    since: Option<u64>,
 }
 
 /// What the publishing task shares with connections.
@@ -189,15 +199,16 @@ impl Message {
 /// comes back with `Last-Event-ID` (or `?since=`) first gets a `journal` event for every record
 /// of the journal after that place.
 #[utoipa::path(get, path = "/api/events", tag = "live",
-    params(("Last-Event-ID" = Option<u64>, Header, description = "The place in the journal seen last")),
+    params(Since, ("Last-Event-ID" = Option<u64>, Header, description = "The same, as browsers send it by themselves; it goes before `since`")),
     responses((status = 200, description = "A stream of server-sent events", content_type = "text/event-stream", body = String),
         (status = 401, description = "Sign in first", body = super::ProblemBody)))]
 pub(crate) async fn events(
     State(web): State<Web>,
     Reader(visitor): Reader,
+    Asked(asked): Asked<Since>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let since = last_seen(&headers)?;
+    let since = last_seen(&headers)?.or(asked.since.map(Seq));
     // Subscribed before the picture is taken, so that nothing falls between the two.
     let coming = BroadcastStream::new(web.live().messages.subscribe());
     let whole = Message::whole(&web.live().view());

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -91,6 +91,12 @@ pub fn router_beside(desk: Desk, addresses: Vec<String>, pads: Router) -> Router
         .merge(api::routes())
         .fallback(|| async {
             Problem::not_found("There is no such page here. Go back to the first page.")
+        })
+        .method_not_allowed_fallback(|| async {
+            Problem::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "This page can't be asked in that way. See /api/docs for what can be done with it.",
+            )
         })
         .layer(DefaultBodyLimit::max(BODY_LEN_MAX))
         .layer(middleware::from_fn_with_state(web.clone(), limit))

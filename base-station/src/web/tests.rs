@@ -200,6 +200,42 @@ async fn strangers_see_nothing_and_readers_change_nothing() {
 }
 
 #[tokio::test]
+async fn settings_change_together_or_not_at_all() {
+    let site = Site::open().await;
+    site.set_up().await;
+    let (_, before) = site.ask("GET", "/api/settings", None).await;
+    let mut new = before.clone();
+    new["pads"]["ranking"] = json!(true);
+    new["timing"]["minutes_a_board"] = json!(0);
+    let (status, answer) = site.ask("PUT", "/api/settings", Some(new)).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{answer}");
+    let (_, after) = site.ask("GET", "/api/settings", None).await;
+    assert_eq!(after, before);
+}
+
+#[tokio::test]
+async fn a_wrong_method_and_an_endless_word_are_answered_with_one_short_sentence() {
+    let site = Site::open().await;
+    site.set_up().await;
+    let endless = json!({"open": "x".repeat(100_000)});
+    for (method, body) in [("PATCH", None), ("POST", Some(endless))] {
+        let (status, answer) = site.ask(method, "/api/gate", body).await;
+        assert!(status.is_client_error(), "{method}: {status}");
+        let sentence = answer["problem"].as_str().unwrap_or_default();
+        assert!((20..400).contains(&sentence.len()), "{method}: {sentence}");
+    }
+}
+
+#[tokio::test]
+async fn frames_are_counted_where_a_program_can_read_them() {
+    let site = Site::open().await;
+    let (status, radio) = site.ask("GET", "/api/radio", None).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(radio["frames"]["replayed"], 0, "{radio}");
+    assert_eq!(radio["receivers"], json!([]));
+}
+
+#[tokio::test]
 async fn bad_input_to_every_endpoint_is_answered_with_a_sentence_and_changes_nothing() {
     let site = Site::open().await;
     site.set_up().await;

@@ -39,6 +39,9 @@ pub(super) fn decide(session: &Session, command: &Command) -> Option<Decided> {
             if number.is_none() && name.is_empty() {
                 return refuse("give a name or a number");
             }
+            if !session.pairs().contains(pair) {
+                return refuse(format!("there is no pair {pair} in this session"));
+            }
             Ok(vec![Event::PlayerNamed {
                 pair: *pair,
                 partner: *partner,

@@ -103,3 +103,27 @@ fn a_ten_minute_old_backup_and_the_pads_give_the_same_ranking() {
     let next = elsewhere.keeper.state().club.next_session();
     assert!(next.get() > 100, "nor a session's number");
 }
+
+#[test]
+fn a_base_that_dies_right_after_a_welcome_gives_the_pad_its_schedule_and_its_lines_again() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut first = room.log_on(1, 1);
+    assert!(is_received(&first.enters(&mut room, 1, 1, "4S N =")));
+    let (second, _) = room.replace(2, 1);
+    let is_schedule = |down: &Down| matches!(down, Down::Schedule { .. });
+    let is_line = |down: &Down| matches!(down, Down::Recorded(_));
+    let restarted = |room: &Room| Room {
+        keeper: Keeper::open(copy(room), room.now).expect("the copy opens"),
+        now: room.now,
+        mail: Vec::new(),
+    };
+    let mut again = restarted(&room);
+    let answer = second.says(&mut again, Up::CheckIn(state(150, 0)));
+    assert!(answer.iter().any(is_schedule), "{answer:?}");
+    assert!(answer.iter().any(is_line), "{answer:?}");
+    // Once it has entered a result it had all that: the air is not burdened with it again.
+    let mut second = second;
+    assert!(is_received(&second.enters(&mut again, 1, 2, "3NT S =")));
+    let answer = second.says(&mut restarted(&again), Up::CheckIn(state(150, 0)));
+    assert!(!answer.iter().any(is_schedule), "{answer:?}");
+}

@@ -75,6 +75,24 @@ fn a_substitute_plays_from_a_round_on_and_the_first_player_before_it() {
 }
 
 #[test]
+fn a_name_for_a_pair_that_does_not_play_tonight_is_refused() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    for nobody in ["A6NS", "B1NS", "A1"] {
+        let refused = room.refused(Command::NamePlayer {
+            pair: nobody.parse().expect("a pair"),
+            partner: Partner::First,
+            number: None,
+            name: "Ruth".to_owned(),
+            from: round(1),
+        });
+        assert_eq!(
+            refused,
+            format!("there is no pair {nobody} in this session")
+        );
+    }
+}
+
+#[test]
 fn lists_of_players_are_read_as_other_programs_write_them() {
     let expected = vec![
         (number(17), "Ruth Weiss".to_owned()),

@@ -11,9 +11,8 @@ use crate::session::plan::{Outcome, PenaltyAmount, Ruling, SideAward};
 use crate::session::{Cell, PairId, TableId};
 use crate::web::Problem;
 
-/// A line of a score sheet.
+/// A line of a score sheet. It is part of larger bodies, so it lets other fields be.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Place {
     /// The table, as `A7`.
     #[schema(example = "A7")]

@@ -41,7 +41,7 @@ pub struct Done {
 #[openapi(
     info(
         title = "Byestand",
-        description = "Table scoring for duplicate bridge: the base station's interface. Everything that changes something needs the header x-byestand-csrf with the token from GET /api/login, and where a password is set the cookie from POST /api/login. What is refused is answered with 4xx and one sentence.",
+        description = "Table scoring for duplicate bridge: the base station's interface. Everything that changes something needs the header x-byestand-csrf with the token from GET /api/login, and where a password is set the cookie from POST /api/login. What is refused is answered with 4xx and one sentence (`problem`), and has changed nothing. Two things end with 429: more than 200 requests a second, and many wrong passwords.",
         license(name = "MIT OR Apache-2.0")
     ),
     components(schemas(crate::view::View, crate::view::Change, crate::view::ChangeView))

@@ -84,6 +84,7 @@ struct MembersRead {
 
 /// Whom to look for.
 #[derive(Clone, Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 struct Search {
     /// Part of a name or a number.
     search: String,

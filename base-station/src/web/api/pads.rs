@@ -1,7 +1,8 @@
-//! Pads and tables: calls settled, tables freed, pads swapped and moved.
+//! Pads and tables: calls settled, tables freed, pads swapped and moved, frames counted.
 
+use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -9,7 +10,7 @@ use utoipa_axum::routes;
 use super::Answer;
 use super::input::table;
 use crate::session::Command;
-use crate::web::{Body, Director, Named, Web};
+use crate::web::{Body, Director, Named, Reader, Web};
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -17,6 +18,7 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(free))
         .routes(routes!(swap))
         .routes(routes!(move_pad))
+        .routes(routes!(radio))
 }
 
 /// Two tables.
@@ -37,6 +39,44 @@ struct MovePad {
     from: String,
     #[schema(example = "A4")]
     to: String,
+}
+
+/// The radio since the base station started. Brought up to date every two seconds.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct RadioView {
+    receivers: Vec<ReceiverView>,
+    frames: FramesView,
+}
+
+/// A receiver.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct ReceiverView {
+    name: String,
+    /// Plugged in and open.
+    connected: bool,
+}
+
+/// Frames heard. Only those taken have an effect.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+struct FramesView {
+    /// Taken.
+    accepted: u32,
+    /// No frame at all: noise, or two pads at once.
+    garbled: u32,
+    /// With a wrong tag: a flipped bit, or somebody without the key.
+    forged: u32,
+    /// Heard before.
+    replayed: u32,
+    /// Of another network on the same channel.
+    other_network: u32,
+    /// Of our network, under another club's key.
+    other_club: u32,
+    /// Of a table's earlier pad, or of keys that are no longer in use.
+    old_epoch: u32,
+    /// With a message that this version does not know.
+    unknown: u32,
+    /// Pads that called without being known: after a restart of the base, all of them once.
+    strangers: u32,
 }
 
 /// The director has been at the table that called.
@@ -83,4 +123,28 @@ async fn move_pad(
         to: table(&input.to)?,
     };
     web.desk().done(&director, command).await
+}
+
+/// Receivers, and what became of the frames they brought.
+#[utoipa::path(get, path = "/api/radio", tag = "pads", responses((status = 200, body = RadioView)))]
+async fn radio(State(web): State<Web>, _reader: Reader) -> Json<RadioView> {
+    let (receivers, tally) = web.desk().radio();
+    let receivers = receivers.into_iter().map(|receiver| ReceiverView {
+        name: receiver.name,
+        connected: receiver.connected,
+    });
+    Json(RadioView {
+        receivers: receivers.collect(),
+        frames: FramesView {
+            accepted: tally.accepted,
+            garbled: tally.garbled,
+            forged: tally.forged,
+            replayed: tally.replayed,
+            other_network: tally.other_network,
+            other_club: tally.other_club,
+            old_epoch: tally.old_epoch,
+            unknown: tally.unknown,
+            strangers: tally.strangers,
+        },
+    })
 }

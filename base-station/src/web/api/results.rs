@@ -73,6 +73,7 @@ struct History {
 
 /// Which part of the audit trail.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 struct HistoryPart {
     /// Only what came before this place.
     before: Option<u64>,

@@ -199,7 +199,7 @@ async fn attach_deals(
     Body(file): Body<DealFile>,
 ) -> Result<Json<DealsRead>, Problem> {
     let deals = crate::deals::read_pbn(file.pbn.as_bytes())
-        .map_err(|error| Problem::unreadable(error.to_string()))?;
+        .map_err(|error| Problem::unreadable(format!("The deal file, {error}.")))?;
     let records: Vec<_> = deals.iter().map(HandRecord::from).collect();
     let boards = records.len();
     let range = match (records.first(), records.last()) {
@@ -233,20 +233,16 @@ async fn change_settings(
 ) -> Result<Json<AllSettings>, Problem> {
     let state = web.desk().state();
     let now = AllSettings::of(super::results::session(&state)?);
-    if new.pads != now.pads {
-        web.desk()
-            .act(&director, Command::ChangeSettings(new.pads))
-            .await?;
+    let pads = (new.pads != now.pads).then_some(Command::ChangeSettings(new.pads));
+    let scoring = (new.scoring != now.scoring).then_some(Command::ChooseScoring(new.scoring));
+    let timing = (new.timing != now.timing).then_some(Command::ChooseTiming(new.timing));
+    let commands: Vec<_> = [pads, scoring, timing].into_iter().flatten().collect();
+    // All or nothing: one that will be refused must not leave the others changed.
+    for command in &commands {
+        web.desk().would_do(&director, command)?;
     }
-    if new.scoring != now.scoring {
-        web.desk()
-            .act(&director, Command::ChooseScoring(new.scoring))
-            .await?;
-    }
-    if new.timing != now.timing {
-        web.desk()
-            .act(&director, Command::ChooseTiming(new.timing))
-            .await?;
+    for command in commands {
+        web.desk().act(&director, command).await?;
     }
     let state = web.desk().state();
     Ok(Json(AllSettings::of(super::results::session(&state)?)))
