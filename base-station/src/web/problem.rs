@@ -27,7 +27,7 @@ pub struct Problem {
 impl Problem {
     /// What was written cannot be read.
     pub fn unreadable(sentence: impl Display) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, sentence)
+        Self::new(StatusCode::BAD_REQUEST, sentence_of(&sentence.to_string()))
     }
 
     /// A file that can't be taken in.
@@ -96,7 +96,7 @@ impl Problem {
 
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
-        Self::unreadable(sentence_of(refusal.0))
+        Self::unreadable(refusal.0)
     }
 }
 

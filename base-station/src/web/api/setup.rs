@@ -198,8 +198,7 @@ async fn attach_deals(
     director: Director,
     Body(file): Body<DealFile>,
 ) -> Result<Json<DealsRead>, Problem> {
-    let deals = crate::deals::read_pbn(file.pbn.as_bytes())
-        .map_err(|error| Problem::unreadable(format!("The deal file, {error}.")))?;
+    let deals = crate::deals::read_pbn(file.pbn.as_bytes()).map_err(Problem::unreadable)?;
     let records: Vec<_> = deals.iter().map(HandRecord::from).collect();
     let boards = records.len();
     let range = match (records.first(), records.last()) {
