@@ -15,7 +15,7 @@ export function drawFiles(place, session) {
     const answer = await post("members", { csv: await file.text() });
     return t("members_read", { n: answer.members });
   });
-  if (session.deals > 0) deals.say(t("deals_there", { n: session.deals }));
+  if (session.deals > 0) deals.say([t("deals_there", { n: session.deals }), session.finds_tricks && t("tricks_found", { n: session.deals_analysed, of: session.deals })].filter(Boolean).join(" "));
   fill(place, h("h2", {}, t("setup_files")), h("p", { class: "quiet" }, t("files_hint")),
     h("div", { class: "columns" }, deals.area, members.area),
     h("p", {}, h("a", { href: "#/names" }, t("names_by_hand"))));

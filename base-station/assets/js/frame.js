@@ -71,7 +71,7 @@ function tickClock() {
 }
 
 function drawTabs(page, view) {
-  const open = view.warnings.filter((warning) => !warning.answered).length;
+  const open = view.warnings.filter((warning) => !warning.answered && !warning.quiet).length;
   fill(
     document.getElementById("tabs"),
     TABS.map(([name, sign]) =>

@@ -18,6 +18,7 @@ const PAGES = {
   traveller: () => import("./entry.js"),
   names: () => import("./names.js"),
   clock: () => import("./clockpage.js"),
+  checks: () => import("./checks.js"),
   calendar: () => import("./calendar.js"),
   movement: () => import("./movement.js"),
   history: () => import("./history.js"),

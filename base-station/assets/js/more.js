@@ -11,7 +11,7 @@ export function show(main) {
   fill(main, h("h1", {}, t("page_more")),
     h("div", { class: "columns" },
       h("section", { class: "card" }, h("h2", {}, t("go_to")), h("ul", { class: "links" },
-        link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), link("#/traveller", t("enter_by_hand")), director && link("#/movement", t("page_movement")), link("#/history", t("page_history")), director && link("#/calendar", t("page_calendar")),
+        link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), link("#/traveller", t("enter_by_hand")), director && link("#/movement", t("page_movement")), link("#/history", t("page_history")), director && link("#/checks", t("page_checks")), director && link("#/calendar", t("page_calendar")),
         link("/api/docs", t("api_docs")))),
       h("section", { class: "card" }, h("h2", {}, t("language")), language()),
       director && access()));

@@ -42,7 +42,7 @@ async function drawChecklist(place) {
   const { items } = await get("checklist");
   // While play goes on nothing is complete, whatever has arrived so far.
   const playing = session.phase === "Open";
-  const unanswered = room.view.warnings.filter((warning) => !warning.answered).length;
+  const unanswered = room.view.warnings.filter((warning) => !warning.answered && !warning.quiet).length;
   const rounds = Math.max(...session.sections.map((section) => section.rounds));
   const here = [
     playing && { text: t("checklist_playing", { round: Math.max(...session.sections.map((section) => section.room_round)), rounds }) },

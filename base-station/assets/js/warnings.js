@@ -13,13 +13,15 @@ export function show(main) {
   const list = h("div");
   const draw = () => {
     const { warnings } = room.view;
-    const open = warnings.filter((warning) => !warning.answered);
+    const open = warnings.filter((warning) => !warning.answered && !warning.quiet);
+    const quiet = warnings.filter((warning) => !warning.answered && warning.quiet);
     const settled = warnings.filter((warning) => warning.answered);
     fill(list,
       open.length === 0 ? h("p", { class: "empty" }, "✓ ", t("no_warnings")) : h("ul", { class: "plain" }, open.map(card)),
+      quiet.length > 0 && h("details", {}, h("summary", {}, t("quiet_n", { n: quiet.length })), h("ul", { class: "plain" }, quiet.map(card))),
       settled.length > 0 && h("details", {}, h("summary", {}, t("settled_n", { n: settled.length })), h("ul", { class: "plain" }, settled.map(card))));
   };
-  fill(main, h("h1", {}, t("page_warnings")), list);
+  fill(main, h("h1", {}, t("page_warnings")), list, document.body.dataset.role === "director" && h("p", {}, h("a", { href: "#/checks" }, t("page_checks"))));
   draw();
   return { update: (change) => (change.all || change.parts?.includes("warnings")) && draw() };
 }
@@ -28,7 +30,7 @@ function card(warning) {
   const director = document.body.dataset.role === "director";
   const kind = ["BoardMissing", "ReplaceAdvised", "PadSilent"].includes(warning.kind) ? "bad" : "late";
   return h("li", { class: "card warning", "data-key": warning.key },
-    h("p", {}, h("span", { class: `tag ${kind}` }, "⚑ ", t(`warning_${warning.kind}`)), warning.confidence && h("span", { class: "quiet" }, ` ${t("confidence", { n: warning.confidence })}`)),
+    h("p", {}, h("span", { class: `tag ${kind}` }, "⚑ ", t(`warning_${warning.kind}`))),
     h("p", {}, saidWithCards(warning.text)),
     h("div", { class: "buttons" },
       director && !warning.answered && warning.answers.map((answer, at) => doing(saidWithCards(answer.label), async () => {
