@@ -1,7 +1,7 @@
 // The club's sessions: choosing, renaming, saving and taking in, and a backup of everything.
 
 import { get, post } from "./api.js";
-import { field, fill, h, table as tableOf, toast } from "./dom.js";
+import { field, fill, h, toast } from "./dom.js";
 import { closeDialog, doing, openDialog, refuse, unrefuse } from "./dialog.js";
 import { t } from "./text.js";
 
@@ -14,21 +14,20 @@ export function show(main) {
   const list = h("section", { class: "card" });
   const draw = async () => {
     const { sessions } = await get("calendar");
-    fill(list, h("h2", {}, t("sessions")), sessions.length ? sessionTable(sessions, draw) : h("p", { class: "quiet" }, t("no_session")));
+    fill(list, h("h2", {}, t("sessions")), sessions.length ? sessionList(sessions, draw) : h("p", { class: "quiet" }, t("no_session")));
   };
   fill(main, h("h1", {}, t("page_calendar")), list, h("div", { class: "columns" }, takeIn(draw), backup()));
   draw().catch((refusal) => toast(refusal.message));
   return { update: (change) => (change.all || change.parts?.includes("session")) && draw() };
 }
 
-function sessionTable(sessions, draw) {
-  return tableOf(t("sessions"), [t("date"), t("event_name"), t("session_title"), ""], sessions.map((one) => [
-    h("td", { class: "nowrap" }, one.date), one.event, one.title,
-    h("div", { class: "buttons" },
-      one.chosen ? h("span", { class: "tag good" }, "✓ ", t("chosen")) : doing(t("choose"), () => post("calendar/choose", { session: one.id }).then(draw)),
+function sessionList(sessions, draw) {
+  return h("ul", { class: "plain sessions" }, sessions.map((one) => h("li", { class: "section-line" },
+    h("span", {}, h("b", {}, one.event), ` · ${[one.date, one.title].filter(Boolean).join(" · ")}`, " ", one.chosen && h("span", { class: "tag good" }, "✓ ", t("chosen"))),
+    h("span", { class: "buttons" },
+      !one.chosen && doing(t("choose"), () => post("calendar/choose", { session: one.id }).then(draw)),
       h("button", { type: "button", onclick: () => rename(one, draw) }, t("rename")),
-      h("a", { class: "button", href: `/api/calendar/sessions/${one.id}/file`, download: "" }, t("save_session"))),
-  ]));
+      h("a", { class: "button", href: `/api/calendar/sessions/${one.id}/file`, download: "" }, t("save_session"))))));
 }
 
 function rename(one, done) {

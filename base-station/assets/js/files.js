@@ -15,12 +15,16 @@ export function drawFiles(place, session) {
     const answer = await post("members", { csv: await file.text() });
     return t("members_read", { n: answer.members });
   });
-  if (session.deals > 0) deals.say([t("deals_there", { n: session.deals }), session.finds_tricks && t("tricks_found", { n: session.deals_analysed, of: session.deals })].filter(Boolean).join(" "));
+  if (session.deals > 0) deals.say(t("deals_there", { n: session.deals }));
+  const progress = h("p", { class: "quiet", role: "status" });
+  deals.area.append(progress);
+  const update = (now) => (progress.textContent = now.deals > 0 && now.finds_tricks ? t("tricks_found", { n: now.deals_analysed, of: now.deals }) : "");
+  update(session);
   fill(place, h("h2", {}, t("setup_files")), h("p", { class: "quiet" }, t("files_hint")),
     h("div", { class: "columns" }, deals.area, members.area),
     h("p", {}, h("a", { href: "#/names" }, t("names_by_hand"))));
   const take = (file) => (/\.pbn$/i.test(file?.name ?? "") ? deals : members).take(file);
-  return catchDrops(place, take);
+  return { update, leave: catchDrops(place, take) };
 }
 
 function dropPlace(label, hint, accept, upload) {

@@ -8,15 +8,28 @@ import { said, t } from "./text.js";
 
 const TABS = [["room", "▦"], ["warnings", "⚑"], ["pads", "▯"], ["results", "★"], ["setup", "⚙"], ["more", "⋯"]];
 let ticking = null;
+const shown = {};
+
+// Draws a part only when what it is made of has changed: whoever is pressing a button there
+// must not lose it under the finger.
+function whenNew(part, made, draw) {
+  const key = JSON.stringify(made);
+  if (shown[part] === key) return;
+  shown[part] = key;
+  draw();
+}
 
 /** Draws the frame anew where a change concerns it. */
 export function drawFrame(page, change) {
   const { view } = room;
   if (!view) return;
   const about = (...parts) => !change || change.all || parts.some((part) => change.parts?.includes(part));
-  if (about("session", "lamps", "clock", "connection")) drawTop(view);
-  if (about("warnings", "session")) drawTabs(page, view);
-  if (about("session", "clock", "connection") || change?.tables?.length) drawStrip(view);
+  const { session } = view;
+  const open = view.warnings.filter((warning) => !warning.answered && !warning.quiet).length;
+  const calls = [...room.tables.values()].filter((table) => table.calling_since_ms).map((table) => table.table);
+  if (about("session", "lamps", "clock", "connection")) whenNew("top", [session?.event, session?.title, session?.date, session?.phase, session?.gate_open, view.lamps, view.clock.round], () => drawTop(view));
+  if (about("warnings", "session")) whenNew("tabs", [page, open], () => drawTabs(page, open));
+  if (about("session", "clock", "connection") || change?.tables?.length) whenNew("strip", [room.connected, calls, view.clock?.announce], () => drawStrip(view, calls));
   ticking ??= setInterval(tickClock, 1000);
 }
 
@@ -70,8 +83,7 @@ function tickClock() {
   fill(place, h("small", {}, round), face.text, face.held && h("small", {}, t("clock_held")), face.kind === "over" && h("small", {}, t("clock_over")));
 }
 
-function drawTabs(page, view) {
-  const open = view.warnings.filter((warning) => !warning.answered && !warning.quiet).length;
+function drawTabs(page, open) {
   fill(
     document.getElementById("tabs"),
     TABS.map(([name, sign]) =>
@@ -83,15 +95,14 @@ function drawTabs(page, view) {
   document.getElementById("tabs").setAttribute("aria-label", t("pages"));
 }
 
-function drawStrip(view) {
-  const calls = [...room.tables.values()].filter((table) => table.calling_since_ms);
+function drawStrip(view, calls) {
   const director = document.body.dataset.role === "director";
   fill(
     document.getElementById("strip"),
     !room.connected && h("div", { class: "offline" }, t("offline")),
-    calls.length > 0 && h("div", { class: "call" }, "‼ ", t("director_called", { tables: calls.map((table) => table.table).join(", ") }),
-      director && calls.map((table) => doing(t("call_settled", { table: table.table }), async () => {
-        await post(`tables/${table.table}/call-settled`);
+    calls.length > 0 && h("div", { class: "call" }, "‼ ", t("director_called", { tables: calls.join(", ") }),
+      director && calls.map((table) => doing(t("call_settled", { table }), async () => {
+        await post(`tables/${table}/call-settled`);
         toast(t("done"));
       }))),
     view.clock?.announce && h("div", { class: "announce" }, t("announce"), h("span", {}, said(view.clock.announce))),

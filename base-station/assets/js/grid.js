@@ -10,6 +10,7 @@ const SYMBOLS = { NotLoggedOn: "○", Waiting: "·", Current: "▶", AllIn: "✓
 let section = null;
 let buttons = new Map();
 let heads = new Map();
+let drawn = "";
 
 /** Shows the grid of the chosen section. */
 export function show(main, [wanted]) {
@@ -17,15 +18,19 @@ export function show(main, [wanted]) {
   draw(main);
   return {
     update(change) {
-      if (change.all || change.parts?.includes("session")) return draw(main);
+      if (change.all || (change.parts?.includes("session") && plan() !== drawn)) return draw(main);
       for (const cell of change.cells) paintCell(cell);
       for (const table of change.tables) paintTable(table);
     },
   };
 }
 
+// What the grid is made of; while it stays the same, a click in progress is not disturbed.
+const plan = () => JSON.stringify([room.view.session?.id, room.view.session?.sections]);
+
 function draw(main) {
   const { session } = room.view;
+  drawn = plan();
   if (!session || session.sections.length === 0) {
     fill(main, h("div", { class: "empty" }, h("h1", {}, t("nothing_yet")), h("p", {}, t("nothing_yet_more")), h("a", { class: "button primary", href: "#/setup" }, t("page_setup"))));
     return;

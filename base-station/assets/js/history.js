@@ -5,21 +5,31 @@ import { fill, h, table as tableOf, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { said, saidWithCards, t, timeOfDay } from "./text.js";
 
+/** So many changes come in one answer. */
+const PAGE = 200;
+const PAGES_MAX = 20;
+const ENOUGH = 10;
+
 /** Shows the latest changes first; results that pads sent only where they are asked for. */
 export function show(main) {
   const list = h("div");
   const pads = tick(t("history_pads"), false);
   const older = doing(t("history_older"), () => load(changes.at(-1)?.seq));
   let changes = [];
+  const visible = () => changes.filter((change) => pads.box.checked || !change.who.startsWith("pad "));
   const draw = () => {
-    const shown = changes.filter((change) => pads.box.checked || !change.who.startsWith("pad "));
+    const shown = visible();
     fill(list, shown.length ? changesTable(shown, () => load()) : h("p", { class: "empty" }, t("history_none")));
   };
   const load = async (before) => {
     const answer = await get(before ? `history?before=${before}` : "history");
     changes = before ? [...changes, ...answer.changes] : answer.changes;
-    older.hidden = answer.changes.length < 200;
+    const more = answer.changes.length === PAGE;
+    older.hidden = !more;
+    // A busy evening: what directors did lies far below what pads sent.
+    if (more && !pads.box.checked && visible().length < ENOUGH && changes.length < PAGES_MAX * PAGE) return load(changes.at(-1).seq);
     draw();
+    return undefined;
   };
   pads.box.addEventListener("change", draw);
   fill(main, h("h1", {}, t("page_history")), h("p", { class: "quiet" }, t("history_intro")), h("section", { class: "card" }, pads.label, list, h("div", { class: "buttons" }, older)));

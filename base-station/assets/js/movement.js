@@ -16,14 +16,17 @@ export function show(main, [wanted]) {
   }
   const select = choice(sections.map(({ letter, colour }) => [letter, `${letter} ${colour}`]), wanted ?? sections[0].letter);
   const list = h("div", { class: "choices" });
+  const rest = h("div");
   const draw = async () => {
     const letter = select.value;
     const { first_free_round: free, choices } = await get(`movement/${letter}/repairs`);
     const section = sections.find((one) => one.letter === letter);
-    fill(list, choices.map((one) => clickCard(letter, one)), pairLeaves(letter, free), tableLeaves(letter, free), cutShort(letter, free, section.rounds));
+    const impossible = choices.filter((one) => !one.possible);
+    fill(list, choices.filter((one) => one.possible).map((one) => clickCard(letter, one)), pairLeaves(letter, free), tableLeaves(letter, free), cutShort(letter, free, section.rounds));
+    fill(rest, impossible.length > 0 && h("details", {}, h("summary", {}, t("not_possible_n", { n: impossible.length })), h("div", { class: "choices" }, impossible.map((one) => clickCard(letter, one)))));
   };
   select.addEventListener("change", draw);
-  fill(main, h("h1", {}, t("page_movement")), h("p", { class: "quiet" }, t("movement_changes_hint")), sections.length > 1 && h("div", { class: "card" }, field(t("section"), select)), list);
+  fill(main, h("h1", {}, t("page_movement")), h("p", { class: "quiet" }, t("movement_changes_hint")), sections.length > 1 && h("div", { class: "card" }, field(t("section"), select)), list, rest);
   draw().catch((refusal) => toast(refusal.message));
   return { update: (change) => change.all && draw() };
 }

@@ -19,10 +19,11 @@ export function show(main) {
   const parts = Object.fromEntries(["event", "sections", "files", "settings", "open"].map((name) => [name, h("section", { class: "card", id: `setup-${name}` })]));
   fill(main, h("h1", {}, t("page_setup")), Object.values(parts));
   let shown = null;
-  let leaveFiles = null;
+  let files = null;
   const draw = () => {
     const { session } = room.view;
     const state = JSON.stringify([session?.id, session?.phase, session?.sections, session?.event, session?.title, session?.date]);
+    if (session) files?.update(session);
     if (state === shown) return;
     const other = shown === null || JSON.parse(shown)[0] !== session?.id;
     shown = state;
@@ -31,8 +32,8 @@ export function show(main) {
     if (!session) return;
     drawSections(parts.sections, session, other);
     if (other) {
-      leaveFiles?.();
-      leaveFiles = drawFiles(parts.files, session);
+      files?.leave();
+      files = drawFiles(parts.files, session);
       settingsCard(parts.settings);
     }
     drawOpen(parts.open, session);
@@ -40,7 +41,7 @@ export function show(main) {
   draw();
   return {
     update: (change) => (change.all || change.parts?.includes("session")) && draw(),
-    leave: () => leaveFiles?.(),
+    leave: () => files?.leave(),
   };
 }
 

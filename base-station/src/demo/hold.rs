@@ -58,7 +58,7 @@ async fn one(Path(table): Path<TableNumber>) -> Response {
                 aria-label="The pad's display" {}
             div.keypad role="group" aria-label="Keys of the pad" {
                 @for (index, key) in Key::ALL.into_iter().enumerate() {
-                    button type="button" data-key=(index) {
+                    button.long[key.legend().len() > 4] type="button" data-key=(index) {
                         (key.legend())
                         @if let Some(small) = key.small_legend() { small { (small) } }
                     }

@@ -99,32 +99,32 @@ impl Page {
         let path = format!(
             "//*[self::button or self::a or self::summary][contains(normalize-space(.), \"{text}\")][not(ancestor-or-self::*[@hidden])]"
         );
-        let found = self
-            .client
-            .wait()
-            .at_most(PATIENCE)
-            .for_element(Locator::XPath(&path));
-        let element = match found.await {
-            Ok(element) => element,
-            Err(error) => panic!("no button \"{text}\": {error}\n{}", self.text("body").await),
-        };
-        self.press(&element).await;
+        self.press(Locator::XPath(&path)).await;
     }
 
     /// Waits for an element and clicks it.
     pub async fn click_on(&self, css: &str) {
-        let element = self.find(css).await;
-        self.press(&element).await;
+        self.press(Locator::Css(css)).await;
     }
 
-    async fn press(&self, element: &Element) {
+    /// A page that redraws a part between the look and the click is looked at again.
+    async fn press(&self, locator: Locator<'_>) {
         let into_view = "arguments[0].scrollIntoView({block: 'center', inline: 'center'})";
-        let argument = serde_json::to_value(element).expect("an element");
-        self.client
-            .execute(into_view, vec![argument])
-            .await
-            .expect("it scrolls");
-        element.click().await.expect("it can be clicked");
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let waiting = self.client.wait().at_most(PATIENCE);
+            let pressed = async {
+                let element = waiting.for_element(locator).await?;
+                let argument = serde_json::to_value(&element).expect("an element");
+                self.client.execute(into_view, vec![argument]).await?;
+                element.click().await
+            };
+            match pressed.await {
+                Ok(()) => return,
+                Err(error) if error.is_stale_element_reference() && Instant::now() < until => {}
+                Err(error) => panic!("{locator:?}: {error}\n{}", self.text("body").await),
+            }
+        }
     }
 
     /// Puts a text into the field with this label.

@@ -5,7 +5,7 @@ use serde_json::json;
 use tests::browser::{DESKTOP, Page, Room};
 
 /// Every page of the director, by its address.
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "room",
     "warnings",
     "pads",
@@ -19,6 +19,7 @@ const PAGES: [&str; 13] = [
     "calendar",
     "replace/A1",
     "traveller/A1",
+    "checks",
 ];
 
 /// English words that no German sentence has.
