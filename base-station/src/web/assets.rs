@@ -93,7 +93,7 @@ mod tests {
             // What stands between the parts that change, sentence by sentence.
             let fixed = english.split(['{', '}']).step_by(2);
             for piece in fixed.flat_map(|piece| piece.split_inclusive(". ")) {
-                let piece = piece.trim();
+                let piece = piece.trim_matches([' ', ':', ';', ',', '(', ')']);
                 if piece.len() > 3 && !said.contains(piece) {
                     gone.push(format!("{english}: \"{piece}\""));
                 }
