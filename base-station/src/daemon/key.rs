@@ -10,7 +10,7 @@ use protocol::frame::ClubKey;
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
     /// The file can't be read or made.
-    #[error("the club key file {path} can't be read ({what}): check --club-key-file")]
+    #[error("the club key file {path} can't be read or made ({what}): check --club-key-file")]
     Unreadable {
         /// Which.
         path: PathBuf,
@@ -60,11 +60,9 @@ fn parse(text: &str) -> Option<ClubKey> {
     Some(ClubKey::new(key))
 }
 
-/// On disk before it is used: a key that a pad has learned must never be lost again.
+/// On disk before it is used: a key that a pad has learned must never be lost again. A folder that
+/// is not there is a mistyped path, and a new key there would turn the club's pads away.
 fn write_new(path: &Path, key: &[u8; 32]) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -87,11 +85,20 @@ mod tests {
     #[test]
     fn a_new_club_gets_a_key_and_keeps_it() {
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("new").join("club.key");
+        let path = folder.path().join("club.key");
         let drawn = club_key(&path, || [0xAB; 32]).expect("a key is made");
         let again = club_key(&path, || [0; 32]).expect("it is read");
         assert_eq!(drawn.bytes(), again.bytes());
         assert_eq!(again.bytes(), &[0xAB; 32]);
+    }
+
+    #[test]
+    fn a_mistyped_folder_is_refused_instead_of_turning_the_clubs_pads_away() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("mistyped").join("club.key");
+        let refused = club_key(&path, || [0xAB; 32]);
+        assert!(matches!(refused, Err(KeyError::Unreadable { .. })));
+        assert!(!path.exists());
     }
 
     #[test]
