@@ -4,6 +4,7 @@ import { post } from "./api.js";
 import { choice, field, fill, h, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { room } from "./live.js";
+import { penaltyForm } from "./penalty.js";
 import { t } from "./text.js";
 
 /** The row of actions; the chosen one opens its form below. */
@@ -19,7 +20,7 @@ export function actionsFor(detail, line) {
     pairs: () => pairsForm(where, line),
     move: () => moveForm(where),
     fouled: () => fouledForm(where, line),
-    penalty: () => penaltyForm(line),
+    penalty: () => penaltyForm(line, formOf),
     take_away: () => plainForm(where, "TakenAway", t("take_away_hint")),
   };
   const open = (name, button) => {
@@ -141,17 +142,4 @@ function fouledForm(where, line) {
     h("fieldset", {}, h("legend", {}, t("fouled_tables")), boxes.map(({ name, box }) => h("label", { class: "choice inline" }, box, name))),
     field(t("why"), why),
   ], () => post("boards/fouled", { section: where.table[0], board: where.board, form: form.value, tables: boxes.filter(({ box }) => box.checked).map(({ name }) => name), why: why.value }));
-}
-
-function penaltyForm(line) {
-  const pairs = [line.ns, line.ew].filter(Boolean).map((pair) => [pair, pair]);
-  const pair = choice(pairs, line.ns);
-  const kinds = ["Warning", "PercentOfTop", "PercentOfSession", "Matchpoints", "Imps", "VictoryPoints"].map((kind) => [kind, t(`penalty_${kind}`)]);
-  const kind = choice(kinds, "PercentOfTop");
-  const value = h("input", { value: "10", inputmode: "decimal", maxlength: 8 });
-  const why = h("input", { maxlength: 200, required: true, placeholder: t("penalty_why_example") });
-  return formOf(t("save"), [
-    h("p", { class: "quiet" }, t("penalty_hint")),
-    h("div", { class: "fields" }, field(t("pair"), pair), field(t("penalty"), kind), field(t("award_value"), value, t("penalty_value_hint")), field(t("why"), why)),
-  ], () => post("penalties", { pair: pair.value, kind: kind.value, value: value.value, why: why.value }));
 }

@@ -29,7 +29,7 @@ export function drawFrame(page, change) {
   const calls = [...room.tables.values()].filter((table) => table.calling_since_ms).map((table) => table.table);
   if (about("session", "lamps", "clock", "connection")) whenNew("top", [session?.event, session?.title, session?.date, session?.phase, session?.gate_open, view.lamps, view.clock.round], () => drawTop(view));
   if (about("warnings", "session")) whenNew("tabs", [page, open], () => drawTabs(page, open));
-  if (about("session", "clock", "connection") || change?.tables?.length) whenNew("strip", [room.connected, calls, view.clock?.announce], () => drawStrip(view, calls));
+  if (about("session", "clock", "connection") || change?.tables?.length) whenNew("strip", [room.connected, calls, view.clock?.announce, view.clock?.announce_now], () => drawStrip(view, calls));
   ticking ??= setInterval(tickClock, 1000);
 }
 
@@ -105,6 +105,6 @@ function drawStrip(view, calls) {
         await post(`tables/${table}/call-settled`);
         toast(t("done"));
       }))),
-    view.clock?.announce && h("div", { class: "announce" }, t("announce"), h("span", {}, said(view.clock.announce))),
+    view.clock?.announce && h("div", { class: `announce ${view.clock.announce_now ? "now" : ""}` }, view.clock.announce_now ? t("announce_now") : t("announce"), h("span", {}, said(view.clock.announce))),
   );
 }

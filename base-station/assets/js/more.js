@@ -1,9 +1,9 @@
 // Everything that is needed once an evening or less: names, clock, printing, history, access.
 
-import { get, post } from "./api.js";
+import { get, post, put } from "./api.js";
 import { choice, field, fill, h, tick, toast } from "./dom.js";
-import { doing } from "./dialog.js";
-import { chooseLanguage, currentLanguage, languages, t } from "./text.js";
+import { doing, refuse, unrefuse } from "./dialog.js";
+import { chooseLanguage, currentLanguage, languages, t, timeOfDay } from "./text.js";
 
 /** Shows the list. */
 export function show(main) {
@@ -14,7 +14,8 @@ export function show(main) {
         link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), link("#/traveller", t("enter_by_hand")), director && link("#/movement", t("page_movement")), link("#/history", t("page_history")), director && link("#/checks", t("page_checks")), director && link("#/calendar", t("page_calendar")),
         link("/api/docs", t("api_docs")))),
       h("section", { class: "card" }, h("h2", {}, t("language")), language()),
-      director && access()));
+      director && access(),
+      director && rules()));
 }
 
 const link = (href, label) => h("li", {}, h("a", { href, target: href.startsWith("/") && "_blank" }, label));
@@ -45,5 +46,29 @@ function access() {
       now.password_set && doing(t("sign_out"), () => post("logout").then(() => location.reload())));
   };
   draw();
+  return place;
+}
+
+function rules() {
+  const place = h("section", { class: "card" }, h("h2", {}, t("rules")));
+  const draw = async () => {
+    const now = await get("rules");
+    const hours = h("input", { type: "number", min: 0, max: 999, value: now.correction_hours });
+    hours.addEventListener("change", async () => {
+      unrefuse(hours);
+      try {
+        await put("rules/correction-period", { hours: Number(hours.value) });
+        toast(t("saved"));
+      } catch (refusal) {
+        refuse(hours, refusal);
+      }
+    });
+    const here = -new Date().getTimezoneOffset();
+    const there = timeOfDay(Date.now() + (now.minutes_east - here) * 60000);
+    fill(place, h("h2", {}, t("rules")), field(t("correction_hours"), hours, t("hours_hint")),
+      h("h3", {}, t("local_time")), h("p", {}, t("local_time_is", { time: there })),
+      now.minutes_east !== here && doing(t("local_time_take", { time: timeOfDay(Date.now()) }), () => put("rules/local-time", { minutes_east: here }).then(draw)));
+  };
+  draw().catch((refusal) => fill(place, h("h2", {}, t("rules")), h("p", { class: "quiet" }, refusal.message)));
   return place;
 }

@@ -3,8 +3,8 @@
 import { get, post } from "./api.js";
 import { choice, field, fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
 import { doing } from "./dialog.js";
-import { room } from "./live.js";
-import { decimal, percent, said, t } from "./text.js";
+import { now, room } from "./live.js";
+import { currentLanguage, decimal, percent, said, t, timeOfDay } from "./text.js";
 import { frequencies, traveller } from "./traveller.js";
 import { handRecord } from "./hand.js";
 
@@ -60,11 +60,21 @@ async function drawChecklist(place) {
 
 function released(director) {
   const why = h("input", { maxlength: 200 });
+  const until = h("p", { class: "quiet" });
+  if (director) correctionPeriod(until);
   return h("div", {},
     h("p", {}, h("span", { class: "tag good" }, "✓ ", t("released")), " ", h("a", { href: "/results", target: "_blank" }, t("public_page"))),
     h("img", { class: "qr", src: "/results/qr.svg", alt: t("qr_alt"), width: 180, height: 180 }),
+    until,
     director && field(t("reopen_why"), why),
     director && doing(t("reopen"), () => post("reopen", { why: why.value }).then(() => toast(t("done")))));
+}
+
+async function correctionPeriod(place) {
+  const { correction_ends_ms: ends } = await get("rules");
+  if (!ends) return;
+  const moment = { day: new Date(ends).toLocaleDateString(currentLanguage()), time: timeOfDay(ends) };
+  place.textContent = t(ends > now() ? "correction_until" : "correction_over", moment);
 }
 
 function paper() {
