@@ -69,6 +69,6 @@ function rules() {
       h("h3", {}, t("local_time")), h("p", {}, t("local_time_is", { time: there })),
       now.minutes_east !== here && doing(t("local_time_take", { time: timeOfDay(Date.now()) }), () => put("rules/local-time", { minutes_east: here }).then(draw)));
   };
-  draw().catch((refusal) => fill(place, h("h2", {}, t("rules")), h("p", { class: "quiet" }, refusal.message)));
+  draw().catch(() => place.remove());
   return place;
 }

@@ -2,14 +2,14 @@
 
 import { get, post } from "./api.js";
 import { field, fill, h, heading, toast } from "./dom.js";
-import { closeDialog, doing, openDialog } from "./dialog.js";
+import { closeDialog, doing, openDialog, unrefuse } from "./dialog.js";
 import { t } from "./text.js";
 
 /** Shows all pairs. */
 export function show(main) {
   const list = h("div");
   const search = h("input", { type: "search", "aria-label": t("search_names"), placeholder: t("search_names") });
-  fill(main, h("h1", {}, t("page_names")), h("p", { class: "quiet" }, t("names_intro")), h("div", { class: "card" }, search), list);
+  fill(main, h("h1", {}, t("page_names")), h("p", { class: "quiet" }, t("names_intro")), h("div", { class: "card" }, search), list, document.body.dataset.role === "director" && fromList(() => load()));
   let pairs = [];
   const draw = () => {
     const wanted = search.value.toLowerCase();
@@ -25,6 +25,26 @@ export function show(main) {
   search.addEventListener("input", draw);
   load();
   return { update: (change) => change.all && load() };
+}
+
+/** Names of many pairs at once, as the office has them: a line a pair. */
+function fromList(done) {
+  const text = h("textarea", { rows: 6, placeholder: "A1NS; Anna Berg; Karl Lind\nA1EW; Ida Holm; Per Dahl" });
+  const take = doing(t("names_take"), async (button) => {
+    unrefuse(button);
+    const lines = text.value.split("\n").map((line) => line.split(/[;\t,]/).map((part) => part.trim())).filter(([pair]) => pair);
+    let named = 0;
+    for (const [pair, ...players] of lines) {
+      for (const [at, name] of players.slice(0, 2).entries()) {
+        if (name) await post("names", { pair, partner: at === 0 ? "First" : "Second", number: null, name, from: 1 });
+      }
+      named += 1;
+    }
+    text.value = "";
+    toast(t("names_taken", { n: named }));
+    await done();
+  });
+  return h("details", { class: "card" }, h("summary", {}, t("names_list")), field(t("names_list_label"), text, t("names_list_hint")), h("div", { class: "buttons" }, take));
 }
 
 function edit(pair, done) {

@@ -33,7 +33,8 @@ export function penaltyForm(line, formOf) {
 function presets(choose) {
   const select = h("select", {}, h("option", { value: "" }, t("preset_own")));
   let all = [];
-  get("penalties/presets").then((answer) => {
+  // Without the list of presets a penalty is still typed by hand.
+  get("penalties/presets").catch(() => ({ presets: [] })).then((answer) => {
     all = answer.presets.filter((one) => one.fits);
     for (const offence of new Set(all.map((one) => one.offence))) {
       const options = all.map((one, at) => [one, at]).filter(([one]) => one.offence === offence);

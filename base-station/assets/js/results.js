@@ -61,7 +61,7 @@ async function drawChecklist(place) {
 function released(director) {
   const why = h("input", { maxlength: 200 });
   const until = h("p", { class: "quiet" });
-  if (director) correctionPeriod(until);
+  if (director) correctionPeriod(until).catch(() => until.remove());
   return h("div", {},
     h("p", {}, h("span", { class: "tag good" }, "✓ ", t("released")), " ", h("a", { href: "/results", target: "_blank" }, t("public_page"))),
     h("img", { class: "qr", src: "/results/qr.svg", alt: t("qr_alt"), width: 180, height: 180 }),

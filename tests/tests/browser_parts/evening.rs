@@ -115,6 +115,12 @@ async fn correct_and_adjust(page: &mut Page) {
     page.shown("cell-adjust").await;
     page.click("Save").await;
     page.sees("dialog tr.chosen", "adjusted 60% / 40%").await;
+    page.click_on("[data-action='penalty']").await;
+    page.fill("Kind", "Warning").await;
+    page.fill("Reason", "slow play").await;
+    page.shown("cell-penalty").await;
+    page.click("Save").await;
+    page.sees("#toast", "Saved").await;
     page.click("Close").await;
     page.until(
         "the cell is marked as changed",
@@ -187,11 +193,16 @@ async fn enter_by_hand(page: &mut Page) {
     )
     .await;
     page.shown("warnings-resolved").await;
+    page.click("What is watched for").await;
+    page.sees("main", "an opening lead that is not in the leader's hand")
+        .await;
+    page.shown("checks").await;
     page.script("location.hash = '#/names'", vec![]).await;
     page.sees("main", "A1").await;
     page.shown("names").await;
     page.script("location.hash = '#/history'", vec![]).await;
     page.sees("main", "both pairs agree").await;
+    page.sees("main", "a warning").await;
     page.shown("history").await;
     page.script("location.hash = '#/more'", vec![]).await;
     page.sees("main", "Who may use this page").await;

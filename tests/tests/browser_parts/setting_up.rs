@@ -43,6 +43,7 @@ pub(crate) async fn twelve_tables() {
     page.shown("room").await;
     page.sees(".cell.SitOut", "–").await;
     keep_and_rename(&mut page, &room).await;
+    names(&mut page).await;
     change_the_movement(&mut page).await;
     page.assert_no_barriers();
     page.close().await;
@@ -70,6 +71,17 @@ async fn keep_and_rename(page: &mut Page, room: &Room) {
     let saved = saved.expect("both files").to_string();
     assert!(saved.contains("Thursday pairs"), "{saved}");
     assert!(saved.contains("SQLite format"), "{saved}");
+}
+
+/// The office has the names in a list.
+async fn names(page: &mut Page) {
+    page.script("location.hash = '#/names'", vec![]).await;
+    page.click("Names of many pairs at once").await;
+    let list = "A1NS; Anna Berg; Karl Lind\nA1EW, Ida Holm, Per Dahl";
+    page.fill("A line for each pair", list).await;
+    page.click("Take these names").await;
+    page.sees("main", "Per Dahl").await;
+    page.shown("names").await;
 }
 
 /// A pair comes late and takes the phantom's place, after the director has seen what changes.
