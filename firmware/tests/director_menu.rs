@@ -230,7 +230,8 @@ fn results_of_an_earlier_session_are_sent_before_the_next_log_on() {
         matches!(said[..], [Up::Entry(_), Up::Entry(_), Up::LogOn(_)]),
         "{said:?}"
     );
-    assert_eq!(room.base.journal.len(), 2);
+    assert_eq!(room.base.kept.len(), 2);
+    assert!(room.base.journal.is_empty());
 }
 
 #[test]

@@ -50,6 +50,10 @@ pub struct Base {
     pub refuses_entries: Option<RefusalReason>,
     pub sheets: Vec<RoundSheet>,
     pub journal: BTreeMap<EntryNumber, Entry>,
+    /// The session that the pad speaks of; `None` for this one.
+    pub bound: Option<u32>,
+    /// What came of earlier sessions: the director's to decide about.
+    pub kept: Vec<Entry>,
     pub repeated: u32,
     new: Vec<Entry>,
     pub heard: Vec<Up>,
@@ -65,6 +69,8 @@ impl Base {
             refuses_entries: None,
             sheets: (1..=ROUNDS).map(sheet).collect(),
             journal: BTreeMap::new(),
+            bound: None,
+            kept: Vec::new(),
             repeated: 0,
             new: Vec::new(),
             heard: Vec::new(),
@@ -99,6 +105,12 @@ impl Base {
                 if let Some(reason) = self.refuses_entries {
                     let number = Some(number);
                     return vec![Down::Refused { number, reason }];
+                }
+                if self.bound.is_some_and(|session| session != self.session) {
+                    self.kept.push(*entry);
+                    self.new.push(*entry);
+                    let percentage = None;
+                    return vec![Down::Received { number, percentage }];
                 }
                 match self.journal.insert(number, *entry) {
                     Some(before) => {
@@ -440,6 +452,7 @@ impl Room {
             self.take(Input::Link(LinkStatus::Answered {
                 signal_minus_dbm: 77,
             }));
+            self.base.bound = self.app.binding().map(|bound| bound.session.get());
             for down in self.base.answer(&outgoing.up) {
                 self.take(Input::Down(&down));
             }

@@ -63,7 +63,8 @@ pub fn throw(frames: u64, seed: u64) -> Outcome {
     outcome
 }
 
-fn ends() -> (Hub, PadLink) {
+/// A base and a pad of the same club.
+pub fn ends() -> (Hub, PadLink) {
     let (network, timing) = (NetworkId::new(1), Timing::COMMON);
     let hub = Hub::new(CLUB_KEY, network, timing, BaseNonce([3; 8]));
     let pad = PadId::new(0x1234_5678).unwrap_or(PadId::MIN);
@@ -78,7 +79,7 @@ fn ends() -> (Hub, PadLink) {
 }
 
 /// True frames of every kind; all of them have been heard, so that none counts again.
-fn originals(hub: &mut Hub, pad: &mut PadLink) -> Vec<Vec<u8>> {
+pub fn originals(hub: &mut Hub, pad: &mut PadLink) -> Vec<Vec<u8>> {
     let mut frames = Vec::new();
     let mut now = Instant::ZERO;
     let mut number = 0;
