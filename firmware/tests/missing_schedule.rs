@@ -2,7 +2,7 @@
 
 mod room;
 
-use pad::ScreenId;
+use pad::{Input, ScreenId};
 use protocol::message::{RefusalReason, Settings, Up};
 use protocol::time::Span;
 use room::Room;
@@ -35,7 +35,10 @@ fn a_pad_that_waits_for_an_answer_does_not_wake_its_shell_for_a_moment_that_has_
     let rests_until = room.app.deadline(room.now).expect("it tries again");
     assert!(rests_until > room.now);
     // The link takes the entry at that moment and holds it: nothing to wake up for meanwhile.
-    room.now = rests_until + Span::from_secs(1);
+    room.now = rests_until;
+    assert_eq!(room.app.deadline(room.now), Some(rests_until));
+    room.app.handle(Input::Tick, room.now);
+    room.now += Span::from_secs(1);
     assert!(room.app.outgoing(room.now).is_some());
     assert!(room.app.deadline(room.now).is_none_or(|at| at > room.now));
 }

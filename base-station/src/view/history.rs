@@ -194,7 +194,7 @@ fn evening(event: &Event) -> Option<(String, &str)> {
         Event::ScoringChosen(_) => ("the scoring was chosen".to_owned(), ""),
         Event::TimingChosen(_) => ("the timing was chosen".to_owned(), ""),
         Event::Opened => ("the session was opened for log-on".to_owned(), ""),
-        Event::GateSet { open: true } => ("pads may send".to_owned(), ""),
+        Event::GateSet { open: true } => ("pads may send again".to_owned(), ""),
         Event::GateSet { open: false } => ("pads were stopped".to_owned(), ""),
         Event::PlayEnded => ("play is over".to_owned(), ""),
         Event::Released => ("the result was released".to_owned(), ""),
@@ -234,7 +234,7 @@ fn evening(event: &Event) -> Option<(String, &str)> {
         Event::SessionRenamed { date, title, .. } => {
             (format!("the session is now {title} on {date}"), "")
         }
-        Event::SessionChosen { .. } => ("another session was chosen".to_owned(), ""),
+        Event::SessionChosen { .. } => ("the director works with this session".to_owned(), ""),
         Event::MembersListed { members } => {
             (format!("a list of {} players was read", members.len()), "")
         }

@@ -187,6 +187,8 @@ pub struct App {
     battery: BatteryGauge,
     store_failed: bool,
     last_key: Instant,
+    /// When something was last handled.
+    handled: Instant,
     effects: Effects,
 }
 
@@ -223,6 +225,7 @@ impl App {
             battery: BatteryGauge::default(),
             store_failed: false,
             last_key: Instant::ZERO,
+            handled: Instant::ZERO,
             effects: Effects::default(),
         }
     }
@@ -230,6 +233,7 @@ impl App {
     /// Takes an input and says what has to be done.
     pub fn handle(&mut self, input: Input<'_>, now: Instant) -> Effects {
         self.effects = Effects::default();
+        self.handled = now;
         match input {
             Input::Key(key) => self.key(key, now),
             Input::Down(message) => self.heard(message, now),
@@ -259,9 +263,9 @@ impl App {
     pub fn deadline(&self, now: Instant) -> Option<Instant> {
         [
             self.closes_at(),
-            // What can be said now is asked for after every input: while the link is busy with it,
-            // a moment that has passed would keep the shell awake for nothing.
-            self.speaks_at().filter(|at| *at > now),
+            // What can be said is asked for after every input: while the link is busy with it, a
+            // moment before the last input would keep the shell awake for nothing.
+            self.speaks_at().filter(|at| *at > self.handled),
             self.clock_changes_at(now),
             self.dormant_at().filter(|at| *at > now),
         ]

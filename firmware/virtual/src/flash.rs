@@ -90,7 +90,7 @@ impl HostFlash {
     }
 
     /// Breaks the flash on purpose, so that tests can prove that they would notice: when the
-    /// journal has come round once, erasing a page also loses the one behind it.
+    /// journal has come round, erasing its oldest page also loses the one that was filled last.
     pub fn forget_pages_on_wrap(&mut self) {
         self.forgetful = true;
     }
@@ -167,10 +167,13 @@ impl HostFlash {
         let words = PAGE_LEN / WORD_LEN;
         self.written[page * words..(page + 1) * words].fill(outcome != 0);
         self.erasures[page] += 1;
-        if self.forgetful && self.erasures[page] > 1 {
-            let behind = (page + 1) % self.erasures.len();
-            self.bytes[behind * PAGE_LEN..(behind + 1) * PAGE_LEN].fill(0xff);
-            self.written[behind * words..(behind + 1) * words].fill(false);
+        // The last page is not in the round; between the oldest page and the one filled last is
+        // the one that has just been begun.
+        let round = self.erasures.len() - 1;
+        if self.forgetful && page < round && self.erasures[page] > 1 {
+            let lost = (page + round - 2) % round;
+            self.bytes[lost * PAGE_LEN..(lost + 1) * PAGE_LEN].fill(0xff);
+            self.written[lost * words..(lost + 1) * words].fill(false);
         }
         if cut {
             return Err(FlashFault::PowerCut);

@@ -5,7 +5,7 @@
 //! `--broken` shows in how many nights each deliberate mistake is caught.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use clap::Parser;
 use indicatif::ProgressBar;
@@ -20,6 +20,12 @@ struct Arguments {
     /// One night only, with its story.
     #[arg(long)]
     seed: Option<u64>,
+    /// Tables in the room.
+    #[arg(long, default_value_t = 12)]
+    tables: u16,
+    /// Boards of the session.
+    #[arg(long, default_value_t = 24)]
+    boards: u8,
     /// A fifth of all frames lost, ten dead pads, ten dead base stations.
     #[arg(long)]
     dreadful: bool,
@@ -29,16 +35,32 @@ struct Arguments {
     /// Break the base station on purpose, in every way, and see in which night it is caught.
     #[arg(long)]
     broken: bool,
+    /// Play with this deliberate mistake in the base station, as `--broken` names it.
+    #[arg(long, value_parser = mistake)]
+    mistake: Option<Broken>,
+}
+
+fn mistake(name: &str) -> Result<Broken, String> {
+    let found = Broken::ALL
+        .into_iter()
+        .find(|broken| format!("{broken:?}") == name);
+    found.ok_or_else(|| format!("no mistake is called so; there are {:?}", Broken::ALL))
 }
 
 impl Arguments {
     fn options(&self, seed: u64) -> Options {
-        if self.dreadful {
+        let options = if self.dreadful {
             Options::dreadful(seed)
         } else if self.quiet {
             Options::quiet(seed)
         } else {
             Options::faulty(seed)
+        };
+        Options {
+            tables: self.tables,
+            boards: self.boards,
+            broken: self.mistake.unwrap_or_default(),
+            ..options
         }
     }
 }
@@ -58,10 +80,11 @@ fn main() -> std::io::Result<()> {
 }
 
 fn tell(night: &Night, out: &mut impl std::io::Write) -> std::io::Result<usize> {
-    for (at, what) in &night.story {
-        let minutes = at.as_millis() / 60_000;
-        writeln!(out, "{:02}:{:02}  {what}", 19 + minutes / 60, minutes % 60)?;
+    for line in night.told() {
+        writeln!(out, "{line}")?;
     }
+    let (expected, there) = night.boards;
+    writeln!(out, "{there} of {expected} boards have a result.")?;
     writeln!(out, "{}", night.fingerprint())?;
     let mut totals = Totals::default();
     totals.add(night);
@@ -74,9 +97,8 @@ fn play_all(arguments: &Arguments, out: &mut impl std::io::Write) -> std::io::Re
     let bar = ProgressBar::new(arguments.seeds);
     let next = AtomicU64::new(1);
     let totals = Mutex::new(Totals::default());
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     std::thread::scope(|scope| {
-        for _ in 0..cores {
+        for _ in 0..cores() {
             scope.spawn(|| {
                 loop {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
@@ -99,6 +121,16 @@ fn play_all(arguments: &Arguments, out: &mut impl std::io::Write) -> std::io::Re
         .expect("no night panics while it counts");
     totals.violations.sort();
     write!(out, "{totals}")?;
+    let faults: u32 = totals.faults.values().sum();
+    writeln!(
+        out,
+        "measured: {} nights of {} tables, {} results agreed, {faults} faults, {} violations, slowest recovery {} s",
+        totals.nights,
+        arguments.tables,
+        totals.agreed,
+        totals.violations.len(),
+        totals.slowest.as_millis() / 1000
+    )?;
     Ok(totals.violations.len())
 }
 
@@ -107,25 +139,62 @@ fn break_everything(
     arguments: &Arguments,
     out: &mut impl std::io::Write,
 ) -> std::io::Result<usize> {
-    let mut escaped = 0;
-    for broken in Broken::ALL {
-        let caught = (1..=arguments.seeds).find_map(|seed| {
-            let night = play(&Options {
-                broken,
-                ..arguments.options(seed)
+    let variants = arguments
+        .mistake
+        .map_or(Broken::ALL.to_vec(), |one| vec![one]);
+    let bar = ProgressBar::new(variants.len() as u64);
+    let next = AtomicUsize::new(0);
+    let caught = Mutex::new(vec![None; variants.len()]);
+    std::thread::scope(|scope| {
+        for _ in 0..cores() {
+            scope.spawn(|| {
+                while let Some(broken) = variants.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let found = catch(arguments, *broken);
+                    let at = variants.iter().position(|other| other == broken);
+                    let mut caught = caught.lock().expect("no night panics while it counts");
+                    caught[at.unwrap_or_default()] = found;
+                    bar.inc(1);
+                }
             });
-            night
-                .violations
-                .into_iter()
-                .next()
-                .map(|wrong| (seed, wrong))
-        });
-        if let Some((seed, wrong)) = caught {
-            writeln!(out, "{broken:?}: caught in night {seed}: {wrong}")?;
-        } else {
-            escaped += 1;
-            writeln!(out, "{broken:?}: NOT caught in {} nights", arguments.seeds)?;
+        }
+    });
+    bar.finish_and_clear();
+    let caught = caught
+        .into_inner()
+        .expect("no night panics while it counts");
+    for (broken, caught) in variants.iter().zip(&caught) {
+        match caught {
+            Some((options, wrong)) => {
+                writeln!(out, "{broken:?}: caught in night {}: {wrong}", options.seed)?;
+                writeln!(out, "    {}", options.replay())?;
+            }
+            None => writeln!(out, "{broken:?}: NOT caught in {} nights", arguments.seeds)?,
         }
     }
+    let escaped = caught.iter().filter(|caught| caught.is_none()).count();
+    let latest = caught.iter().flatten().map(|(options, _)| options.seed);
+    writeln!(
+        out,
+        "measured: {} of {} broken base stations caught, the last one in night {}",
+        caught.len() - escaped,
+        caught.len(),
+        latest.max().unwrap_or_default()
+    )?;
     Ok(escaped)
+}
+
+/// The first night in which the mistake shows.
+fn catch(arguments: &Arguments, broken: Broken) -> Option<(Options, String)> {
+    (1..=arguments.seeds).find_map(|seed| {
+        let options = Options {
+            broken,
+            ..arguments.options(seed)
+        };
+        let wrong = play(&options).violations.into_iter().next()?;
+        Some((options, wrong))
+    })
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }

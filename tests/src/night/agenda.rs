@@ -30,6 +30,8 @@ pub(super) enum Mishap {
     ClockJumps(i64),
     ReceiverUnplugged,
     ReceiverBack,
+    ReceiverBreaks,
+    OtherReceiver,
     Attack,
     DirectorCorrects,
     SecondThoughts(usize),
@@ -55,6 +57,7 @@ impl Mishap {
             Self::DiskRefuses => "disk error",
             Self::ClockJumps(_) => "clock jumped",
             Self::ReceiverUnplugged => "receiver unplugged",
+            Self::ReceiverBreaks => "receiver replaced",
             Self::Attack => "attack",
             Self::DirectorCorrects => "director corrected",
             Self::SecondThoughts(_) => "players corrected",
@@ -65,6 +68,7 @@ impl Mishap {
             | Self::BaseIsStartedAgain
             | Self::DiskHasRoom
             | Self::ReceiverBack
+            | Self::OtherReceiver
             | Self::GateStarts
             | Self::LookRound => "",
         }
@@ -81,6 +85,9 @@ impl Mishap {
 
 /// Nothing fails before the first pads log on.
 const EARLIEST: Span = Span::from_secs(20);
+
+/// How long a table puts up with a pad that does not send.
+const SILENT: Span = Span::from_secs(15 * 60);
 
 /// Mishaps in the order of their moments.
 #[derive(Debug, Default)]
@@ -109,8 +116,11 @@ impl Agenda {
         scatter(options.battery_pulls, &mut |rng| {
             Mishap::BatteryFallsOut(rng.usize(..tables), rng.u32(..60))
         });
+        let mut seem_dead = Vec::new();
         scatter(options.pads_destroyed, &mut |rng| {
-            Mishap::PadIsDestroyed(rng.usize(..tables))
+            let table = rng.usize(..tables);
+            seem_dead.extend(rng.bool().then_some(table));
+            Mishap::PadIsDestroyed(table)
         });
         scatter(options.ghosts, &mut |_| Mishap::GhostWakes);
         scatter(options.rivals, &mut |rng| {
@@ -127,12 +137,17 @@ impl Agenda {
         scatter(options.receiver_unplugged, &mut |_| {
             Mishap::ReceiverUnplugged
         });
+        scatter(options.receivers_replaced, &mut |_| Mishap::ReceiverBreaks);
         scatter(options.attacks, &mut |_| Mishap::Attack);
         scatter(options.corrections, &mut |_| Mishap::DirectorCorrects);
         scatter(options.second_thoughts, &mut |rng| {
             Mishap::SecondThoughts(rng.usize(..tables))
         });
         scatter(options.gate_stops, &mut |_| Mishap::GateStops);
+        // Many a pad that is replaced only seemed dead: nothing it agreed for a while could be sent.
+        for table in seem_dead {
+            agenda.lose_reach_before_death(table);
+        }
         if options.cut_short {
             agenda.add(
                 Instant::from_micros(length.as_micros() / 3),
@@ -140,6 +155,16 @@ impl Agenda {
             );
         }
         agenda
+    }
+
+    fn lose_reach_before_death(&mut self, table: usize) {
+        let dies = |Reverse((_, mishap)): &&Reverse<(Instant, Mishap)>| {
+            *mishap == Mishap::PadIsDestroyed(table)
+        };
+        let first = self.heap.iter().filter(dies).map(|Reverse((at, _))| *at);
+        if let Some(at) = first.min().filter(|at| *at > Instant::ZERO + SILENT) {
+            self.add(at - SILENT, Mishap::OutOfReach(table));
+        }
     }
 
     pub(super) fn add(&mut self, at: Instant, mishap: Mishap) {

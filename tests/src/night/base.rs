@@ -1,15 +1,15 @@
 //! The base station's shell in virtual time: hub and keeper on a model disk, and its crashes.
 
-use base_station::session::{Command, Event, Keeper, Moment, Outcome, Record, Request, State, Who};
+use base_station::session::{
+    Command, Event, Journal, Keeper, Moment, Outcome, Record, Request, Seq, State, Who,
+};
 use protocol::frame::{BaseNonce, ClubKey, NetworkId};
 use protocol::link::{Binding, Call, Hub, Port, Timing};
 use protocol::message::{Down, EntryNumber, Up};
 use protocol::time::Instant;
+use protocol::words::PadId;
 
 use super::disk::{Disk, Mood, Sync};
-
-/// The only receiver.
-pub(super) const RECEIVER: Port = Port(0);
 
 /// The club of every simulated night.
 pub(super) const CLUB: ClubKey = ClubKey::new([0x42; 32]);
@@ -18,7 +18,7 @@ pub(super) const CLUB: ClubKey = ClubKey::new([0x42; 32]);
 pub(super) const NETWORK: NetworkId = NetworkId::new(5);
 
 /// Virtual time 0 as the laptop's clock has it.
-const EVENING: Moment = Moment(1_794_855_600_000);
+pub(super) const EVENING: Moment = Moment(1_794_855_600_000);
 
 /// A base station with one deliberate mistake, to see that the checkers notice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Broken {
     fn sync(self) -> Sync {
         match self {
             Self::AcknowledgesBeforeCommit => Sync::WithTheNext,
-            Self::SynchronousOff => Sync::Never,
+            Self::SynchronousOff => Sync::Late,
             _ => Sync::BeforeReturn,
         }
     }
@@ -89,6 +89,10 @@ pub(super) struct Laptop {
     dying: bool,
     /// Entries that a forgetful base has renumbered.
     renumbered: u16,
+    /// The receiver that is plugged in.
+    receiver: Port,
+    /// The most messages that ever waited for one pad.
+    pub(super) mail_most: usize,
 }
 
 #[derive(Debug)]
@@ -108,6 +112,8 @@ impl Laptop {
             crash_at: None,
             dying: false,
             renumbered: 0,
+            receiver: Port(0),
+            mail_most: 0,
         }
     }
 
@@ -125,6 +131,22 @@ impl Laptop {
         self.crash_at = None;
         self.dying = false;
         self.disk.crash();
+    }
+
+    /// Another receiver is plugged in, which the base knows by another number.
+    pub(super) fn take_other_receiver(&mut self) {
+        self.receiver = Port(self.receiver.0.wrapping_add(1));
+    }
+
+    /// The last record on the disk.
+    pub(super) fn last(&self) -> Seq {
+        self.disk.last()
+    }
+
+    /// Messages that wait for pads, by pad.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = (PadId, usize)> {
+        let hub = self.process.iter().map(|process| &process.hub);
+        hub.flat_map(|hub| hub.pads().map(|pad| (pad.pad, pad.waiting)))
     }
 
     pub(super) fn is_running(&self) -> bool {
@@ -174,11 +196,13 @@ impl Laptop {
         if let Some(process) = &mut self.process {
             process.deal_with(Request::LookRound, moment);
         }
+        let most = self.waiting().map(|(_, waiting)| waiting).max();
+        self.mail_most = self.mail_most.max(most.unwrap_or_default());
     }
 
     pub(super) fn handle_receive(&mut self, bytes: &[u8], now: Instant) {
         if let Some(process) = &mut self.process {
-            process.hub.handle_receive(RECEIVER, bytes, now);
+            process.hub.handle_receive(self.receiver, bytes, now);
         }
     }
 
@@ -274,7 +298,7 @@ impl Laptop {
     }
 
     /// Who holds the table that this pad once held.
-    fn holder_of_the_table(&self, call: &Call) -> Option<(protocol::words::PadId, Binding)> {
+    fn holder_of_the_table(&self, call: &Call) -> Option<(PadId, Binding)> {
         let session = self.state()?.session.as_ref()?;
         let table = session.pads.get(&call.pad)?.table;
         let (pad, epoch) = session.tables.get(&table)?.holder?;

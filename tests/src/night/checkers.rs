@@ -3,13 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base_station::session::{Cell, Event, Line, Record, Session, TableId};
+use base_station::session::{Cell, Event, Line, Record, Section, Session, TableId};
 use pad::LineState;
 use protocol::message::{Entry, EntryNumber};
 use protocol::time::Span;
-use protocol::words::{Epoch, PadId, SectionLetter, Side};
+use protocol::words::{Epoch, PadId, RoundNumber, SectionLetter, Side};
 
 use super::base::entries;
+use super::people::Table;
 use super::witness::Witness;
 use super::world::World;
 use crate::naive;
@@ -17,6 +18,9 @@ use crate::naive;
 /// While the base is there nobody waits longer than this for anything. A base that is down, full
 /// or unplugged for ten minutes is waited for at log-on only.
 const WAITS_AT_MOST: Span = Span::from_secs(20 * 60);
+
+/// Messages that may wait for one pad: two histories of a whole evening, and news.
+const MAIL_AT_MOST: usize = 100;
 
 /// Everything that is wrong.
 pub(super) fn check(world: &World) -> Vec<String> {
@@ -29,12 +33,14 @@ pub(super) fn check(world: &World) -> Vec<String> {
     wrong.extend(replay_equals_live(world));
     wrong.extend(everybody_converged(world));
     wrong.extend(nobody_waited_long(world));
+    wrong.extend(memory_is_bounded(world));
     if let Some(session) = world
         .laptop
         .state()
         .and_then(|state| state.session.as_ref())
     {
         wrong.extend(ranking_is_right(session));
+        wrong.extend(every_board_is_in(session));
     }
     wrong
 }
@@ -242,6 +248,48 @@ fn nobody_waited_long(world: &World) -> Vec<String> {
             format!("table {} waited {minutes} minutes", table.number)
         })
         .collect()
+}
+
+/// What waits for a pad is at most its whole evening, and nothing when everybody agrees.
+fn memory_is_bounded(world: &World) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if world.laptop.mail_most > MAIL_AT_MOST {
+        let most = world.laptop.mail_most;
+        wrong.push(format!("{most} messages waited for one pad"));
+    }
+    for (pad, waiting) in world.laptop.waiting().filter(|(_, waiting)| *waiting > 0) {
+        let there = |table: &Table| table.handheld.id == pad;
+        if world.tables.iter().any(there) {
+            let pad = pad.get();
+            wrong.push(format!(
+                "{waiting} messages still wait for pad {pad:08X} at the end"
+            ));
+        }
+    }
+    wrong
+}
+
+/// The night is over and the director has asked for what died with a pad: nothing is open.
+fn every_board_is_in(session: &Session) -> Option<String> {
+    let (expected, there) = boards(session);
+    (there < expected).then(|| format!("only {there} of {expected} boards have a result"))
+}
+
+/// How many results the movement wants, and how many there are.
+pub(super) fn boards(session: &Session) -> (usize, usize) {
+    let (mut expected, mut there) = (0, 0);
+    for table in session.all_tables() {
+        let rounds = session
+            .sections
+            .get(&table.section)
+            .map(Section::last_round);
+        let rounds = (1..=rounds.map_or(0, RoundNumber::get)).filter_map(RoundNumber::new);
+        for cell in rounds.flat_map(|round| session.expected(table, round)) {
+            expected += 1;
+            there += usize::from(session.is_in(cell));
+        }
+    }
+    (expected, there)
 }
 
 /// The session's ranking against the naive scorer's.

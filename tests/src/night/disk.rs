@@ -25,9 +25,12 @@ pub(super) enum Sync {
     BeforeReturn,
     /// With the next append: "the commit will surely come through".
     WithTheNext,
-    /// Never: `synchronous=OFF`.
-    Never,
+    /// When the operating system gets round to it: `synchronous=OFF`.
+    Late,
 }
+
+/// Records that a disk without syncs still has in its cache.
+const WRITTEN_LATE: usize = 12;
 
 #[derive(Debug, Default)]
 struct Platter {
@@ -113,8 +116,14 @@ impl Journal for Disk {
             let seq = platter.last().next();
             platter.in_the_cache.push(record.clone().at_place(seq));
         }
-        if platter.sync == Sync::BeforeReturn {
-            let safe_now = std::mem::take(&mut platter.in_the_cache);
+        let cached = match platter.sync {
+            Sync::BeforeReturn => 0,
+            Sync::WithTheNext => usize::MAX,
+            Sync::Late => WRITTEN_LATE,
+        };
+        if platter.in_the_cache.len() > cached {
+            let safe = platter.in_the_cache.len() - cached;
+            let safe_now: Vec<Record> = platter.in_the_cache.drain(..safe).collect();
             platter.synced.extend(safe_now);
         }
         Ok(platter.last())

@@ -21,6 +21,7 @@ impl World {
         let now = self.now;
         match mishap {
             Mishap::OutOfReach(at) => {
+                self.tell_of(at, "was carried to a corner without reception.");
                 let station = self.tables[at].handheld.station;
                 self.air.set_dead_spot(station, true);
                 let until = now + soon(&mut self.rng, 1_800);
@@ -28,6 +29,7 @@ impl World {
             }
             Mishap::InReach(station) => self.air.set_dead_spot(station, false),
             Mishap::PadRestarts(at) => {
+                self.tell_of(at, "restarted by itself.");
                 self.tables[at].handheld.stop(&mut self.air, now);
                 self.agenda
                     .add(now + Span::from_secs(3), Mishap::PadIsStartedAgain(at));
@@ -45,27 +47,41 @@ impl World {
             Mishap::BaseDies(which) => self.laptop.crash_at = Some(Mishap::crash_point(which)),
             Mishap::BaseIsStartedAgain => {
                 self.start_laptop();
-                self.night.tell(now, "The base station is back.");
+                self.tell("The base station is started again.");
             }
             Mishap::DiskFull => {
                 self.laptop.set_disk(Mood::Full);
                 let until = now + soon(&mut self.rng, 600);
                 self.agenda.add(until, Mishap::DiskHasRoom);
-                self.night.tell(now, "The laptop's disk is full.");
+                self.tell("The laptop's disk is full.");
             }
-            Mishap::DiskHasRoom => self.laptop.set_disk(Mood::Well),
+            Mishap::DiskHasRoom => {
+                self.laptop.set_disk(Mood::Well);
+                self.tell("The laptop's disk has room again.");
+            }
             Mishap::DiskRefuses => self.laptop.set_disk(Mood::RefusesOnce),
-            Mishap::ClockJumps(by_ms) => self.laptop.clock_error_ms += by_ms,
+            Mishap::ClockJumps(by_ms) => {
+                self.laptop.clock_error_ms += by_ms;
+                let minutes = by_ms / 60_000;
+                self.tell(&format!("The laptop's clock jumped by {minutes} minutes."));
+            }
             Mishap::ReceiverUnplugged => {
                 self.receiver_plugged = false;
                 let until = now + soon(&mut self.rng, 300);
                 self.agenda.add(until, Mishap::ReceiverBack);
-                self.night.tell(now, "Somebody unplugged the receiver.");
+                self.tell("Somebody unplugged the receiver.");
             }
             Mishap::ReceiverBack => {
                 self.receiver_plugged = true;
-                self.night.tell(now, "The receiver is plugged in again.");
+                self.tell("The receiver is plugged in again.");
             }
+            Mishap::ReceiverBreaks => {
+                self.receiver_plugged = false;
+                let until = now + soon(&mut self.rng, 600);
+                self.agenda.add(until, Mishap::OtherReceiver);
+                self.tell("The receiver fell off the piano and is broken.");
+            }
+            Mishap::OtherReceiver => self.plug_in_other_receiver(),
             Mishap::Attack => self.attack(),
             Mishap::DirectorCorrects => self.director_corrects(),
             Mishap::SecondThoughts(at) => self.tables[at].second_thoughts = true,
@@ -107,11 +123,10 @@ impl World {
         let now = self.now;
         let mut old = self.tables[at].replace_pad(spare, now);
         old.stop(&mut self.air, now);
-        let story = format!(
-            "The pad of table {} died; a spare took over.",
-            self.tables[at].number
+        self.tell_of(
+            at,
+            "fell into a glass of beer; the director brings a spare.",
         );
-        self.night.tell(now, &story);
         if self.options.ghosts as usize > self.ghosts.len() {
             self.witness.replaced.insert(old.id);
             self.ghosts.push(old);
@@ -124,8 +139,7 @@ impl World {
         let now = self.now;
         if let Some(ghost) = self.ghosts.iter_mut().find(|ghost| ghost.pad.is_none()) {
             ghost.start(now);
-            self.night
-                .tell(now, "A pad that had been replaced woke up again.");
+            self.tell("A pad that had been replaced woke up again.");
         }
     }
 
@@ -137,6 +151,9 @@ impl World {
         rival.acts_at = self.now;
         rival.is_rival = true;
         self.rivals.push(rival);
+        self.tell(&format!(
+            "Somebody tries to log a second pad on at table {number}."
+        ));
     }
 
     /// An old frame again, as it was or spoiled, to the base and to whoever listens.
@@ -175,13 +192,8 @@ impl World {
             ruling: Ruling::Result(result),
             why,
         };
-        if self.laptop.command(command, self.now) {
-            let story = format!(
-                "The director corrected board {} of {}.",
-                cell.board, cell.table
-            );
-            self.night.tell(self.now, &story);
-        }
+        // The journal tells of it.
+        self.laptop.command(command, self.now);
     }
 
     fn cut_short(&mut self) {
@@ -198,9 +210,24 @@ impl World {
             repair: Repair::CutShort { last },
             why: "the caretaker wants to go home".to_owned(),
         };
-        if self.laptop.command(dropped, self.now) {
-            self.night
-                .tell(self.now, "The director dropped the last round.");
-        }
+        self.laptop.command(dropped, self.now);
+    }
+
+    fn plug_in_other_receiver(&mut self) {
+        self.air.set_power(self.antenna, false, self.now);
+        self.antenna = self.air.add_base();
+        self.laptop.take_other_receiver();
+        self.receiver_plugged = true;
+        self.tell("Another receiver is plugged in.");
+    }
+
+    /// Notes what happened, for people.
+    pub(super) fn tell(&mut self, what: &str) {
+        self.night.tell(self.now, self.laptop.last(), what);
+    }
+
+    fn tell_of(&mut self, table: usize, what: &str) {
+        let number = self.tables[table].number;
+        self.tell(&format!("The pad of table {number} {what}"));
     }
 }

@@ -23,6 +23,6 @@ pub mod witness;
 mod world;
 
 pub use base::Broken;
-pub use options::Options;
+pub use options::{Mode, Options};
 pub use report::{Night, Totals};
 pub use world::play;

@@ -2,9 +2,23 @@
 
 use super::Broken;
 
+/// Where a night's options came from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// A bit of everything, drawn from the seed.
+    #[default]
+    Faulty,
+    /// Nothing goes wrong.
+    Quiet,
+    /// The night of the README.
+    Dreadful,
+}
+
 /// What may go wrong in a night. Numbers are "how often", permille are of every frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
+    /// Where the other options came from.
+    pub mode: Mode,
     /// Decides everything else.
     pub seed: u64,
     /// Tables.
@@ -43,6 +57,8 @@ pub struct Options {
     pub clock_jumps: u32,
     /// The receiver is unplugged for a while.
     pub receiver_unplugged: u32,
+    /// The receiver breaks and another one is plugged in.
+    pub receivers_replaced: u32,
     /// Somebody records frames and plays them again, garbled ones too.
     pub attacks: u32,
     /// Results that the director corrects.
@@ -61,6 +77,7 @@ impl Options {
     /// A night on which nothing goes wrong but the usual noise of the channel.
     pub const fn quiet(seed: u64) -> Self {
         Self {
+            mode: Mode::Quiet,
             seed,
             tables: 12,
             boards: 24,
@@ -80,6 +97,7 @@ impl Options {
             disk_errors: 0,
             clock_jumps: 0,
             receiver_unplugged: 0,
+            receivers_replaced: 0,
             attacks: 0,
             corrections: 0,
             second_thoughts: 0,
@@ -93,6 +111,7 @@ impl Options {
     pub fn faulty(seed: u64) -> Self {
         let mut draw = fastrand::Rng::with_seed(seed ^ 0x0B7E_57A2);
         Self {
+            mode: Mode::Faulty,
             baud: *draw.choice(&[9_600, 19_200, 57_600]).unwrap_or(&19_200),
             loss_permille: draw.u32(..=200),
             flip_permille: draw.u32(..=30),
@@ -109,6 +128,7 @@ impl Options {
             disk_errors: draw.u32(..=3),
             clock_jumps: draw.u32(..=1),
             receiver_unplugged: draw.u32(..=2),
+            receivers_replaced: draw.u32(..=1),
             attacks: draw.u32(..=20),
             corrections: draw.u32(..=4),
             second_thoughts: draw.u32(..=4),
@@ -118,18 +138,39 @@ impl Options {
         }
     }
 
-    /// The night of the README: a fifth of the frames lost, ten pads die, ten times the base.
+    /// The night of the README: a fifth of the frames lost, ten pads die, ten times the
+    /// base, and the receiver has to be replaced.
     pub const fn dreadful(seed: u64) -> Self {
         Self {
+            mode: Mode::Dreadful,
             loss_permille: 200,
             hidden_permille: 300,
             pads_destroyed: 10,
             ghosts: 5,
             battery_pulls: 10,
             base_crashes: 10,
-            receiver_unplugged: 1,
+            receivers_replaced: 1,
             corrections: 3,
             ..Self::quiet(seed)
         }
+    }
+
+    /// The one command that plays this night again.
+    pub fn replay(&self) -> String {
+        let mode = match self.mode {
+            Mode::Faulty => "",
+            Mode::Quiet => "--quiet ",
+            Mode::Dreadful => "--dreadful ",
+        };
+        let mistake = match self.broken {
+            Broken::Not => String::new(),
+            broken => format!("--mistake {broken:?} "),
+        };
+        let room = match (self.tables, self.boards) {
+            (12, 24) => String::new(),
+            (tables, boards) => format!("--tables {tables} --boards {boards} "),
+        };
+        let seed = self.seed;
+        format!("cargo run --release -p tests --bin night -- {mode}{mistake}{room}--seed {seed}")
     }
 }

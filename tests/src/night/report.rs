@@ -5,7 +5,14 @@ use std::fmt;
 
 use protocol::time::{Instant, Span};
 
+use base_station::session::{Event, Record, Seq};
+use base_station::view::ChangeView;
+
 use super::Options;
+use super::base::EVENING;
+
+/// Violations that a report names one by one.
+const VIOLATIONS_SHOWN: usize = 20;
 
 /// How a night went.
 #[derive(Clone, Debug)]
@@ -16,14 +23,18 @@ pub struct Night {
     pub violations: Vec<String>,
     /// Faults by kind.
     pub faults: BTreeMap<&'static str, u32>,
-    /// What happened, for people.
-    pub story: Vec<(Instant, String)>,
+    /// What happened in the room, after which record of the journal.
+    pub story: Vec<(Seq, Instant, String)>,
+    /// What the director's page tells of the night, without the results.
+    pub log: Vec<ChangeView>,
     /// Entries that East accepted.
     pub agreed: usize,
     /// Entries that pads showed as received.
     pub scores: usize,
     /// Boards that died with a pad and were asked for.
     pub gaps: u32,
+    /// Results that the movement wants, and those that are in at the end.
+    pub boards: (usize, usize),
     /// Records in the journal.
     pub records: usize,
     /// Frames on the air.
@@ -43,9 +54,11 @@ impl Night {
             violations: Vec::new(),
             faults: BTreeMap::new(),
             story: Vec::new(),
+            log: Vec::new(),
             agreed: 0,
             scores: 0,
             gaps: 0,
+            boards: (0, 0),
             records: 0,
             frames: 0,
             collisions: 0,
@@ -58,8 +71,30 @@ impl Night {
         *self.faults.entry(kind).or_default() += 1;
     }
 
-    pub(super) fn tell(&mut self, now: Instant, what: &str) {
-        self.story.push((now, what.to_owned()));
+    pub(super) fn tell(&mut self, now: Instant, after: Seq, what: &str) {
+        self.story.push((after, now, what.to_owned()));
+    }
+
+    /// The night in the order in which it happened: what went wrong in the room (with a dash) and
+    /// what the director's page says about it.
+    pub fn told(&self) -> Vec<String> {
+        let minutes = |minutes: u64| format!("{:02}:{:02}", 19 + minutes / 60, minutes % 60);
+        let room = self.story.iter().map(|(after, at, what)| {
+            let time = minutes(at.as_millis() / 60_000);
+            (*after, 1, format!("{time}  - {what}"))
+        });
+        let page = self.log.iter().map(|change| {
+            let time = minutes(change.at_ms.0.saturating_sub(EVENING.0) / 60_000);
+            let why = match change.why.as_str() {
+                "" => String::new(),
+                why => format!(" ({why})"),
+            };
+            let (who, text) = (&change.who, &change.text);
+            (change.seq, 0, format!("{time}  {who}: {text}{why}"))
+        });
+        let mut lines: Vec<_> = room.chain(page).collect();
+        lines.sort_by_key(|(seq, room, _)| (*seq, *room));
+        lines.into_iter().map(|(_, _, line)| line).collect()
     }
 
     /// Takes something into the print (FNV-1a).
@@ -78,6 +113,18 @@ impl Night {
     }
 }
 
+/// What the director's page tells, without what goes as it should: results and player numbers.
+pub(super) fn log(records: &[Record]) -> Vec<ChangeView> {
+    let is_usual = |event: &Event| match event {
+        Event::Entered { entry, .. } => !entry.correction,
+        Event::PlayersSeated { .. } => true,
+        _ => false,
+    };
+    let told = records.iter().filter(|record| !is_usual(&record.event));
+    told.filter_map(|record| ChangeView::of(None, record))
+        .collect()
+}
+
 /// All nights together.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
@@ -93,8 +140,8 @@ pub struct Totals {
     pub frames: u64,
     /// Faults by kind.
     pub faults: BTreeMap<&'static str, u32>,
-    /// Seed and sentence.
-    pub violations: Vec<(u64, String)>,
+    /// Seed, sentence, and the command that plays the night again.
+    pub violations: Vec<(u64, String, String)>,
     /// The longest time until everybody agreed again.
     pub slowest: Span,
 }
@@ -111,8 +158,9 @@ impl Totals {
             *self.faults.entry(kind).or_default() += times;
         }
         let seed = night.options.seed;
+        let wrong = night.violations.iter();
         self.violations
-            .extend(night.violations.iter().map(|wrong| (seed, wrong.clone())));
+            .extend(wrong.map(|wrong| (seed, wrong.clone(), night.options.replay())));
         self.slowest = self.slowest.max(night.settled_after);
     }
 }
@@ -137,12 +185,9 @@ impl fmt::Display for Totals {
             self.slowest.as_millis() / 1000
         )?;
         writeln!(f, "violations           {:>10}", self.violations.len())?;
-        for (seed, wrong) in self.violations.iter().take(20) {
+        for (seed, wrong, replay) in self.violations.iter().take(VIOLATIONS_SHOWN) {
             writeln!(f, "  seed {seed}: {wrong}")?;
-            writeln!(
-                f,
-                "    cargo run --release -p tests --bin night -- --seed {seed}"
-            )?;
+            writeln!(f, "    {replay}")?;
         }
         Ok(())
     }

@@ -20,7 +20,7 @@ use super::checkers;
 use super::cupboard::worn_flash;
 use super::disk::Mood;
 use super::people::{Handheld, Table};
-use super::report::Night;
+use super::report::{self, Night};
 use super::witness::Witness;
 use super::{Broken, Options};
 
@@ -31,7 +31,7 @@ const TAPE_LEN_MAX: usize = 200;
 const SETTLES_WITHIN: Span = Span::from_secs(20 * 60);
 
 /// No night is longer than this; one that is has gone round in circles.
-const NIGHT_MAX: Span = Span::from_secs(12 * 3600);
+const NIGHT_MAX: Span = Span::from_secs(5 * 3600);
 
 /// Plays a night and judges it.
 pub fn play(options: &Options) -> Night {
@@ -261,7 +261,7 @@ impl World {
     fn base_died(&mut self) {
         let down = Span::from_secs(self.rng.u64(2..120));
         self.agenda.add(self.now + down, Mishap::BaseIsStartedAgain);
-        self.night.tell(self.now, "The base station died.");
+        self.tell("The base station dies.");
     }
 
     pub(super) fn start_laptop(&mut self) {
@@ -368,11 +368,14 @@ impl World {
                 .push(format!("the night did not end: {stuck:?}"));
         }
         self.night.violations.extend(checkers::check(&self));
+        let session = self.laptop.state().and_then(|state| state.session.as_ref());
+        self.night.boards = session.map(checkers::boards).unwrap_or_default();
         self.night.scores = self.witness.received.len();
         self.night.agreed = self.witness.agreed.len();
         self.night.frames = self.air.sent();
         self.night.collisions = self.air.collisions();
         let records = self.laptop.records();
+        self.night.log = report::log(&records);
         self.night.records = records.len();
         self.night.imprint(format!("{records:?}").as_bytes());
         self.night

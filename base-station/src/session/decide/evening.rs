@@ -35,6 +35,7 @@ pub(super) fn decide(
         }
         Command::AnalyseDeal { record } => analyse(session, record),
         Command::Open => open(session),
+        Command::SetGate { open } if *open == session.gate_open => Ok(Vec::new()),
         Command::SetGate { open } => Ok(vec![Event::GateSet { open: *open }]),
         Command::EndPlay => match session.phase {
             Phase::Open => Ok(vec![Event::PlayEnded]),

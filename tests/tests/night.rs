@@ -1,0 +1,45 @@
+//! Simulated nights, a few of them: the same seed is the same night. Many of them, and the broken
+//! base stations that must be caught, are `cargo run --release -p tests --bin night`.
+
+use tests::night::{Broken, Options, play};
+
+/// A small room, so that a night is over soon without optimisation too.
+fn small(options: Options) -> Options {
+    Options {
+        tables: 4,
+        boards: 12,
+        ..options
+    }
+}
+
+#[test]
+fn a_replayed_seed_is_the_same_night_bit_for_bit() {
+    let first = play(&small(Options::faulty(7)));
+    let again = play(&small(Options::faulty(7)));
+    assert_eq!(first.fingerprint(), again.fingerprint());
+    assert_eq!(first.told(), again.told());
+    let other = play(&small(Options::faulty(8)));
+    assert_ne!(first.print, other.print, "another seed is another night");
+}
+
+#[test]
+fn a_night_with_everything_that_can_fail_keeps_every_promise() {
+    for seed in 1..=4 {
+        let options = small(Options::faulty(seed));
+        let night = play(&options);
+        assert!(night.violations.is_empty(), "{:?}", night.violations);
+        assert!(night.boards.0 > 0, "something was played");
+        assert_eq!(night.boards.0, night.boards.1, "every board has a result");
+    }
+}
+
+#[test]
+fn a_base_that_drops_the_counter_does_not_get_through_a_night() {
+    let broken = Broken::DropsTheCounter;
+    let caught = (1..=8).any(|seed| {
+        let options = small(Options::faulty(seed));
+        let night = play(&Options { broken, ..options });
+        !night.violations.is_empty()
+    });
+    assert!(caught, "the checkers notice nothing");
+}
