@@ -74,7 +74,7 @@ impl State {
             round: session.table_round(table),
             rounds_total: section.last_round(),
             next_entry: session.next_entry(pad),
-            recorded: u8::try_from(history.len()).unwrap_or(u8::MAX),
+            recorded: u8::try_from(session.lines_in(table)).unwrap_or(u8::MAX),
             settings: session.settings,
         };
         let mut downs = vec![Down::Welcome(welcome)];
@@ -84,7 +84,7 @@ impl State {
         if !session.gate_open {
             downs.push(Down::Gate { open: false });
         }
-        downs.extend(session.clock_for_pads(now));
+        downs.extend(session.clock_for_pads(now, &self.club));
         downs
     }
 

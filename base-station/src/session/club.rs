@@ -35,6 +35,8 @@ pub struct Club {
     pub reading_without_password: bool,
     /// How loudly each check speaks.
     pub checks: CheckSettings,
+    /// How many minutes the clock on the wall is ahead of universal time.
+    pub minutes_east: i16,
     /// For how many hours results can be put right after their release.
     pub correction_hours: u16,
     /// When the backup was made that this journal goes on from, and where it was opened.
@@ -61,6 +63,7 @@ impl Default for Club {
             password: None,
             reading_without_password: false,
             checks: CheckSettings::default(),
+            minutes_east: 0,
             correction_hours: CORRECTION_HOURS,
             backup: None,
             records: Vector::new(),
@@ -139,6 +142,7 @@ impl Club {
                 self.reading_without_password = *without_password;
             }
             Event::CheckSet { kind, attention } => self.checks.choose(*kind, *attention),
+            Event::LocalTimeSet { minutes_east } => self.minutes_east = *minutes_east,
             Event::CorrectionPeriodSet { hours } => self.correction_hours = *hours,
             Event::BackupOpened { made } => {
                 self.backup = Some((*made, record.seq));

@@ -80,6 +80,11 @@ pub enum Command {
         /// How.
         attention: Attention,
     },
+    /// Say what the clock on the wall shows.
+    SetLocalTime {
+        /// Minutes ahead of universal time; less than 0 west of Greenwich.
+        minutes_east: i16,
+    },
     /// Choose for how long results can be put right after their release.
     SetCorrectionPeriod {
         /// How long.

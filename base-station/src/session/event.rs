@@ -101,6 +101,11 @@ pub enum Event {
         /// How.
         attention: Attention,
     },
+    /// What the clock on the wall shows.
+    LocalTimeSet {
+        /// Minutes ahead of universal time; less than 0 west of Greenwich.
+        minutes_east: i16,
+    },
     /// Results can be put right for so long after they were released.
     CorrectionPeriodSet {
         /// How long.
@@ -470,27 +475,4 @@ pub enum Event {
         /// What was decided, in words.
         answer: String,
     },
-}
-
-impl Event {
-    /// Whether it is part of the club's own history rather than of one session's.
-    pub const fn is_about_the_club(&self) -> bool {
-        matches!(
-            self,
-            Self::EventCreated { .. }
-                | Self::EventRenamed { .. }
-                | Self::SessionAdded { .. }
-                | Self::SessionRenamed { .. }
-                | Self::SessionChosen { .. }
-                | Self::MembersListed { .. }
-                | Self::MemberRenamed { .. }
-                | Self::EpochGiven { .. }
-                | Self::PasswordSet { .. }
-                | Self::ReadingAllowed { .. }
-                | Self::CheckSet { .. }
-                | Self::CorrectionPeriodSet { .. }
-                | Self::BackupOpened { .. }
-                | Self::OldEntryKept { .. }
-        )
-    }
 }

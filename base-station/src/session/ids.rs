@@ -46,9 +46,10 @@ impl Moment {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// Seconds since midnight, universal time.
-    pub fn time_of_day_s(self) -> u32 {
-        u32::try_from(self.0 / 1000 % 86_400).unwrap_or_default()
+    /// Seconds since midnight where the clock is so many minutes ahead of universal time.
+    pub fn time_of_day_s(self, minutes_east: i16) -> u32 {
+        let there = (self.0 / 1000).saturating_add_signed(i64::from(minutes_east) * 60);
+        u32::try_from(there % 86_400).unwrap_or_default()
     }
 }
 

@@ -8,6 +8,30 @@ use serde::{Deserialize, Serialize};
 
 use super::{Event, Moment, Seq, Who};
 
+impl Event {
+    /// Whether it is part of the club's own history rather than of one session's.
+    pub const fn is_about_the_club(&self) -> bool {
+        matches!(
+            self,
+            Self::EventCreated { .. }
+                | Self::EventRenamed { .. }
+                | Self::SessionAdded { .. }
+                | Self::SessionRenamed { .. }
+                | Self::SessionChosen { .. }
+                | Self::MembersListed { .. }
+                | Self::MemberRenamed { .. }
+                | Self::EpochGiven { .. }
+                | Self::PasswordSet { .. }
+                | Self::ReadingAllowed { .. }
+                | Self::CheckSet { .. }
+                | Self::LocalTimeSet { .. }
+                | Self::CorrectionPeriodSet { .. }
+                | Self::BackupOpened { .. }
+                | Self::OldEntryKept { .. }
+        )
+    }
+}
+
 /// An event that is about to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewRecord {

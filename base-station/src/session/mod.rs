@@ -6,6 +6,7 @@
 //! events are on disk. Nothing here does any IO or looks at a clock.
 
 mod admission;
+mod announce;
 mod answer;
 mod checklist;
 mod club;

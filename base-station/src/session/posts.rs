@@ -62,7 +62,7 @@ impl State {
         downs.push(Down::Gate {
             open: session.gate_open,
         });
-        downs.extend(session.clock_for_pads(now));
+        downs.extend(session.clock_for_pads(now, &self.club));
         if session.phase >= super::Phase::Ended {
             downs.push(Down::SessionOver);
         }
@@ -92,7 +92,7 @@ impl State {
             Event::GateSet { open } => tell_all(&Down::Gate { open: *open }),
             Event::PlayEnded => tell_all(&Down::SessionOver),
             Event::ClockStarted { .. } | Event::ClockHeld { .. } | Event::ClockGoesOn { .. } => {
-                if let Some(clock) = session.clock_for_pads(now) {
+                if let Some(clock) = session.clock_for_pads(now, &self.club) {
                     tell_all(&clock);
                 }
             }

@@ -125,6 +125,23 @@ impl Session {
         missing
     }
 
+    /// Boards of the round in play that a replaced pad may have taken with it: nobody but the
+    /// players knows whether they were agreed.
+    pub fn lost_with_pads(&self) -> Vec<(TableId, Vec<Cell>)> {
+        let replaced = self.tables.iter().filter(|(_, table)| {
+            let holder = table.holder.and_then(|(pad, _)| self.pads.get(&pad));
+            holder.is_some_and(|pad| pad.how == super::Admission::Replaced)
+        });
+        replaced
+            .map(|(table, _)| {
+                let cells = self.expected(*table, self.table_round(*table));
+                let open = cells.into_iter().filter(|cell| !self.is_in(*cell));
+                (*table, open.collect::<Vec<_>>())
+            })
+            .filter(|(_, open)| !open.is_empty())
+            .collect()
+    }
+
     /// Tables whose pad should be replaced: too many of their boards are missing.
     pub fn advise_replacing(&self, now: Moment) -> Vec<TableId> {
         let mut counts = std::collections::BTreeMap::<TableId, usize>::new();

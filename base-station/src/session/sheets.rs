@@ -1,13 +1,13 @@
 //! A table's score sheet in the words of pads: schedule, history, traveller, clock.
 
 use protocol::message::{
-    Clock, ClockState, Down, EntryNumber, Feedback, Name, Recorded, SCHEDULE_ROUNDS_MAX,
-    TRAVELLER_LINES_MAX, TravellerLine,
+    Clock, ClockState, Down, EntryNumber, Feedback, HISTORY_LINES_MAX, Name, Recorded,
+    SCHEDULE_ROUNDS_MAX, TRAVELLER_LINES_MAX, TravellerLine,
 };
 use protocol::words::{BoardNumber, BoardResult, PadId, Percentage, RoundNumber};
 
 use super::plan::{Ruling, SideAward};
-use super::{Cell, ClockUntil, Moment, Session, TableId};
+use super::{Cell, ClockUntil, Club, Moment, Session, TableId};
 
 /// A text cut to what a pad's line holds.
 pub(super) fn cut(text: &str) -> Name {
@@ -38,14 +38,31 @@ impl Session {
             .map(|(cell, _)| *cell)
             .collect();
         cells.sort_by_key(|cell| (cell.round, cell.board));
-        cells
+        let lines: Vec<Recorded> = cells
             .into_iter()
-            .filter_map(|cell| self.recorded(cell))
+            .filter_map(|cell| self.recorded_line(cell))
+            .collect();
+        // As many in a message as a frame holds: a new pad has them all within seconds.
+        lines
+            .chunks(HISTORY_LINES_MAX)
+            .map(|part| Down::History(part.iter().copied().collect()))
             .collect()
+    }
+
+    /// How many lines a table has.
+    pub(super) fn lines_in(&self, table: TableId) -> usize {
+        let lines = self.lines.iter();
+        lines
+            .filter(|(cell, line)| cell.table_id() == table && line.is_in())
+            .count()
     }
 
     /// A line as a message.
     pub(super) fn recorded(&self, cell: Cell) -> Option<Down> {
+        self.recorded_line(cell).map(Down::Recorded)
+    }
+
+    fn recorded_line(&self, cell: Cell) -> Option<Recorded> {
         let line = self.lines.get(&cell)?;
         let result = match &line.ruling {
             Ruling::Result(result) => Some(*result),
@@ -53,12 +70,12 @@ impl Session {
             Ruling::TakenAway => None,
             Ruling::Award { ns, ew } => Some(self.award_for_pads(cell, ns, ew)),
         };
-        Some(Down::Recorded(Recorded {
+        Some(Recorded {
             round: cell.round,
             board: cell.board,
             result,
             source: line.source,
-        }))
+        })
     }
 
     /// Pads know awards as two percentages; an assigned score is worth what it is worth so far.
@@ -136,7 +153,8 @@ impl Session {
     }
 
     /// The round clock, where it has been started.
-    pub(super) fn clock_for_pads(&self, now: Moment) -> Option<Down> {
+    /// Pads show the time of day that the clock on the wall shows.
+    pub(super) fn clock_for_pads(&self, now: Moment, club: &Club) -> Option<Down> {
         let clock = self.clock?;
         let (remaining_ms, state) = match clock.until {
             ClockUntil::Ends(end) => (
@@ -149,7 +167,7 @@ impl Session {
         };
         let left_s = (remaining_ms / 1000).clamp(i16::MIN.into(), i16::MAX.into());
         Some(Down::Clock(Clock {
-            time_of_day_s: now.time_of_day_s(),
+            time_of_day_s: now.time_of_day_s(club.minutes_east),
             round: clock.round,
             left_s: i16::try_from(left_s).unwrap_or_default(),
             state,

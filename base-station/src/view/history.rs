@@ -245,6 +245,17 @@ fn evening(event: &Event) -> Option<(String, &str)> {
         Event::CorrectionPeriodSet { hours } => {
             (format!("results can be put right for {hours} hours"), "")
         }
+        Event::LocalTimeSet { minutes_east } => {
+            let (sign, minutes) = (
+                if *minutes_east < 0 { '-' } else { '+' },
+                minutes_east.abs(),
+            );
+            let (hours, minutes) = (minutes / 60, minutes % 60);
+            (
+                format!("the clock on the wall is {sign}{hours}:{minutes:02} from universal time"),
+                "",
+            )
+        }
         Event::PasswordSet { .. } => ("the director's password was set".to_owned(), ""),
         _ => return None,
     })

@@ -10,6 +10,7 @@ mod grid;
 mod history;
 mod line;
 mod pads;
+mod presets;
 mod ranking;
 mod warnings;
 mod watch;
@@ -28,6 +29,7 @@ pub use grid::{CellState, CellView, TableState, TableView};
 pub use history::{ChangeView, amount_text, concerns};
 pub use line::{LineView, ResultKind, ResultView, made, result_text, ruling_text};
 pub use pads::{PadView, pad_name};
+pub use presets::{PenaltyPreset, penalty_presets};
 pub use ranking::{ListView, RankingLineView, RankingView, pair_names};
 pub use warnings::{AnswerView, WarningKind, WarningView};
 pub use watch::Watchful;
@@ -187,6 +189,8 @@ pub struct ClockView {
     pub warning_ms: u64,
     /// What the director announces at the end of this round.
     pub announce: Option<String>,
+    /// It is time to say so: the warning has sounded, or the time is over.
+    pub announce_now: bool,
 }
 
 /// Whether the clock runs.
@@ -227,7 +231,7 @@ impl View {
         view.warnings = warnings;
         let flagged = flagged_cells(&view.warnings);
         let mut shown = SessionView::of(state, session);
-        view.clock = ClockView::of(session);
+        view.clock = ClockView::of(session, now);
         view.pads = pads::pads(session, presence);
         for (&letter, section) in &session.sections {
             let rounds = grid::table_rounds(session, letter, section);
@@ -376,10 +380,11 @@ impl ClockView {
             left_ms: None,
             warning_ms: 0,
             announce: None,
+            announce_now: false,
         }
     }
 
-    fn of(session: &Session) -> Self {
+    fn of(session: &Session, now: Moment) -> Self {
         let Some(clock) = session.clock else {
             return Self::off();
         };
@@ -387,19 +392,25 @@ impl ClockView {
             ClockUntil::Ends(ends) => (ClockState::Running, Some(ends), None),
             ClockUntil::HeldWith(left) => (ClockState::Held, None, Some(left)),
         };
-        let announcements: Vec<String> = session
+        let mut announcements: Vec<String> = Vec::new();
+        for call in session
             .sections
             .values()
-            .flat_map(|section| &section.announcements)
-            .filter(|announcement| announcement.after == clock.round)
-            .map(|announcement| announcement.text.clone())
-            .collect();
+            .flat_map(|section| section.calls_after(clock.round))
+        {
+            if !announcements.contains(&call) {
+                announcements.push(call);
+            }
+        }
+        let warning_ms = u64::from(session.timing.warning_minutes) * 60_000;
+        let is_near = ends_ms.is_some_and(|ends| now.plus_ms(warning_ms) >= ends);
         Self {
             state,
             round: Some(clock.round.get()),
             ends_ms,
             left_ms,
-            warning_ms: u64::from(session.timing.warning_minutes) * 60_000,
+            warning_ms,
+            announce_now: is_near && !announcements.is_empty(),
             announce: (!announcements.is_empty()).then(|| announcements.join(" ")),
         }
     }

@@ -98,6 +98,7 @@ pub(super) fn warnings(
     let mut warnings = Vec::new();
     silent_pads(session, presence, now, &mut warnings);
     missing_boards(session, now, &mut warnings);
+    lost_with_pads(session, &mut warnings);
     kept_entries(session, &mut warnings);
     wanted_boards(session, &mut warnings);
     other_pairs(session, &explained, &mut warnings);
@@ -262,6 +263,28 @@ fn missing_at(
             .of(*round, Some(*board))
             .answer("Not played", "not_played")
             .answer("Late play", "late_play")
+            .answer("Seen to it", "noted"),
+        );
+    }
+}
+
+fn lost_with_pads(session: &Session, warnings: &mut Vec<WarningView>) {
+    for (table, open) in session.lost_with_pads() {
+        let Some(round) = open.first().map(|cell| cell.round) else {
+            continue;
+        };
+        let boards: Vec<String> = open.iter().map(|cell| cell.board.to_string()).collect();
+        let boards = boards.join(", ");
+        warnings.push(
+            WarningView::new(
+                WarningKind::BoardMissing,
+                format!("lost:{table}:{round}:{boards}"),
+                format!(
+                    "Table {table}, whose pad was replaced: board {boards} of round {round} not received. Ask the table whether it was played, and enter it again."
+                ),
+            )
+            .at(table)
+            .of(round, None)
             .answer("Seen to it", "noted"),
         );
     }

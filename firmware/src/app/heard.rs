@@ -1,7 +1,7 @@
 //! What the base says, and what the pad makes of it.
 
 use protocol::message::{
-    Down, EntryNumber, Feedback, FeedbackLevel, Question, RefusalReason, RoundSheet,
+    Down, EntryNumber, Feedback, FeedbackLevel, Question, Recorded, RefusalReason, RoundSheet,
 };
 use protocol::time::Instant;
 use protocol::words::{BoardNumber, Percentage, RoundNumber};
@@ -36,11 +36,10 @@ impl App {
                 self.refresh();
             }
             Down::Feedback(feedback) => self.answered(feedback),
-            Down::Recorded(recorded) => {
-                let tag = self.tag();
-                if let Some(slot) = self.sheet.record(tag, recorded) {
-                    self.persist(RecordKey::Line(slot));
-                    self.refresh();
+            Down::Recorded(recorded) => self.record(recorded),
+            Down::History(lines) => {
+                for recorded in lines {
+                    self.record(recorded);
                 }
             }
             Down::Clock(clock) => self.clock = Some((*clock, now)),
@@ -54,6 +53,15 @@ impl App {
             Down::Replaced => self.replaced(),
             Down::PleaseResend => self.resend_everything(),
             Down::SessionOver => self.session_over(),
+        }
+    }
+
+    /// A line of the score sheet as the base has it.
+    fn record(&mut self, recorded: &Recorded) {
+        let tag = self.tag();
+        if let Some(slot) = self.sheet.record(tag, recorded) {
+            self.persist(RecordKey::Line(slot));
+            self.refresh();
         }
     }
 

@@ -12,6 +12,10 @@ use crate::words::{
 /// Rounds of a table's schedule in one message; longer schedules come in several.
 pub const SCHEDULE_ROUNDS_MAX: usize = 8;
 
+/// Lines of a table's history in one message, so that it fills one frame; longer histories come
+/// in several.
+pub const HISTORY_LINES_MAX: usize = 14;
+
 /// The longest message from the director in bytes: three lines of the pad's display.
 pub const NOTICE_LEN_MAX: usize = 96;
 
@@ -79,6 +83,9 @@ pub enum Down {
     PleaseResend,
     /// The session is over; the pad may show the end screen.
     SessionOver,
+    /// Many lines of this table's score sheet at once, for a pad that takes a table over: each is
+    /// like [`Self::Recorded`].
+    History(Vec<Recorded, HISTORY_LINES_MAX>),
 }
 
 /// A table handed to a pad.

@@ -18,8 +18,8 @@ mod settings;
 mod up;
 
 pub use down::{
-    Clock, ClockState, Down, NOTICE_LEN_MAX, NextPlace, Notice, PairNames, Recorded, RefusalReason,
-    RoundSheet, SCHEDULE_ROUNDS_MAX, Source, Welcome,
+    Clock, ClockState, Down, HISTORY_LINES_MAX, NOTICE_LEN_MAX, NextPlace, Notice, PairNames,
+    Recorded, RefusalReason, RoundSheet, SCHEDULE_ROUNDS_MAX, Source, Welcome,
 };
 pub use feedback::{
     Feedback, HandRecord, PackedDeal, Par, RANKING_LINES_MAX, RankingLine, TRAVELLER_LINES_MAX,

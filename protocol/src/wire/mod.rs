@@ -9,7 +9,9 @@ mod packed;
 
 use heapless::Vec;
 
-use crate::message::{Down, Entry, EntryNumber, MESSAGE_LEN_MAX, Recorded, Source, Up};
+use crate::message::{
+    Down, Entry, EntryNumber, HISTORY_LINES_MAX, MESSAGE_LEN_MAX, Recorded, Source, Up,
+};
 use crate::words::{BoardNumber, Percentage, RoundNumber};
 
 /// An encoded message.
@@ -23,6 +25,7 @@ const HELD: u8 = 0x81;
 const RECEIVED: u8 = 0x80;
 const RECEIVED_WITH_PERCENTAGE: u8 = 0x81;
 const RECORDED: u8 = 0x82;
+const HISTORY: u8 = 0x83;
 
 /// The top bit of a round number is free, because rounds go to 99.
 const FLAG: u8 = 0x80;
@@ -92,7 +95,18 @@ impl Message for Down {
                 }
                 Some(bytes)
             }
-            Self::Recorded(recorded) => encode_recorded(recorded),
+            Self::Recorded(recorded) => {
+                bytes.push(RECORDED).ok()?;
+                push_recorded(&mut bytes, recorded)?;
+                Some(bytes)
+            }
+            Self::History(ref lines) => {
+                bytes.push(HISTORY).ok()?;
+                for recorded in lines {
+                    push_recorded(&mut bytes, *recorded)?;
+                }
+                Some(bytes)
+            }
             ref other => encode_plain(other),
         }
     }
@@ -117,8 +131,13 @@ impl Message for Down {
                 })
             }
             [RECORDED, ref rest @ ..] => decode_recorded(rest).map(Self::Recorded),
-            _ => decode_plain(bytes)
-                .filter(|message| !matches!(message, Self::Received { .. } | Self::Recorded(_))),
+            [HISTORY, ref rest @ ..] => decode_history(rest).map(Self::History),
+            _ => decode_plain(bytes).filter(|message| {
+                !matches!(
+                    message,
+                    Self::Received { .. } | Self::Recorded(_) | Self::History(_)
+                )
+            }),
         }
     }
 
@@ -137,6 +156,7 @@ impl Message for Down {
             | Self::Settings(_)
             | Self::Feedback(_)
             | Self::Recorded(_)
+            | Self::History(_)
             | Self::Clock(_)
             | Self::Notice(_)
             | Self::SessionOver => Lane::Bulk,
@@ -194,15 +214,25 @@ fn decode_entry(bytes: &[u8]) -> Option<Entry> {
     })
 }
 
-fn encode_recorded(recorded: Recorded) -> Option<MessageBytes> {
-    let mut bytes = MessageBytes::from_slice(&[
-        RECORDED,
-        flagged(recorded.round, recorded.source == Source::Director),
-        recorded.board.get(),
-    ])
-    .ok()?;
-    packed::push_result(&mut bytes, recorded.result)?;
-    Some(bytes)
+fn push_recorded(bytes: &mut MessageBytes, recorded: Recorded) -> Option<()> {
+    bytes
+        .extend_from_slice(&[
+            flagged(recorded.round, recorded.source == Source::Director),
+            recorded.board.get(),
+        ])
+        .ok()?;
+    packed::push_result(bytes, recorded.result)
+}
+
+/// Lines back to back; each result says by its first byte how long it is.
+fn decode_history(mut bytes: &[u8]) -> Option<Vec<Recorded, HISTORY_LINES_MAX>> {
+    let mut lines = Vec::new();
+    while let [_, _, first, ..] = *bytes {
+        let (line, rest) = bytes.split_at_checked(2 + packed::length(first)?)?;
+        lines.push(decode_recorded(line)?).ok()?;
+        bytes = rest;
+    }
+    bytes.is_empty().then_some(lines)
 }
 
 fn decode_recorded(bytes: &[u8]) -> Option<Recorded> {

@@ -43,6 +43,16 @@ pub(super) enum Line {
     Nothing,
 }
 
+/// How many bytes a result has that begins with this one.
+pub(super) fn length(first: u8) -> Option<usize> {
+    match u32::from(first) & 7 {
+        PLAYED | PLAYED_WITH_LEAD => Some(3),
+        PASSED_OUT | NOT_PLAYED | SIT_OUT | NOTHING => Some(1),
+        ADJUSTED => Some(4),
+        _ => None,
+    }
+}
+
 /// Reads what fills `bytes`.
 pub(super) fn line(bytes: &[u8]) -> Option<Line> {
     let mut word = [0; 4];

@@ -157,6 +157,15 @@ fn what_the_base_answers() {
             source,
         })
     };
+    let history = |results: &[Option<BoardResult>]| {
+        let lines = results.iter().map(|result| Recorded {
+            round: round(2),
+            board: board(7),
+            result: *result,
+            source: Source::Table,
+        });
+        Down::History(lines.collect())
+    };
     check(&[
         (
             Down::Received {
@@ -196,6 +205,10 @@ fn what_the_base_answers() {
         (
             recorded(Some(played(Some("HK"))), Source::Table),
             "820207e1424b",
+        ),
+        (
+            history(&[Some(BoardResult::PassedOut), None]),
+            "83020702020707",
         ),
         (recorded(None, Source::Director), "82820707"),
         (Down::Gate { open: false }, "0a00"),

@@ -47,10 +47,20 @@ pub(super) fn decide(state: &State, command: &Command) -> Option<Decided> {
             kind: *kind,
             attention: *attention,
         }]),
+        Command::SetLocalTime { minutes_east } => local_time(*minutes_east),
         Command::SetCorrectionPeriod { hours } => correction_period(*hours),
         Command::OpenBackup { made } => Ok(vec![Event::BackupOpened { made: *made }]),
         _ => return None,
     })
+}
+
+/// From the date line to the date line.
+fn local_time(minutes_east: i16) -> Decided {
+    if (-12 * 60..=14 * 60).contains(&minutes_east) {
+        Ok(vec![Event::LocalTimeSet { minutes_east }])
+    } else {
+        refuse("a clock on the wall is at most 12 hours behind and 14 ahead of universal time")
+    }
 }
 
 /// Longer than a year is a slip of the finger.

@@ -272,3 +272,55 @@ fn other_pairs_than_the_movement_says_can_have_played() {
     assert_eq!(line.ew, Some("A2EW".parse().expect("a pair")));
     assert!(line.pairs_corrected);
 }
+
+#[test]
+fn a_released_result_can_be_taken_back_only_within_the_correction_period() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let reopen = || Command::Reopen {
+        why: "a wrong score".to_owned(),
+    };
+    room.direct(Command::SetCorrectionPeriod { hours: 24 });
+    room.direct(Command::EndPlay);
+    room.direct(Command::Release {
+        despite_checklist: true,
+    });
+    room.later(23 * 60);
+    room.direct(reopen());
+    room.direct(Command::Release {
+        despite_checklist: true,
+    });
+    room.later(24 * 60);
+    assert_eq!(
+        room.refused(reopen()),
+        "the correction period of 24 hours is over: the result was released 24 hours ago and stands"
+    );
+    assert!(
+        room.refused(Command::SetCorrectionPeriod { hours: 0 })
+            .contains("1 to")
+    );
+}
+
+#[test]
+fn pads_show_the_time_of_the_clock_on_the_wall() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    room.log_on(1, 1);
+    let shown = |room: &mut Room, minutes_east| {
+        room.direct(Command::SetLocalTime { minutes_east });
+        room.direct(Command::StartClock { round: round(1) });
+        let mut mail = room.mail.drain(..).rev();
+        mail.find_map(|(_, down)| match down {
+            Down::Clock(clock) => Some(clock.time_of_day_s / 60),
+            _ => None,
+        })
+    };
+    let universal = shown(&mut room, 0).expect("a clock");
+    assert_eq!(shown(&mut room, 90), Some((universal + 90) % 1440));
+    assert_eq!(
+        shown(&mut room, -300),
+        Some((universal + 1440 - 300) % 1440)
+    );
+    assert!(
+        room.refused(Command::SetLocalTime { minutes_east: 900 })
+            .contains("14 ahead")
+    );
+}

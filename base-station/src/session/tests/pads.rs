@@ -44,9 +44,11 @@ fn a_pad_that_dies_mid_round_is_replaced_and_keeps_every_score() {
     let recorded: Vec<(u8, Option<BoardResult>)> = downs
         .iter()
         .filter_map(|down| match down {
-            Down::Recorded(line) => Some((line.board.get(), line.result)),
+            Down::History(lines) => Some(lines),
             _ => None,
         })
+        .flatten()
+        .map(|line| (line.board.get(), line.result))
         .collect();
     let expected = [(6, Some(played("4S N ="))), (7, Some(played("3NT E -1")))];
     assert_eq!(recorded, expected);

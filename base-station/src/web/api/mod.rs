@@ -5,6 +5,7 @@
 //! `/api/openapi.json` is generated from these handlers.
 
 mod advice;
+mod club;
 mod evening;
 mod export;
 mod input;
@@ -81,6 +82,7 @@ fn documented() -> OpenApiRouter<Web> {
         .merge(advice::routes())
         .merge(setup::routes())
         .merge(movement::routes())
+        .merge(club::routes())
         .merge(names::routes())
         .merge(export::routes())
         .merge(keep::routes())

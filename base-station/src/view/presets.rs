@@ -1,0 +1,208 @@
+//! Penalties and warnings that regulations name, ready to be chosen. Every figure comes from
+//! [`crate::scoring::regulations`], where it is checked against the regulations themselves.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::scoring::regulations::{
+    Amount, FouledByTeam, LateArrival, Lateness, SlowPlay, UnconfirmedScore,
+};
+use crate::session::plan::Method;
+
+/// A penalty to choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PenaltyPreset {
+    /// For what.
+    #[schema(example = "late arrival")]
+    pub offence: String,
+    /// Whose rule, by the number and the kind of event.
+    #[schema(example = "000 pairs")]
+    pub regulation: String,
+    /// When it applies.
+    #[schema(example = "5 to 10 minutes late")]
+    pub when: String,
+    /// The kind that `POST /api/penalties` takes.
+    #[schema(example = "PercentOfTop")]
+    pub kind: String,
+    /// The value that it takes; empty for a warning.
+    #[schema(example = "15")]
+    pub value: String,
+    /// Whether it fits the way in which the session is scored.
+    pub fits: bool,
+}
+
+/// Every penalty that a regulation names.
+pub fn penalty_presets(method: Method) -> Vec<PenaltyPreset> {
+    let mut presets = late_arrivals();
+    presets.extend(slow_play());
+    presets.extend(others());
+    for preset in &mut presets {
+        let in_percent = preset.kind == "PercentOfTop";
+        let by_matchpoints = method == Method::Matchpoints;
+        preset.fits = preset.kind == "Warning" || in_percent == by_matchpoints;
+    }
+    presets
+}
+
+/// The longest lateness that any table knows.
+const MINUTES_MAX: u16 = 30;
+
+fn late_arrivals() -> Vec<PenaltyPreset> {
+    let rules = [
+        (LateArrival::SabfPairs, "000 pairs"),
+        (LateArrival::SabfTeams, "000 teams"),
+        (LateArrival::SabfFinals, "000 finals"),
+        (LateArrival::Itc, "001 inter-state teams"),
+        (LateArrival::ItcFinal, "001 inter-state teams, final"),
+        (LateArrival::SwissPairs, "001 Swiss pairs"),
+        (LateArrival::SwissPairsImps, "001 pairs scored by IMPs"),
+    ];
+    let mut presets = Vec::new();
+    for (rule, name) in rules {
+        let forgiven = (1..=MINUTES_MAX)
+            .rev()
+            .find(|minutes| rule.penalty(*minutes, false) == Lateness::Warning);
+        if let Some(until) = forgiven {
+            presets.push(preset(
+                "late arrival",
+                name,
+                format!("up to {until} minutes late, the first time"),
+                ("Warning", String::new()),
+            ));
+        }
+        let mut from = 1;
+        for minutes in 1..=MINUTES_MAX {
+            let now = rule.penalty(minutes, true);
+            let next = rule.penalty(minutes + 1, true);
+            if minutes < MINUTES_MAX && now == next {
+                continue;
+            }
+            if let Lateness::Penalty(amount) = now {
+                let when = format!("{from} to {minutes} minutes late");
+                presets.push(preset("late arrival", name, when, amount_input(amount)));
+            }
+            from = minutes + 1;
+        }
+    }
+    presets
+}
+
+fn slow_play() -> Vec<PenaltyPreset> {
+    let rules = [
+        (SlowPlay::SabfTeams, "000 teams"),
+        (SlowPlay::Itc, "001 inter-state teams"),
+        (SlowPlay::SwissPairs, "001 Swiss pairs"),
+        (SlowPlay::GnotSwissPairs, "002 Swiss pairs"),
+        (SlowPlay::Club, "003 club pairs"),
+    ];
+    let mut presets = Vec::new();
+    for (rule, name) in rules {
+        if rule.penalty(1, 0, true).is_none() {
+            let when = "the first time".to_owned();
+            presets.push(preset("slow play", name, when, ("Warning", String::new())));
+        }
+        let mut said = None;
+        for boards in 1..=2 {
+            if let Some(amount) = rule.penalty(boards, 0, false)
+                && said.replace(amount) != Some(amount)
+            {
+                let when = format!(
+                    "{boards} board{} not played",
+                    if boards == 1 { "" } else { "s" }
+                );
+                presets.push(preset("slow play", name, when, amount_input(amount)));
+            }
+        }
+    }
+    presets
+}
+
+fn others() -> Vec<PenaltyPreset> {
+    let vp = |points| amount_input(Amount::Vp(points));
+    let (misboarded, _) = FouledByTeam::Misboarded.penalty();
+    let (exchanged, _) = FouledByTeam::HandsExchanged.penalty();
+    let score = "score not entered or not checked";
+    let fouled = "board fouled by a team";
+    let warned = || ("Warning", String::new());
+    [
+        (score, "001", "the first time", warned()),
+        (
+            score,
+            "001 inter-state teams",
+            "after a warning",
+            vp(UnconfirmedScore::Itc.penalty()),
+        ),
+        (
+            score,
+            "001 inter-state pairs",
+            "after a warning",
+            vp(UnconfirmedScore::Pairs.penalty()),
+        ),
+        (fouled, "003", "cards in the wrong pocket", vp(misboarded)),
+        (fouled, "003", "partners' hands exchanged", vp(exchanged)),
+    ]
+    .into_iter()
+    .map(|(offence, name, when, amount)| preset(offence, name, when.to_owned(), amount))
+    .collect()
+}
+
+fn preset(
+    offence: &str,
+    regulation: &str,
+    when: String,
+    (kind, value): (&str, String),
+) -> PenaltyPreset {
+    PenaltyPreset {
+        offence: offence.to_owned(),
+        regulation: regulation.to_owned(),
+        when,
+        kind: kind.to_owned(),
+        value,
+        fits: false,
+    }
+}
+
+/// An amount as the page sends it.
+fn amount_input(amount: Amount) -> (&'static str, String) {
+    let hundredths = |points: i32| match (points / 100, points % 100) {
+        (whole, 0) => whole.to_string(),
+        (whole, part) => format!("{whole}.{part:02}"),
+    };
+    match amount {
+        Amount::OfATop(share) => ("PercentOfTop", hundredths(share.0)),
+        Amount::Vp(points) => ("VictoryPoints", hundredths(points.0)),
+        Amount::Imps(points) => ("Imps", (points.ten_thousandths() / 10_000).to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_ten_minutes_late_is_offered_what_its_regulation_says() {
+        let presets = penalty_presets(Method::Matchpoints);
+        let of_pairs: Vec<_> = presets
+            .iter()
+            .filter(|it| it.regulation == "000 pairs" && it.offence == "late arrival")
+            .map(|it| (it.when.as_str(), it.kind.as_str(), it.value.as_str()))
+            .collect();
+        assert_eq!(
+            of_pairs,
+            [
+                ("up to 4 minutes late, the first time", "Warning", ""),
+                ("1 to 4 minutes late", "PercentOfTop", "10"),
+                ("5 to 10 minutes late", "PercentOfTop", "15"),
+                ("11 to 15 minutes late", "PercentOfTop", "25"),
+                ("16 to 20 minutes late", "PercentOfTop", "40"),
+                ("21 to 30 minutes late", "PercentOfTop", "100"),
+            ]
+        );
+        let fits = |method| {
+            let presets = penalty_presets(method);
+            presets.iter().filter(|it| it.fits).count()
+        };
+        assert!(fits(Method::Matchpoints) < presets.len());
+        assert!(fits(Method::CrossImps) > fits(Method::Matchpoints));
+    }
+}

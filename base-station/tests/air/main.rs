@@ -1,0 +1,194 @@
+//! Virtual pads, a simulated channel at 9,600 baud and the session, all in virtual time: the real
+//! evening in its order of arrival, and a pad that is destroyed and replaced.
+
+mod world;
+
+use std::io::Write;
+
+use base_station::session::plan::{Ruling, SectionPlan, Sitting};
+use base_station::session::{Cell, Command, PairId, TableId};
+use base_station::view::{self, WarningKind};
+use protocol::time::Span;
+use protocol::words::{BoardNumber, BoardResult, Contract, Played, RoundNumber, Seat};
+use world::{REPLACE, SECTION, World, table};
+
+/// The rows of a file of the real evening.
+fn rows(name: &str) -> Vec<Vec<String>> {
+    let path = format!("{}/../tests/real/{name}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("the file is there");
+    let cells = |line: &str| line.split(',').map(str::to_owned).collect();
+    text.lines().skip(1).map(cells).collect()
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> T {
+    let number = text.trim().parse().ok();
+    number.unwrap_or_else(|| panic!("expected a number, not {text}"))
+}
+
+/// The real evening's movement.
+fn plan() -> SectionPlan {
+    let sittings = rows("club_session_rounds.csv").into_iter().map(|row| {
+        let boards = (number::<u8>(&row[4])..=number(&row[5])).filter_map(BoardNumber::new);
+        Sitting {
+            round: number(&row[1]),
+            table: number(&row[0]),
+            ns: Some(number(&row[2])),
+            ew: Some(number(&row[3])),
+            boards: base_station::movement::BoardSet::new(boards.collect()),
+            arrow_switched: false,
+        }
+    });
+    SectionPlan {
+        colour: "red".to_owned(),
+        movement: "as it was played".to_owned(),
+        one_winner: false,
+        sittings: sittings.collect(),
+        announcements: Vec::new(),
+    }
+}
+
+fn result_of(row: &[String]) -> BoardResult {
+    if row[8] == "PASS" {
+        return BoardResult::PassedOut;
+    }
+    let text: String = row[8].split_whitespace().collect();
+    let declarer: Seat = row[7].parse().expect("a seat");
+    let contract = Contract::parse(&text, declarer).expect("a contract");
+    BoardResult::Played(Played {
+        contract,
+        tricks: contract.level.tricks_from_text(&row[9]).expect("a result"),
+        lead: None,
+    })
+}
+
+/// A figure for the report of the tests.
+fn measured(figure: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "measured: {figure}");
+}
+
+/// `10:13:19` as a span since midnight.
+fn time_of_day(text: &str) -> Span {
+    let parts: Vec<u64> = text.split(':').map(number).collect();
+    Span::from_secs(parts[0] * 3600 + parts[1] * 60 + parts[2])
+}
+
+#[test]
+fn the_real_evening_through_virtual_pads_gives_the_ranking_of_an_independent_program() {
+    let mut world = World::open(&plan(), 11);
+    let results = rows("club_session_results.csv");
+    assert_eq!(results.len(), 297);
+    let began = time_of_day(&results[0][10]);
+    let is_late = |row: &[String]| {
+        let (arrival, of_table, round) = (number::<u16>(&row[0]), &row[2], number::<u8>(&row[3]));
+        results.iter().any(|other| {
+            other[2] == *of_table
+                && number::<u16>(&other[0]) < arrival
+                && number::<u8>(&other[3]) > round
+        })
+    };
+    let first = world.now() + Span::from_secs(60);
+    for row in &results {
+        let at = number::<u16>(&row[2]);
+        let (round, board): (RoundNumber, BoardNumber) = (number(&row[3]), number(&row[4]));
+        let since = time_of_day(&row[10]).as_micros() - began.as_micros();
+        world.run_until(first + Span::from_micros(since));
+        let cell = Cell::new(table(at), round, board);
+        if is_late(row) {
+            // One board was played after the next round had begun: the director enters it.
+            world.rule(cell, Ruling::Result(result_of(row)));
+            continue;
+        }
+        for late in results.iter().filter(|late| is_late(late)) {
+            let place = Cell::new(table(number(&late[2])), number(&late[3]), number(&late[4]));
+            if place.table_id() == table(at) && place.round < round && !world.session().is_in(place)
+            {
+                world.rule(place, Ruling::LatePlay);
+            }
+        }
+        world.enter(at, round, board, result_of(row));
+        let line = &world.session().lines[&Cell::new(table(at), round, board)];
+        assert_eq!(line.ns.expect("a pair").number, number(&row[5]));
+        assert_eq!(line.ew.expect("a pair").number, number(&row[6]));
+    }
+    let order: Vec<u64> = world.order_of_arrival();
+    assert!(order.is_sorted(), "in the order in which they came");
+    let standings = world.session().standings();
+    let ranking = rows("club_session_ranking.csv");
+    let places: Vec<_> = standings
+        .lists
+        .iter()
+        .flat_map(|list| &list.places)
+        .collect();
+    assert_eq!(places.len(), ranking.len());
+    for row in ranking {
+        let pair: PairId = format!("A{}{}", row[1], row[0]).parse().expect("a pair");
+        let place = places
+            .iter()
+            .find(|place| place.pair == pair)
+            .expect("ranked");
+        let points = place.points.ten_thousandths();
+        assert_eq!(points, number::<i64>(&row[2]) * 10_000, "{pair}");
+    }
+}
+
+#[test]
+fn a_pad_destroyed_in_mid_round_is_replaced_with_every_received_result_within_ten_seconds() {
+    let mut world = World::open(&plan(), 11);
+    let at = 7;
+    let played = |round: RoundNumber| -> Vec<BoardNumber> {
+        let sitting = plan()
+            .sittings
+            .into_iter()
+            .find(|sitting| sitting.round == round && sitting.table.get() == at);
+        sitting.expect("the table plays").boards.iter().collect()
+    };
+    for round in (1..=8).filter_map(RoundNumber::new) {
+        for board in played(round) {
+            world.enter(at, round, board, BoardResult::PassedOut);
+        }
+    }
+    let last = RoundNumber::new(9).expect("a round");
+    let boards = played(last);
+    world.enter(at, last, boards[0], BoardResult::PassedOut);
+    // The second board is agreed, but the pad lies in a dead spot; then it falls into the tea.
+    world.lose_contact(at);
+    world.agree(at, last, boards[1], BoardResult::PassedOut);
+    assert!(!world.session().is_in(Cell::new(table(at), last, boards[1])));
+    world.destroy(at);
+    let received = world.session().lines.len();
+    assert_eq!(received, 25);
+    let took = world.replace(at, &REPLACE, received);
+    measured(&format!(
+        "{received} results on the new pad after {} ms at 9,600 baud",
+        took.as_millis()
+    ));
+    assert!(
+        took < Span::from_secs(10),
+        "it took {} ms",
+        took.as_millis()
+    );
+
+    let warnings = view::warnings(world.state(), world.presence(), world.moment());
+    let told = warnings.iter().find(|warning| {
+        warning.kind == WarningKind::BoardMissing && warning.table == Some(table(at))
+    });
+    let told = told.expect("the director is told what to ask for");
+    assert!(
+        told.text.contains(&format!("board {}", boards[1])),
+        "{}",
+        told.text
+    );
+    assert!(told.text.contains("Ask the table"), "{}", told.text);
+    // The players type it again, and all is well.
+    for board in boards.into_iter().skip(1) {
+        world.enter(at, last, board, BoardResult::PassedOut);
+    }
+    let here = TableId {
+        section: SECTION,
+        table: table(at).table,
+    };
+    let missing = world.session().missing(world.moment());
+    assert!(missing.iter().all(|(cell, _)| cell.table_id() != here));
+    world.command(Command::EndPlay);
+}
