@@ -39,14 +39,24 @@ function draw(main) {
   section = here.letter;
   const box = main.querySelector(".grid-box");
   const place = box && { left: box.scrollLeft, top: box.scrollTop };
+  const followed = isInView(box, box?.querySelector(".room-round"));
   const focused = document.activeElement?.dataset?.key;
   buttons = new Map();
   heads = new Map();
   fill(main, bar(session, here, main), document.body.dataset.pads && h("p", { class: "demo-hint" }, t("demo_hint"), " ", h("a", { href: document.body.dataset.pads, target: "_blank" }, t("demo_pads"))), h("div", { class: "grid-box" }, grid(here)), legend());
   const fresh = main.querySelector(".grid-box");
   if (place) Object.assign(fresh, { scrollLeft: place.left, scrollTop: place.top });
-  else fresh.querySelector(".room-round")?.scrollIntoView({ block: "nearest", inline: "center" });
+  // Whoever was looking at the round being played goes on with the room.
+  const current = fresh.querySelector(".room-round");
+  if (place && followed && !isInView(fresh, current)) fresh.scrollLeft += current.getBoundingClientRect().left - fresh.getBoundingClientRect().right + current.offsetWidth * 2;
+  if (!place) fresh.querySelector(".room-round")?.scrollIntoView({ block: "nearest", inline: "center" });
   if (focused) buttons.get(focused)?.focus({ preventScroll: true });
+}
+
+function isInView(box, element) {
+  if (!box || !element) return false;
+  const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
+  return inner.left >= outer.left && inner.right <= outer.right + 1;
 }
 
 function bar(session, here, main) {
