@@ -6,6 +6,7 @@
 #![cfg(unix)]
 
 mod pads;
+mod rough;
 mod unplugged;
 
 use std::collections::BTreeMap;
@@ -65,7 +66,12 @@ fn set_up(folder: &Path) -> Vec<Cell> {
 }
 
 fn start(folder: &Path, radio: &str) -> Child {
-    let mut child = Process::new(env!("CARGO_BIN_EXE_byestand"))
+    ready(Process::new(env!("CARGO_BIN_EXE_byestand")), folder, radio)
+}
+
+/// Starts the daemon and waits until it says that it is ready.
+fn ready(mut command: Process, folder: &Path, radio: &str) -> Child {
+    let mut child = command
         .args(["serve", "--listen", "127.0.0.1:0", "--radio", radio])
         .args(["--baud", &BAUD.to_string(), "--data"])
         .arg(folder)
@@ -77,6 +83,14 @@ fn start(folder: &Path, radio: &str) -> Child {
     out.read_line(&mut line).expect("a line");
     assert!(line.starts_with("Byestand is ready: http://"), "{line}");
     child
+}
+
+/// How the daemon is started so that a file-size limit is an error to it, not its end.
+fn start_patient(folder: &Path, radio: &str) -> Child {
+    let mut shell = Process::new("sh");
+    shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]);
+    shell.arg(env!("CARGO_BIN_EXE_byestand"));
+    ready(shell, folder, radio)
 }
 
 fn kills() -> u32 {

@@ -1,0 +1,101 @@
+//! The real daemon treated roughly without being killed: stopped, without room on its disk, without
+//! its receiver. Its pads go on by themselves, and nothing they were told is received is missing.
+
+use std::process::{Child, Command as Process};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::pads::{Pads, Room};
+use crate::{BAUD, TABLES, compare, set_up, start, start_patient};
+
+/// A data folder with an open session, its daemon, and pads that have three rounds to send.
+struct Evening {
+    folder: TempDir,
+    daemon: Child,
+    pads: Pads,
+}
+
+impl Evening {
+    fn begin(start: impl FnOnce(&std::path::Path, &str) -> Child) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut cells = set_up(folder.path());
+        cells.retain(|cell| cell.round.get() <= 3);
+        let room = Room::new();
+        // Under a name of our own, because another receiver has another one.
+        let radio = folder.path().join("receiver");
+        std::os::unix::fs::symlink(&room.radio, &radio).expect("a link");
+        let daemon = start(folder.path(), radio.to_str().expect("a plain name"));
+        let key = std::fs::read_to_string(folder.path().join("club.key")).expect("a key");
+        let pads = Pads::new(room, TABLES, BAUD, key.trim(), &cells, 0);
+        let mut evening = Self {
+            folder,
+            daemon,
+            pads,
+        };
+        evening.pads.play_for(Duration::from_millis(700));
+        evening
+    }
+
+    fn signal(&self, signal: &str) {
+        let pid = self.daemon.id().to_string();
+        let done = Process::new("kill").args([signal, &pid]).status();
+        assert!(done.expect("kill runs").success());
+    }
+
+    fn limit_files(&self, limit: &str) {
+        let pid = self.daemon.id().to_string();
+        let fsize = format!("--fsize={limit}:");
+        let done = Process::new("prlimit")
+            .args(["--pid", &pid, &fsize])
+            .status();
+        assert!(done.expect("prlimit runs").success());
+    }
+
+    /// Everything arrives, and the journal has what the pads were told.
+    fn end(mut self) {
+        let finished = self.pads.play_until_done(Duration::from_mins(1));
+        let told = self.pads.received();
+        self.daemon.kill().expect("killed");
+        self.daemon.wait().expect("gone");
+        let wanted = self.pads.wanted();
+        assert!(finished, "only {} of {wanted} arrived", told.len());
+        assert_eq!(compare(self.folder.path(), &told), (0, 0));
+    }
+}
+
+#[test]
+fn a_daemon_that_is_stopped_for_a_while_goes_on_where_it_was() {
+    let mut evening = Evening::begin(start);
+    for _ in 0..3 {
+        evening.signal("-STOP");
+        evening.pads.play_for(Duration::from_millis(1_500));
+        evening.signal("-CONT");
+        evening.pads.play_for(Duration::from_millis(300));
+    }
+    evening.end();
+}
+
+#[test]
+fn a_disk_without_room_is_told_to_pads_and_nothing_counts_as_received_meanwhile() {
+    let mut evening = Evening::begin(start_patient);
+    evening.limit_files("4096");
+    // What was answered before the limit may still be on its way.
+    evening.pads.play_for(Duration::from_secs(1));
+    let before = evening.pads.received().len();
+    evening.pads.play_for(Duration::from_secs(3));
+    assert_eq!(evening.pads.received().len(), before);
+    evening.limit_files("unlimited");
+    evening.end();
+}
+
+#[test]
+fn a_receiver_that_is_pulled_out_and_another_one_put_in_loses_nothing() {
+    let mut evening = Evening::begin(start);
+    let radio = evening.folder.path().join("receiver");
+    std::fs::remove_file(&radio).expect("the link");
+    evening.pads.room = Room::new();
+    evening.pads.play_for(Duration::from_secs(2));
+    std::os::unix::fs::symlink(&evening.pads.room.radio, &radio).expect("a link");
+    evening.end();
+}
