@@ -111,7 +111,7 @@ fn a_base_that_dies_right_after_a_welcome_gives_the_pad_its_schedule_and_its_lin
     assert!(is_received(&first.enters(&mut room, 1, 1, "4S N =")));
     let (second, _) = room.replace(2, 1);
     let is_schedule = |down: &Down| matches!(down, Down::Schedule { .. });
-    let is_line = |down: &Down| matches!(down, Down::Recorded(_));
+    let is_line = |down: &Down| matches!(down, Down::Recorded(_) | Down::History(_));
     let restarted = |room: &Room| Room {
         keeper: Keeper::open(copy(room), room.now).expect("the copy opens"),
         now: room.now,
