@@ -48,6 +48,7 @@ pub struct Page {
     pub(super) barriers: Vec<String>,
     /// The driver's own port, for what the client has no word for.
     pub(super) port: u16,
+    session: Option<String>,
     driver: Child,
 }
 
@@ -62,6 +63,7 @@ impl Page {
             .spawn()
             .expect("chromedriver is installed (tests/install browser)");
         let client = connect(port, size).await;
+        let session = client.session_id().await.ok().flatten();
         Self {
             client,
             size,
@@ -69,6 +71,7 @@ impl Page {
             step: 0,
             barriers: Vec::new(),
             port,
+            session,
             driver,
         }
     }
@@ -201,7 +204,11 @@ impl Page {
 
 impl Drop for Page {
     fn drop(&mut self) {
-        // A failed test must not leave a browser behind.
+        // A failed test must not leave a browser behind: the driver alone does not take it along.
+        if let Some(session) = &self.session {
+            let address = format!("http://127.0.0.1:{}/session/{session}", self.port);
+            let _ = ureq::delete(address).call();
+        }
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
