@@ -2,7 +2,8 @@
 //!
 //! What matters is not how long the page was away but how much it missed: more changes than the
 //! stream keeps for a page that lags behind. So the evening goes on at speed, 75 results and
-//! what a director does besides, instead of for five minutes.
+//! what a director does besides, instead of for five minutes. `BYESTAND_AWAY_SECONDS=300` in front
+//! of the command makes it five minutes all the same.
 
 use base_station::session::Command;
 use protocol::message::Up;
@@ -88,6 +89,9 @@ async fn evening_goes_on(room: &Room, pads: &mut [TablePad]) {
             }
         }
     }
+    let away = std::env::var("BYESTAND_AWAY_SECONDS").ok();
+    let away = away.and_then(|seconds| seconds.parse().ok());
+    tokio::time::sleep(Duration::from_secs(away.unwrap_or_default())).await;
     pads.first().expect("a pad").say(Up::CallDirector).await;
     room.direct(Command::SetGate { open: false }).await;
 }
