@@ -1,5 +1,6 @@
 // Every pad: last heard, battery, signal, unsent.
 
+import { get } from "./api.js";
 import { fill, h, table as tableOf, wide, wideHeading } from "./dom.js";
 import { now, room } from "./live.js";
 import { notice, openTable } from "./table.js";
@@ -8,8 +9,13 @@ import { ago, t } from "./text.js";
 /** Shows the list of pads and the tables that have none. */
 export function show(main) {
   const list = h("div");
-  const draw = () => fill(list, without(), padTable());
-  fill(main, h("h1", {}, t("page_pads")), h("p", { class: "quiet" }, t("pads_intro")), list,
+  const air = h("p", { class: "quiet", id: "radio-frames" });
+  const draw = () => {
+    fill(list, without(), padTable());
+    // What the radio takes and refuses is no change of the room: it is asked for, not sent.
+    get("radio").then(({ frames }) => fill(air, radio(frames)), () => fill(air));
+  };
+  fill(main, h("h1", {}, t("page_pads")), h("p", { class: "quiet" }, t("pads_intro")), list, air,
     document.body.dataset.role === "director" && notice([]));
   draw();
   const timer = setInterval(draw, 20000);
@@ -23,6 +29,11 @@ function without() {
   const missing = [...room.tables.values()].filter((table) => table.state === "NotLoggedOn");
   if (missing.length === 0) return null;
   return h("p", { class: "card" }, h("span", { class: "tag bad" }, "○"), " ", t("tables_without_pad", { tables: missing.map((table) => table.table).join(", ") }));
+}
+
+function radio(frames) {
+  const { old_epoch: replaced, other_network: network, other_club: club, ...others } = frames;
+  return t("radio_frames", { ...others, replaced, network, club });
 }
 
 function padTable() {
