@@ -42,6 +42,13 @@ pub(super) enum Verdict {
 }
 
 impl Tally {
+    /// A frame that was taken turned out to be of an epoch that is over.
+    #[cfg(feature = "hub")]
+    pub(super) fn recount_as_old(&mut self) {
+        self.accepted = self.accepted.saturating_sub(1);
+        self.count(Verdict::OldEpoch);
+    }
+
     pub(super) fn count(&mut self, verdict: Verdict) {
         let number = match verdict {
             Verdict::Foreign => return,

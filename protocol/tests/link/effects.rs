@@ -140,11 +140,53 @@ fn what_a_replaced_pad_says_is_marked_with_its_epoch_and_counted() {
     let call = pair.run_until_call();
     assert_eq!(call.binding.unwrap().epoch.get(), 5);
     assert_eq!(pair.hub.tally().old_epoch, 0);
+    let taken = pair.hub.tally().accepted;
     pair.answer(vec![Down::Replaced]);
+    assert_eq!(
+        pair.hub.tally().old_epoch,
+        1,
+        "the first one after a restart"
+    );
+    assert_eq!(pair.hub.tally().accepted, taken - 1);
     pair.run_for(Span::from_secs(2));
     pair.send(&entry(2));
     pair.run_until_call();
-    assert_eq!(pair.hub.tally().old_epoch, 1);
+    assert_eq!(pair.hub.tally().old_epoch, 2);
+}
+
+#[test]
+fn a_replayed_hello_or_open_is_counted_and_draws_at_most_an_answer_that_nobody_believes() {
+    let mut pair = Pair::new(&CLUB);
+    pair.send(&entry(1));
+    pair.run_until_call();
+    pair.answer(vec![received(1, None)]);
+    pair.run_for(Span::from_secs(2));
+    let heard: Vec<Vec<u8>> = pair.frames.iter().map(|sent| sent.bytes.clone()).collect();
+    let knows = |pair: &Pair| pair.hub.pads().collect::<Vec<_>>();
+    let before = (pair.hub.tally(), knows(&pair));
+    for frame in &heard {
+        pair.hub.handle_receive(Port(0), frame, pair.now);
+        assert_eq!(pair.hub.poll_call(), None, "it says nothing new");
+    }
+    let after = pair.hub.tally();
+    assert_eq!(after.accepted, before.0.accepted);
+    assert_eq!(knows(&pair), before.1, "and nothing is known anew");
+    assert!(after.strangers > before.0.strangers, "the hello is counted");
+    assert!(after.replayed > before.0.replayed, "and so is the open");
+    // The pad's own conversation goes on under the keys it has.
+    pair.events.clear();
+    let sent = pair.frames.len();
+    pair.send(&entry(2));
+    pair.run_until_call();
+    pair.answer(vec![received(2, None)]);
+    pair.run_for(Span::from_secs(2));
+    assert!(pair.events.contains(&PadEvent::Answered));
+    let call = &pair.frames[sent..].iter().find(|it| it.bytes.len() == 26);
+    assert!(
+        call.is_some(),
+        "no hello in between: {:?}",
+        &pair.frames[sent..]
+    );
 }
 
 #[test]

@@ -148,10 +148,15 @@ impl Hub {
     pub fn answer(&mut self, pad: PadId, answer: impl IntoIterator<Item = Down>, now: Instant) {
         self.handle_timeout(now);
         let peer = self.peer(pad);
+        let known = peer.is_replaced();
         for message in answer {
             peer.post(message);
         }
         peer.answered();
+        if peer.is_replaced() && !known {
+            // After a restart of the base only the session could tell whose frame it was.
+            self.tally.recount_as_old();
+        }
     }
 
     /// Leaves a message that the pad fetches when it calls next.

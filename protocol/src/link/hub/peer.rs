@@ -139,6 +139,11 @@ impl Peer {
         }
     }
 
+    /// Whether another pad has its table, as far as is known here.
+    pub(super) const fn is_replaced(&self) -> bool {
+        self.replaced
+    }
+
     /// Whether what the pad says belongs to an epoch that is over.
     pub(super) fn is_old(&self, message: &Up) -> bool {
         let claims = matches!(message, Up::LogOn(_) | Up::Replace(_) | Up::Recover(_));
