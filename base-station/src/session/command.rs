@@ -1,7 +1,9 @@
 //! What a director can ask for. As JSON it is what the page sends: `{"GateSet":{"open":false}}`.
 
 use protocol::message::{HandRecord, Settings};
-use protocol::words::{BoardNumber, PlayerNumber, RoundNumber, SectionLetter, SessionId};
+use protocol::words::{
+    BoardNumber, BoardResult, PlayerNumber, RoundNumber, Score, SectionLetter, SessionId,
+};
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Deals, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing};
@@ -220,6 +222,15 @@ pub enum Command {
         ruling: Ruling,
         /// Why; may be empty for a plain correction.
         why: String,
+    },
+    /// Put in a line from paper, with the score that is written there.
+    WriteIn {
+        /// Which.
+        cell: Cell,
+        /// The contract and its result.
+        result: BoardResult,
+        /// North-South's score as it is written.
+        stated: Score,
     },
     /// Say who really played a board.
     CorrectPairs {

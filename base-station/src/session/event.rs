@@ -10,7 +10,8 @@
 
 use protocol::message::{Entry, FirmwareVersion, HandRecord, RefusalReason, Settings};
 use protocol::words::{
-    BoardNumber, Epoch, PadId, PairNumber, PlayerNumber, RoundNumber, SectionLetter, SessionId,
+    BoardNumber, Epoch, PadId, PairNumber, PlayerNumber, RoundNumber, Score, SectionLetter,
+    SessionId,
 };
 use serde::{Deserialize, Serialize};
 
@@ -366,6 +367,9 @@ pub enum Event {
         cell: Cell,
         /// What.
         ruling: Ruling,
+        /// The score that stood beside it on paper.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stated: Option<Score>,
         /// Why.
         why: String,
     },

@@ -18,6 +18,8 @@ pub struct Line {
     pub pairs_corrected: bool,
     /// What it is; [`Ruling::TakenAway`] where there is nothing (any more).
     pub ruling: Ruling,
+    /// The score that stood beside the result on paper, where the director typed one.
+    pub stated: Option<Score>,
     /// Who said so last.
     pub source: Source,
     /// The table's own entry behind it, even where the director has decided otherwise since.

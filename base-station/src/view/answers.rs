@@ -177,6 +177,8 @@ fn at_line(session: &Session, cell: Cell, given: &Answer) -> Vec<Command> {
         Answer::ChangeLead { lead } => changed(&|p| p.lead = Some(lead)),
         Answer::ChangeTricks { tricks } => changed(&|p| p.tricks = tricks),
         Answer::MakeDoubled => changed(&|p| p.contract.doubling = Doubling::Doubled),
+        // What was written beside it is forgotten; the contract stays.
+        Answer::UseScore { .. } => changed(&|_| ()),
         Answer::PassedOut => vec![rule(cell, Ruling::Result(BoardResult::PassedOut))],
         Answer::NotPlayed => vec![rule(cell, Ruling::Result(BoardResult::NotPlayed))],
         Answer::TakeAway => vec![rule(cell, Ruling::TakenAway)],

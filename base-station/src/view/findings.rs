@@ -116,7 +116,7 @@ pub(super) fn line_of(line: &session::Line) -> Option<Line> {
         ns: line.ns.map(|pair| pair.number),
         ew: line.ew.map(|pair| pair.number),
         result: line.result()?,
-        stated: None,
+        stated: line.stated,
         at: CheckMoment(line.at.0),
     })
 }

@@ -101,7 +101,9 @@ fn results(event: &Event) -> Option<(String, &str)> {
         }
         Event::KeptEntryUsed { kept } => (format!("the kept result {kept} counts"), ""),
         Event::KeptEntryIgnored { kept } => (format!("the kept result {kept} is ignored"), ""),
-        Event::Ruled { cell, ruling, why } => {
+        Event::Ruled {
+            cell, ruling, why, ..
+        } => {
             let text = match ruling_text(ruling) {
                 text if text.is_empty() => "taken away".to_owned(),
                 text => text,

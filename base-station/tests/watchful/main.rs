@@ -4,9 +4,9 @@
 mod room;
 
 use base_station::session::plan::Ruling;
-use base_station::session::{Command, Repair};
+use base_station::session::{Cell, Command, Repair};
 use base_station::view::{self, WarningKind, WarningView};
-use protocol::words::{BoardResult, Seat};
+use protocol::words::{BoardResult, Score, Seat};
 use room::{Room, played, round, table};
 
 /// The first warning of a check that is not settled yet.
@@ -170,4 +170,36 @@ fn lead_of_nobody(room: &Room) -> BoardResult {
         Some(protocol::words::Card { suit, rank })
     });
     played("3NT", Seat::North, card)
+}
+
+#[test]
+fn a_score_on_paper_that_its_contract_does_not_give_is_flagged_and_settled_with_one_click() {
+    let mut room = Room::skip_mitchell(8, 24);
+    let boards = room.session().sitting(table(3), round(1));
+    let board = boards.and_then(|sitting| sitting.boards.lowest());
+    let cell = Cell::new(table(3), round(1), board.expect("they play"));
+    let result = played("4S", Seat::South, None);
+    let right = result.score(cell.board).expect("a score");
+    for (stated, check) in [
+        (Score(right.0 + 10), "impossible-score"),
+        (
+            Score(if right.0 == 420 { 620 } else { 420 }),
+            "vulnerability-error",
+        ),
+    ] {
+        room.direct(Command::WriteIn {
+            cell,
+            result,
+            stated,
+        });
+        let warnings = room.look();
+        let found = of_check(&warnings, check).expect("it is flagged");
+        assert!(found.text.contains(&right.to_string()), "{}", found.text);
+        let [command] = found.answers[0].commands.as_slice() else {
+            panic!("one click, one command: {:?}", found.answers[0]);
+        };
+        room.direct(command.clone());
+        assert!(of_check(&room.look(), check).is_none(), "it is settled");
+        assert_eq!(room.session().lines[&cell].result(), Some(result));
+    }
 }

@@ -1,6 +1,6 @@
 //! Commands about results: corrections, adjustments, penalties, undoing.
 
-use protocol::words::{BoardNumber, Percentage, SectionLetter};
+use protocol::words::{BoardNumber, Percentage, Score, SectionLetter};
 
 use super::evening::plays;
 use super::{Decided, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed};
@@ -9,7 +9,12 @@ use crate::session::{Cell, Command, Event, Fate, PairId, Refused, Seq, Session};
 
 pub(super) fn decide(session: &Session, command: &Command) -> Option<Decided> {
     let decided = match command {
-        Command::Rule { cell, ruling, why } => rule(session, *cell, ruling, why),
+        Command::Rule { cell, ruling, why } => rule(session, *cell, ruling, None, why),
+        Command::WriteIn {
+            cell,
+            result,
+            stated,
+        } => rule(session, *cell, &Ruling::Result(*result), Some(*stated), ""),
         Command::CorrectPairs { cell, ns, ew, why } => correct_pairs(session, *cell, *ns, *ew, why),
         Command::TurnLine { cell, why } => line_there(session, *cell)
             .and_then(|line| correct_pairs(session, *cell, line.ew, line.ns, why)),
@@ -64,7 +69,13 @@ fn known_place(session: &Session, cell: Cell) -> Result<(), Refused> {
     Ok(())
 }
 
-fn rule(session: &Session, cell: Cell, ruling: &Ruling, why: &str) -> Decided {
+fn rule(
+    session: &Session,
+    cell: Cell,
+    ruling: &Ruling,
+    stated: Option<Score>,
+    why: &str,
+) -> Decided {
     known_place(session, cell)?;
     let why = match ruling {
         Ruling::Award { .. } => tidy_needed(why, "the reason for an adjusted score", WHY_LEN_MAX)?,
@@ -83,12 +94,17 @@ fn rule(session: &Session, cell: Cell, ruling: &Ruling, why: &str) -> Decided {
     if session
         .lines
         .get(&cell)
-        .is_some_and(|line| line.ruling == *ruling)
+        .is_some_and(|line| line.ruling == *ruling && line.stated == stated)
     {
         return refuse(format!("{cell} stands like that already"));
     }
     let ruling = ruling.clone();
-    Ok(vec![Event::Ruled { cell, ruling, why }])
+    Ok(vec![Event::Ruled {
+        cell,
+        ruling,
+        stated,
+        why,
+    }])
 }
 
 fn check_award(award: &SideAward) -> Result<(), Refused> {

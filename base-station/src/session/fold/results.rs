@@ -58,9 +58,15 @@ impl Session {
                     kept.fate = Fate::Ignored;
                 }
             }
-            Event::Ruled { cell, ruling, .. } => {
+            Event::Ruled {
+                cell,
+                ruling,
+                stated,
+                ..
+            } => {
                 let line = self.line_mut(*cell, record);
                 line.ruling = ruling.clone();
+                line.stated = *stated;
                 line.source = Source::Director;
             }
             Event::PairsCorrected { cell, ns, ew, .. } => {
@@ -128,6 +134,7 @@ impl Session {
         let cell = Cell::new(table, entry.round, entry.board);
         let line = self.line_mut(cell, record);
         line.ruling = Ruling::Result(entry.result);
+        line.stated = None;
         line.source = if entry.by_director {
             Source::Director
         } else {
@@ -175,6 +182,7 @@ impl Session {
             ew,
             pairs_corrected: false,
             ruling: Ruling::TakenAway,
+            stated: None,
             source: Source::Table,
             entry: None,
             agreed_in: cell.round,
@@ -193,10 +201,12 @@ impl Session {
         };
         let emptied = self.line_mut(from, record);
         emptied.ruling = Ruling::TakenAway;
+        emptied.stated = None;
         emptied.source = Source::Director;
         emptied.entry = None;
         let line = self.line_mut(to, record);
         line.ruling = moved.ruling;
+        line.stated = moved.stated;
         line.entry = moved.entry;
         line.agreed_in = moved.agreed_in;
         line.source = Source::Director;

@@ -9,6 +9,7 @@ use utoipa_axum::routes;
 
 use super::input::{PenaltyKind, Place, ResultInput, board, pair, penalty, section, table};
 use super::{Answer, typed};
+use crate::session::plan::Ruling;
 use crate::session::{Cell, Command, Seq};
 use crate::view::LineView;
 use crate::web::{Body, Director, Problem, Web};
@@ -140,11 +141,17 @@ async fn type_in(
     Body(input): Body<Typed>,
 ) -> Result<Json<LineView>, Problem> {
     let cell = input.place.cell()?;
-    let ruling = typed::read(&input.typed, cell.board)?;
-    let command = Command::Rule {
-        cell,
-        ruling,
-        why: String::new(),
+    let command = match typed::read(&input.typed, cell.board)? {
+        (Ruling::Result(result), Some(stated)) => Command::WriteIn {
+            cell,
+            result,
+            stated,
+        },
+        (ruling, _) => Command::Rule {
+            cell,
+            ruling,
+            why: String::new(),
+        },
     };
     web.desk().act(&director, command).await?;
     let state = web.desk().state();

@@ -1,13 +1,33 @@
-//! One line of a score sheet as a scorer types it: `4SS=`, `620`, `-50`, `0`, `A60/40`, `NP`.
+//! One line of a score sheet as a scorer types it: `4SS=`, `4SS=/420`, `620`, `-50`, `0`, `A60/40`,
+//! `NP`.
 
-use protocol::words::{BoardNumber, BoardResult, Contract, Score, Seat, Strain};
+use protocol::words::{BoardNumber, BoardResult, Score};
 
 use super::input::{percentage, played, score};
+use crate::checks::{WrittenFault, judge_score};
 use crate::session::plan::{Ruling, SideAward};
 use crate::web::Problem;
 
-/// Reads a typed line.
-pub(super) fn read(typed: &str, board: BoardNumber) -> Result<Ruling, Problem> {
+/// Reads a typed line, and the score that is written beside a contract. Whether the two fit is
+/// for the checks to say: the line stands meanwhile.
+pub(super) fn read(typed: &str, board: BoardNumber) -> Result<(Ruling, Option<Score>), Problem> {
+    let between = |letter: char| letter == '/' || letter.is_whitespace();
+    if let Some((line, beside)) = typed.trim().rsplit_once(between)
+        && is_score(beside)
+        && let Ok(ruling @ Ruling::Result(BoardResult::Played(_))) = read_alone(line, board)
+    {
+        return Ok((ruling, Some(score(beside)?)));
+    }
+    Ok((read_alone(typed, board)?, None))
+}
+
+/// At least two digits: the number of overtricks in `4 S S + 1` has one.
+fn is_score(text: &str) -> bool {
+    let digits = text.trim_start_matches(['+', '-', '\u{2212}']);
+    digits.len() >= 2 && digits.bytes().all(|digit| digit.is_ascii_digit())
+}
+
+fn read_alone(typed: &str, board: BoardNumber) -> Result<Ruling, Problem> {
     let text: String = typed
         .chars()
         .filter(|letter| !letter.is_whitespace())
@@ -27,9 +47,13 @@ pub(super) fn read(typed: &str, board: BoardNumber) -> Result<Ruling, Problem> {
         return contract(&text);
     }
     let points = score(&text)?;
-    if !is_possible(points, board) {
+    if let Some(fault) = judge_score(board, points) {
+        let where_to_look = match fault {
+            WrittenFault::Vulnerability => "It needs another vulnerability: check the board.",
+            _ => "Check the score and its sign.",
+        };
         return Err(Problem::unreadable(format!(
-            "No contract gives {:+} to North-South on board {board} ({} vulnerable). Check the sign and the vulnerability.",
+            "No contract gives {:+} to North-South on board {board} ({} vulnerable). {where_to_look}",
             points.0,
             board.vulnerability()
         )));
@@ -78,34 +102,6 @@ fn contract(text: &str) -> Result<Ruling, Problem> {
     Ok(Ruling::Result(BoardResult::Played(played)))
 }
 
-/// Whether any contract gives this score on this board.
-fn is_possible(points: Score, board: BoardNumber) -> bool {
-    use protocol::words::{Doubling, Level, Tricks, score_of};
-    if points == Score(0) {
-        return true;
-    }
-    let doublings = [Doubling::Undoubled, Doubling::Doubled, Doubling::Redoubled];
-    (1..=7).filter_map(Level::new).any(|level| {
-        [Strain::Clubs, Strain::Hearts, Strain::NoTrump]
-            .iter()
-            .any(|&strain| {
-                doublings.iter().any(|&doubling| {
-                    [Seat::North, Seat::East].iter().any(|&declarer| {
-                        let contract = Contract {
-                            level,
-                            strain,
-                            doubling,
-                            declarer,
-                        };
-                        (0..=13).filter_map(Tricks::new).any(|tricks| {
-                            score_of(contract, tricks, board.vulnerability()) == points
-                        })
-                    })
-                })
-            })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,8 +126,24 @@ mod tests {
             ("420", "adjusted +420 / +420"),
             ("-50", "adjusted -50 / -50"),
         ] {
-            let ruling = read(typed, board(1)).expect(typed);
+            let (ruling, stated) = read(typed, board(1)).expect(typed);
             assert_eq!(ResultView::of(&ruling).text, said, "{typed}");
+            assert_eq!(stated, None, "{typed}");
+        }
+    }
+
+    #[test]
+    fn the_score_on_paper_is_read_beside_its_contract() {
+        for (typed, said, stated) in [
+            ("4SS= 420", "4S by S =", 420),
+            ("4SS=/420", "4S by S =", 420),
+            ("4 S S = 620", "4S by S =", 620),
+            ("3NTE-1 +50", "3NT by E -1", 50),
+            ("2HW+1 -140", "2H by W +1", -140),
+        ] {
+            let (ruling, beside) = read(typed, board(1)).expect(typed);
+            assert_eq!(ResultView::of(&ruling).text, said, "{typed}");
+            assert_eq!(beside, Some(Score(stated)), "{typed}");
         }
     }
 
