@@ -104,7 +104,9 @@ fn work_on_a_file_that_the_director_takes_back_ends_after_the_board_in_hand() {
     assert_eq!((boards, deals), (1, before));
 }
 
-/// The engine's own par function for both sides is asked as well: it must agree with ours.
+/// Prints what a deal takes here, tricks and par, and what the engine takes when it is called
+/// without us: `cargo test --release -p base-station --features double-dummy the_engine --
+/// --nocapture`.
 #[cfg(feature = "double-dummy")]
 #[test]
 fn the_engine_finds_2000_tricks_and_100_pars() {
@@ -120,7 +122,11 @@ fn the_engine_finds_2000_tricks_and_100_pars() {
             wrong.push(board);
         }
     }
-    let seconds = started.elapsed().as_secs_f64() / 100.0;
+    let ours = started.elapsed().as_secs_f64() / 100.0;
     assert!(wrong.is_empty(), "{wrong:?}");
-    assert!(seconds < 5.0, "{seconds:.3} s a deal");
+    let deals: Vec<_> = rows.iter().take(20).map(|row| row.dealt.deal).collect();
+    let alone = super::dds::seconds_a_deal_without_us(&deals);
+    use std::io::Write as _;
+    let told = format!("measured: {ours:.3} s a deal on one core, the engine alone {alone:.3} s");
+    writeln!(std::io::stdout(), "{told}").expect("said");
 }
