@@ -95,9 +95,11 @@ function paper() {
 }
 
 async function drawRanking(place) {
-  const { lists, points_name: points } = await get("ranking");
+  const { lists, clubs, points_name: points } = await get("ranking");
   const { session } = room.view;
   fill(place, h("h2", {}, t("ranking")), session.phase !== "Released" && h("p", { class: "quiet" }, t("ranking_private")),
+    clubs.length > 0 && tableOf(t("clubs"), [t("club"), numeric(points === "imps" ? t("imps") : t("percent"))],
+      clubs.map((club) => [said(club.name), h("td", { class: "number" }, points === "imps" ? decimal(club.points, 2) : percent(club.percent))])),
     h("div", { class: "columns" }, lists.map((list) => tableOf(said(list.title), [numeric(t("place")), t("pair"), t("names"), points === "imps" ? numeric(t("imps")) : wide(numeric(t("points"))), points !== "imps" && numeric(t("percent"))].filter(Boolean),
       list.lines.map((line) => [
         h("td", { class: "number" }, line.place), line.pair, line.names || "–", h("td", { class: `number ${points === "imps" ? "" : "wide"}` }, decimal(line.points, 2)), points !== "imps" && h("td", { class: "number" }, percent(line.percent)),

@@ -13,7 +13,7 @@ use protocol::words::{BoardNumber, PairNumber, Side, TableNumber};
 use super::{CliError, write_json};
 use crate::movement::{
     Kind, Movement, Numbering, PairId, PhantomAdvice, Place, Refused, Room, Setup, Variant, draw,
-    generate, suggest,
+    generate, seeding, suggest,
 };
 
 /// Print, check or suggest a movement.
@@ -41,6 +41,9 @@ pub struct Arguments {
     /// Pairs, for a Butler draw
     #[arg(long)]
     pairs: Option<String>,
+    /// Sections, for a seeding
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    sections: u8,
     /// A Mitchell with a skip half-way
     #[arg(long)]
     skip: bool,
@@ -92,6 +95,8 @@ enum Name {
     Rover,
     /// An odd number of teams
     AmericanWhist,
+    /// Two clubs: the visitors sit, the home club moves
+    Interclub,
     /// Teams, everybody plays everybody
     RoundRobin,
     /// Three teams over two rounds
@@ -100,6 +105,8 @@ enum Name {
     ButlerDraw,
     /// The interstate draws of 6 and 8 teams
     ItcDraw,
+    /// Where the seeds of an event of two sessions sit
+    Seeding,
     /// A movement from a file
     Custom,
     /// Which movement to play
@@ -131,6 +138,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> 
         Name::BowmanEwing => Kind::BowmanEwing,
         Name::Rover => Kind::Rover,
         Name::AmericanWhist => Kind::AmericanWhist,
+        Name::Interclub => Kind::Interclub,
         Name::RoundRobin => {
             let draw = draw::round_robin(arguments.contestants("teams")?)?;
             return print::round_robin(arguments, &draw, out);
@@ -143,6 +151,10 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> 
             let pairs = arguments.contestants("pairs")?;
             let seeds = draw::butler_seeds(pairs)?;
             return print::butler(arguments, &draw::butler_draw(pairs)?, &seeds, out);
+        }
+        Name::Seeding => {
+            let places = seeding::seeding(arguments.contestants("pairs")?, arguments.sections)?;
+            return print::seeding(arguments, &places, out);
         }
         Name::Troika => return print::troika(arguments, &draw::troika(), out),
         Name::Custom => return print::movement(arguments, None, &arguments.read_file()?, out),

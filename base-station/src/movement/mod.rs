@@ -16,6 +16,7 @@ mod moves;
 mod phantom;
 mod refused;
 mod schedule;
+pub mod seeding;
 mod suggest;
 mod summary;
 #[cfg(test)]

@@ -35,6 +35,8 @@ pub enum Family {
     Rover,
     /// Teams of four, NS at home, EW up two, boards up one.
     AmericanWhist,
+    /// Two clubs: visitors stationary in both directions, the home club up one.
+    Interclub,
     /// Read from a file or changed by the director.
     Custom,
 }

@@ -14,6 +14,7 @@ pub fn ranking(state: &State, session: &Session) -> Markup {
     let ranking = RankingView::of(&state.club, session);
     let imps = ranking.points_name == "imps";
     html! {
+        (clubs(&ranking, imps))
         @for list in &ranking.lists {
             h2 { (list.title) }
             div.wide tabindex="0" role="group" aria-label=(list.title) {
@@ -28,6 +29,22 @@ pub fn ranking(state: &State, session: &Session) -> Markup {
         }
         @if !ranking.problems.is_empty() { ul { @for problem in &ranking.problems { li { (problem) } } } }
         (penalties(session))
+    }
+}
+
+/// The two clubs of a match between them.
+fn clubs(ranking: &RankingView, imps: bool) -> Markup {
+    html! {
+        @if !ranking.clubs.is_empty() {
+            h2 { "The clubs" }
+            table {
+                tbody {
+                    @for club in &ranking.clubs {
+                        tr { td { (club.name) } td.number { @if imps { (two(Some(club.points))) " IMPs" } @else { (two(club.percent)) "%" } } }
+                    }
+                }
+            }
+        }
     }
 }
 

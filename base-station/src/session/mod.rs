@@ -15,6 +15,7 @@ mod decide;
 mod event;
 mod fold;
 mod ids;
+mod interclub;
 mod journal;
 mod keeper;
 mod line;

@@ -1,5 +1,7 @@
 //! The ranking lists in words.
 
+use std::collections::BTreeSet;
+
 use protocol::words::{RoundNumber, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,8 +16,21 @@ pub struct RankingView {
     pub points_name: &'static str,
     /// A list for each section and direction, or fewer where they are ranked together.
     pub lists: Vec<ListView>,
+    /// In a match between two clubs: what each of them has.
+    pub clubs: Vec<ClubView>,
     /// What could not be counted.
     pub problems: Vec<String>,
+}
+
+/// A club in a match between two.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct ClubView {
+    /// `Visitors` or `Home club`.
+    pub name: &'static str,
+    /// Matchpoints or IMPs of all its pairs.
+    pub points: f64,
+    /// At matchpoints.
+    pub percent: Option<f64>,
 }
 
 /// One list.
@@ -63,9 +78,38 @@ impl RankingView {
                     lines: lines(club, session, list),
                 })
                 .collect(),
+            clubs: clubs(session, &standings.lists),
             problems: standings.problems,
         }
     }
+}
+
+/// Both clubs of every section that plays an inter-club match, all sections together.
+fn clubs(session: &Session, lists: &[RankingList]) -> Vec<ClubView> {
+    let visitors: BTreeSet<_> = session
+        .sections
+        .iter()
+        .filter_map(|(letter, section)| Some((*letter, section.visitors()?)))
+        .flat_map(|(letter, pairs)| pairs.into_iter().map(move |number| (letter, number)))
+        .collect();
+    if visitors.is_empty() {
+        return Vec::new();
+    }
+    let club = |name, visiting| {
+        let places = lists.iter().flat_map(|list| &list.places);
+        let of_club = places.filter(|place| {
+            visitors.contains(&(place.pair.section, place.pair.number)) == visiting
+        });
+        let (points, top) = of_club.fold((0.0, 0.0), |(points, top), place| {
+            (points + place.points.to_f64(), top + place.top.to_f64())
+        });
+        ClubView {
+            name,
+            points,
+            percent: (top > 0.0).then(|| (10_000.0 * points / top).round() / 100.0),
+        }
+    };
+    vec![club("Visitors", true), club("Home club", false)]
 }
 
 fn title(list: &RankingList, sections: usize) -> String {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::{Arguments, CliError, write_json};
 use crate::movement::draw::{Draw, Match, TroikaTable};
+use crate::movement::seeding::SeedPlace;
 use crate::movement::{Choice, Family, Kind, Movement, Seating, Summary};
 
 /// A line of the schedule; a missing pair is 0.
@@ -334,6 +335,39 @@ pub(super) fn butler(
         for (table, contest) in (1..).zip(&round.matches) {
             let [ns, ew, _] = contestants(contest);
             writeln!(out, "{},{table},{ns},{ew}", round.round)?;
+        }
+    }
+    Ok(())
+}
+
+/// Where the seeds sit.
+pub(super) fn seeding(
+    arguments: &Arguments,
+    places: &[SeedPlace],
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    if arguments.json {
+        return write_json(out, &serde_json::json!({ "seeds": places }));
+    }
+    if arguments.csv {
+        writeln!(out, "seed,section,session,direction")?;
+    }
+    for place in places {
+        for (session, side) in (1..).zip(&place.sides) {
+            if arguments.csv {
+                writeln!(out, "{},{},{session},{side}", place.seed, place.section)?;
+            } else if session == 1 {
+                write!(out, "seed {:>2}: ", place.seed)?;
+                if arguments.sections > 1 {
+                    write!(out, "section {}, ", place.section)?;
+                }
+                write!(out, "{side}")?;
+            } else {
+                write!(out, ", then {side}")?;
+            }
+        }
+        if !arguments.csv {
+            writeln!(out)?;
         }
     }
     Ok(())

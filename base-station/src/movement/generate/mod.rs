@@ -3,6 +3,7 @@
 pub(crate) mod build;
 mod circles;
 mod howell;
+mod interclub;
 pub(crate) mod mitchell;
 #[cfg(test)]
 mod params_tests;
@@ -37,6 +38,8 @@ pub enum Kind {
     Rover,
     /// Teams, an odd number of them; tables are teams.
     AmericanWhist,
+    /// Two clubs, the visitors sit.
+    Interclub,
 }
 
 /// How the pairs of a one-list Mitchell are numbered.
@@ -116,6 +119,7 @@ pub fn generate(kind: Kind, setup: Setup) -> Result<Movement, Refused> {
         Kind::BowmanEwing => circles::bowman_ewing(setup),
         Kind::Rover => circles::rover(setup),
         Kind::AmericanWhist => whist::american_whist(setup),
+        Kind::Interclub => interclub::interclub(setup),
     }?;
     match movement.faults().first() {
         None => Ok(movement),

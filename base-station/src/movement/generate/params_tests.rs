@@ -164,3 +164,84 @@ fn east_west_of_an_odd_mitchell_meet_every_second_board() {
         numbers(&params()["mitchell"]["ew1_sequence_9_tables_1_board"])
     );
 }
+
+/// Every sentence of the manual on inter-club matches, turned into a question to the movement.
+#[test]
+fn visitors_of_an_inter_club_match_sit_and_the_home_club_moves_up() {
+    let params = params();
+    let interclub = &params["interclub"];
+    let tables = interclub["tables"].as_u64().unwrap();
+    let movement = movement(
+        Kind::Interclub,
+        tables,
+        interclub["boards_in_play"].as_u64().unwrap(),
+    );
+    assert_eq!(
+        interclub["away"],
+        "stationary, NS at odd and EW at even tables"
+    );
+    assert_eq!(
+        interclub["home"],
+        "NS at even, EW at odd, up one table each round"
+    );
+    assert_eq!(interclub["boards_move"], "down one");
+    let tables = u16::try_from(tables).unwrap();
+    let list = |number| PairId {
+        line: None,
+        number: PairNumber::new(number).unwrap(),
+    };
+    for (round, _) in movement.numbered_rounds() {
+        for away in 1..=tables {
+            let place = movement.where_is(list(away), round).unwrap();
+            assert_eq!(place.table.get(), away);
+            let odd = away % 2 == 1;
+            assert_eq!(place.side == Side::NorthSouth, odd, "visitors {away}");
+        }
+        for home in tables + 1..=2 * tables {
+            let place = movement.where_is(list(home), round).unwrap();
+            let odd = place.table.get() % 2 == 1;
+            assert_eq!(place.side == Side::EastWest, odd, "home {home}");
+            let Some(next) = RoundNumber::new(round.get() + 1) else {
+                continue;
+            };
+            if let Some(then) = movement.where_is(list(home), next) {
+                assert_eq!(then.table.get(), place.table.get() % tables + 1);
+            }
+        }
+    }
+    for (now, then) in movement.rounds.iter().zip(&movement.rounds[1..]) {
+        for (table, seating) in now.tables() {
+            let below = (table.get() + tables - 2) % tables + 1;
+            let there = then.at(TableNumber::new(below).unwrap()).unwrap();
+            assert_eq!(there.boards, seating.boards);
+        }
+    }
+}
+
+#[test]
+fn an_inter_club_match_of_an_even_number_of_tables_is_refused_with_a_sentence() {
+    let setup = Setup::new(TableNumber::new(12).unwrap(), BoardNumber::new(24).unwrap());
+    let refused = generate(Kind::Interclub, setup).unwrap_err().to_string();
+    assert!(refused.contains("odd number of tables"), "{refused}");
+}
+
+/// The manual warns seeders of whom a pair meets again when 11 tables play 13 rounds.
+#[test]
+fn in_a_feed_in_of_11_tables_the_manual_names_who_meets_again() {
+    assert_eq!(
+        params()["multi_session_seeding"]["feed_in_11_tables_second_meeting"],
+        "EW e meets NS e in round 12 and NS 12-e in round 13; table 6 meets three times"
+    );
+    let movement = movement(Kind::Mitchell, 11, 26);
+    let meets = |round: usize, ew: u16| {
+        let mut there = movement.rounds[round - 1].seatings.iter();
+        let at = there.find(|seating| seating.ew == PairNumber::new(ew));
+        at.unwrap().ns.unwrap().get()
+    };
+    for ew in 1..=11 {
+        assert_eq!(meets(12, ew), ew);
+        assert_eq!(meets(13, ew), 12 - ew);
+    }
+    assert_eq!(movement.meetings().histogram.get(&3), Some(&1));
+    assert_eq!([1, 12, 13].map(|round| meets(round, 6)), [6, 6, 6]);
+}

@@ -2,6 +2,7 @@
 //! what the room lived through.
 
 mod corrections;
+mod interclub;
 mod lost_laptop;
 mod movement;
 mod names;
