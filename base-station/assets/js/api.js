@@ -3,6 +3,7 @@
 import { said as inOwnWords } from "./text.js";
 
 let csrf = "";
+let waiting = 0;
 
 /** Who is signed in, and the token that every change must carry. */
 export async function whoAmI() {
@@ -27,7 +28,7 @@ async function send(method, path, body) {
   const headers = { accept: "application/json" };
   if (method !== "GET") headers["x-byestand-csrf"] = csrf;
   if (body !== undefined) headers["content-type"] = "application/json";
-  document.body.toggleAttribute("data-busy", true);
+  busy(1);
   try {
     const answer = await fetch(`/api/${path}`, { method, headers, body: body && JSON.stringify(body), credentials: "same-origin" });
     const text = await answer.text();
@@ -37,6 +38,12 @@ async function send(method, path, body) {
     refusal.status = answer.status;
     throw refusal;
   } finally {
-    document.body.toggleAttribute("data-busy", false);
+    busy(-1);
   }
+}
+
+// The style sheet shows a bar at the top of the page when this lasts for half a second.
+function busy(step) {
+  waiting += step;
+  document.body.toggleAttribute("data-busy", waiting > 0);
 }

@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { field, fill, h, toast } from "./dom.js";
 import { closeDialog, doing, openDialog, refuse, unrefuse } from "./dialog.js";
-import { t } from "./text.js";
+import { day, t } from "./text.js";
 
 /** Shows all sessions, the latest first. */
 export function show(main) {
@@ -23,7 +23,7 @@ export function show(main) {
 
 function sessionList(sessions, draw) {
   return h("ul", { class: "plain sessions" }, sessions.map((one) => h("li", { class: "section-line" },
-    h("span", {}, h("b", {}, one.event), ` · ${[one.date, one.title].filter(Boolean).join(" · ")}`, " ", one.chosen && h("span", { class: "tag good" }, "✓ ", t("chosen"))),
+    h("span", {}, h("b", {}, one.event), ` · ${[day(one.date), one.title].filter(Boolean).join(" · ")}`, " ", one.chosen && h("span", { class: "tag good" }, "✓ ", t("chosen"))),
     h("span", { class: "buttons" },
       !one.chosen && doing(t("choose"), () => post("calendar/choose", { session: one.id }).then(draw)),
       h("button", { type: "button", onclick: () => rename(one, draw) }, t("rename")),

@@ -4,10 +4,11 @@ import { get } from "./api.js";
 import { cards, fill, h, numeric, signed, table as tableOf, wide } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { actionsFor } from "./actions.js";
+import { answerButtons } from "./answers.js";
 import { handRecord } from "./hand.js";
 import { changesTable } from "./history.js";
 import { watch } from "./live.js";
-import { decimal, percent, saidWithCards, t } from "./text.js";
+import { decimal, namesOf, percent, said, saidWithCards, t } from "./text.js";
 import { traveller } from "./traveller.js";
 
 /** Opens a table's round, at its first board or at one that is named. */
@@ -20,10 +21,10 @@ export async function openCell(table, round, board) {
     draw(body, detail, chosen, (next) => {
       chosen = next;
       refresh();
-    });
+    }, refresh);
   };
   const stop = watch((change) => {
-    const here = change.all || change.cells?.some((cell) => cell.table === table && cell.round === round);
+    const here = change.all || change.parts?.includes("warnings") || change.cells?.some((cell) => cell.table === table && cell.round === round);
     // Somebody in the middle of typing must not lose what is typed.
     if (here && !body.querySelector("form.open")) refresh();
   });
@@ -36,15 +37,16 @@ export async function openCell(table, round, board) {
   }
 }
 
-function draw(body, detail, board, choose) {
+function draw(body, detail, board, choose, refresh) {
   const line = detail.lines.find((candidate) => candidate.board === board);
   fill(
     body,
-    h("p", {}, h("b", {}, `${t("ns")} ${detail.ns_name}`), ` ${t("against")} `, h("b", {}, `${t("ew")} ${detail.ew_name}`)),
+    h("p", {}, h("b", {}, `${t("ns")} ${namesOf(detail.ns_name)}`), ` ${t("against")} `, h("b", {}, `${t("ew")} ${namesOf(detail.ew_name)}`)),
     detail.lines.length === 0 ? h("p", { class: "empty" }, t("state_SitOut")) : lines(detail, board, choose),
+    questions(detail, (warning) => warning.board === null || !detail.lines.some(({ board: known }) => known === warning.board), refresh),
     line && h("section", { class: "board", "aria-label": t("board_n", { n: board }) }, h("div", { class: "board-place" })),
   );
-  if (line) drawBoard(body.querySelector(".board-place"), detail, line);
+  if (line) drawBoard(body.querySelector(".board-place"), detail, line, refresh);
 }
 
 function lines(detail, board, choose) {
@@ -64,7 +66,7 @@ function lines(detail, board, choose) {
 export function resultText(line) {
   const { result } = line;
   if (result.kind === "Played") return [...cards(result.contract), ` ${result.declarer} `, result.made.replace("-", "−")];
-  if (result.kind === "Adjusted") return t("adjusted_to", { ns: result.ns, ew: result.ew });
+  if (result.kind === "Adjusted") return t("adjusted_to", { ns: said(result.ns), ew: said(result.ew) });
   return h("span", { class: result.kind === "Nothing" ? "tag late" : "" }, t(`result_${result.kind}`));
 }
 
@@ -76,13 +78,13 @@ function marks(line) {
   ];
 }
 
-async function drawBoard(place, detail, line) {
+async function drawBoard(place, detail, line, refresh) {
   const director = document.body.dataset.role === "director";
   const about = await get(`sections/${line.table[0]}/boards/${line.board}`);
   fill(
     place,
     h("h3", {}, t("board_n", { n: line.board }), " ", h("small", { class: "quiet" }, t("dealer_vulnerable", { dealer: about.dealer, vulnerable: t(`vulnerable_${about.vulnerable}`) }))),
-    warningsHere(detail, line),
+    questions(detail, (warning) => warning.board === line.board, refresh),
     director && actionsFor(detail, line),
     h("div", { class: "columns uneven" },
       h("div", {}, traveller(about, line)),
@@ -91,16 +93,17 @@ async function drawBoard(place, detail, line) {
   );
 }
 
-function warningsHere(detail, line) {
-  return detail.warnings
-    .filter((warning) => !warning.answered && (warning.board === null || warning.board === line.board))
-    .map((warning) => h("p", { class: "card flagged" }, "⚑ ", saidWithCards(warning.text), " ", h("a", { href: "#/warnings" }, t("page_warnings"))));
+// What waits for an answer here: a result that a replaced pad still held, a board that the table
+// should not have, something that looks wrong.
+function questions(detail, isHere, refresh) {
+  return detail.warnings.filter((warning) => !warning.answered && isHere(warning)).map((warning) =>
+    h("div", { class: "card flagged", "data-key": warning.key }, h("p", {}, "⚑ ", saidWithCards(warning.text)), h("div", { class: "buttons" }, answerButtons(warning, refresh))));
 }
 
 function history(detail, line) {
   const changes = detail.history.filter((change) => change.board === null || change.board === line.board);
   if (changes.length === 0) return null;
-  return h("details", { open: changes.length > 1 },
+  return h("details", { open: changes.some((change) => change.can_undo) },
     h("summary", {}, t("history_n", { n: changes.length })),
     changesTable(changes));
 }

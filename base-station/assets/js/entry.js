@@ -53,6 +53,7 @@ function row(line) {
   const element = h("tr", {}, wide(line.round), h("th", { scope: "row" }, line.board), wide(line.ns ?? "–"), wide(line.ew ?? "–"), now, score, h("td", {}, input, problem));
   const save = async (typed) => {
     problem.textContent = "";
+    input.value = typed;
     try {
       const saved = await post("lines/typed", { table: line.table, round: line.round, board: line.board, typed });
       fill(now, resultText(saved));
@@ -70,6 +71,7 @@ function row(line) {
 
 let last = "";
 
+// The whole sheet by keys alone.
 async function onKey(event, rows, at) {
   const go = (step) => rows[at + step]?.input.focus();
   const { input, save } = rows[at];
@@ -79,9 +81,10 @@ async function onKey(event, rows, at) {
   else if (event.key === "Enter") {
     event.preventDefault();
     const typed = input.value.trim() || last;
-    if (typed && (await save(typed))) {
-      last = typed;
-      go(1);
-    }
+    if (!typed) return;
+    last = typed;
+    // The hands go on at once; a line that is refused calls them back.
+    go(1);
+    if (!(await save(typed))) input.focus();
   }
 }

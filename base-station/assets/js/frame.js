@@ -1,10 +1,11 @@
 // What surrounds every page: title, lamps, clock, tabs, and the strip of things that can't wait.
 
 import { post } from "./api.js";
+import { isBlocked, isMuted, mute, onBell, ring } from "./bell.js";
 import { h, fill, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { now, room } from "./live.js";
-import { said, t } from "./text.js";
+import { day, said, t } from "./text.js";
 
 const TABS = [["room", "▦"], ["warnings", "⚑"], ["pads", "▯"], ["results", "★"], ["setup", "⚙"], ["more", "⋯"]];
 let ticking = null;
@@ -29,14 +30,27 @@ export function drawFrame(page, change) {
   const calls = [...room.tables.values()].filter((table) => table.calling_since_ms).map((table) => table.table);
   if (about("session", "lamps", "clock", "connection")) whenNew("top", [session?.event, session?.title, session?.date, session?.phase, session?.gate_open, view.lamps, view.clock.round], () => drawTop(view));
   if (about("warnings", "session")) whenNew("tabs", [page, open], () => drawTabs(page, open));
-  if (about("session", "clock", "connection") || change?.tables?.length) whenNew("strip", [room.connected, calls, view.clock?.announce, view.clock?.announce_now], () => drawStrip(view, calls));
+  if (about("session", "clock", "connection") || change?.tables?.length) stripFor(view, calls);
+  nameWindow(page, calls);
   ticking ??= setInterval(tickClock, 1000);
 }
+
+function stripFor(view, calls) {
+  ring(document.body.dataset.role === "director" ? calls : []);
+  whenNew("strip", [room.connected, calls, calls.length > 0 && [isMuted(), isBlocked()], view.clock?.announce, view.clock?.announce_now], () => drawStrip(view, calls));
+}
+
+// Whoever looks at another window sees the call in the list of windows.
+function nameWindow(page, calls) {
+  document.title = [calls.length > 0 && `‼ ${calls.join(", ")}`, t(`page_${page ?? "room"}`), "Byestand"].filter(Boolean).join(" · ");
+}
+
+onBell(() => drawFrame(document.getElementById("page").dataset.page, { parts: ["connection"] }));
 
 function drawTop(view) {
   const { session, lamps } = view;
   const title = session
-    ? h("p", { class: "title" }, session.event, " ", h("small", {}, [session.title, session.date].filter(Boolean).join(" · ")))
+    ? h("p", { class: "title" }, session.event, " ", h("small", {}, [session.title, day(session.date)].filter(Boolean).join(" · ")))
     : h("p", { class: "title" }, t("no_session"));
   fill(
     document.getElementById("top"),
@@ -52,7 +66,8 @@ function drawTop(view) {
 
 function lamp(name, { state, text }) {
   const kind = { Good: "good", Bad: "bad" }[state] ?? "";
-  return h("span", { class: `lamp ${kind}`, title: said(text) }, name, h("span", { class: "visually-hidden" }, `: ${said(text)}`));
+  // What is well needs no words; what is not says why, where there is room for it.
+  return h("span", { class: `lamp ${kind}`, title: said(text) }, name, h("span", { class: state === "Good" ? "visually-hidden" : "reason" }, `: ${said(text)}`));
 }
 
 function gate(session) {
@@ -100,11 +115,18 @@ function drawStrip(view, calls) {
   fill(
     document.getElementById("strip"),
     !room.connected && h("div", { class: "offline" }, t("offline")),
-    calls.length > 0 && h("div", { class: "call" }, "‼ ", t("director_called", { tables: calls.join(", ") }),
+    calls.length > 0 && h("div", { class: "call" }, h("span", { class: "sign", "aria-hidden": "true" }, "‼"), h("strong", {}, t("director_called", { tables: calls.join(", ") })),
       director && calls.map((table) => doing(t("call_settled", { table }), async () => {
         await post(`tables/${table}/call-settled`);
         toast(t("done"));
-      }))),
+      })),
+      director && bellButton()),
     view.clock?.announce && h("div", { class: `announce ${view.clock.announce_now ? "now" : ""}` }, view.clock.announce_now ? t("announce_now") : t("announce"), h("span", {}, said(view.clock.announce))),
   );
+}
+
+function bellButton() {
+  if (isMuted()) return h("button", { type: "button", onclick: () => mute(false) }, t("bell_unmute"));
+  if (isBlocked()) return h("span", { class: "quiet" }, t("bell_blocked"));
+  return h("button", { type: "button", onclick: () => mute(true) }, t("bell_mute"));
 }

@@ -4,7 +4,7 @@ import { h, fill } from "./dom.js";
 import { cellKey, room } from "./live.js";
 import { openCell } from "./cell.js";
 import { openTable } from "./table.js";
-import { said, t } from "./text.js";
+import { currentLanguage, said, t } from "./text.js";
 
 const SYMBOLS = { NotLoggedOn: "○", Waiting: "·", Current: "▶", AllIn: "✓", Late: "…", Missing: "!", SitOut: "–" };
 let section = null;
@@ -43,7 +43,7 @@ function draw(main) {
   const focused = document.activeElement?.dataset?.key;
   buttons = new Map();
   heads = new Map();
-  fill(main, bar(session, here, main), document.body.dataset.pads && h("p", { class: "demo-hint" }, t("demo_hint"), " ", h("a", { href: document.body.dataset.pads, target: "_blank" }, t("demo_pads"))), h("div", { class: "grid-box" }, grid(here)), legend());
+  fill(main, bar(session, here, main), document.body.dataset.pads && h("p", { class: "demo-hint" }, t("demo_hint"), " ", h("a", { href: `${document.body.dataset.pads}?language=${currentLanguage()}`, target: "_blank" }, t("demo_pads"))), h("div", { class: "grid-box" }, grid(here)), legend());
   const fresh = main.querySelector(".grid-box");
   if (place) Object.assign(fresh, { scrollLeft: place.left, scrollTop: place.top });
   // Whoever was looking at the round being played goes on with the room.

@@ -1,6 +1,7 @@
 // Starts the page: texts, sign-in, the live picture, and which page is shown.
 
-import { whoAmI } from "./api.js";
+import { get, put, whoAmI } from "./api.js";
+import { startBell } from "./bell.js";
 import { h, fill } from "./dom.js";
 import { drawFrame } from "./frame.js";
 import { connect, room, watch } from "./live.js";
@@ -39,7 +40,14 @@ async function route() {
   fill(main);
   shown = module.show(main, rest) ?? null;
   drawFrame(page);
-  document.title = `${t(`page_${page}`)} · Byestand`;
+}
+
+// A laptop that was never told its time zone leaves the pads in universal time; the director's
+// browser often knows better.
+async function setWallClock() {
+  const here = -new Date().getTimezoneOffset();
+  const { minutes_east: there } = await get("rules");
+  if (there === 0 && here !== 0) await put("rules/local-time", { minutes_east: here });
 }
 
 async function start() {
@@ -57,6 +65,10 @@ async function start() {
   if (!me.signed_in && !me.may_read) {
     showLogin(main, () => location.reload());
     return;
+  }
+  if (me.signed_in) {
+    startBell();
+    setWallClock().catch(() => {});
   }
   let started = false;
   watch((change) => {

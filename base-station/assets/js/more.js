@@ -1,6 +1,7 @@
 // Everything that is needed once an evening or less: names, clock, printing, history, access.
 
 import { get, post, put } from "./api.js";
+import { isMuted, mute } from "./bell.js";
 import { choice, field, fill, h, tick, toast } from "./dom.js";
 import { doing, refuse, unrefuse } from "./dialog.js";
 import { chooseLanguage, currentLanguage, languages, t, timeOfDay } from "./text.js";
@@ -14,6 +15,7 @@ export function show(main) {
         link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), link("#/traveller", t("enter_by_hand")), director && link("#/movement", t("page_movement")), link("#/history", t("page_history")), director && link("#/checks", t("page_checks")), director && link("#/calendar", t("page_calendar")),
         link("/api/docs", t("api_docs")))),
       h("section", { class: "card" }, h("h2", {}, t("language")), language()),
+      director && bell(),
       director && access(),
       director && rules()));
 }
@@ -24,6 +26,13 @@ function language() {
   const select = choice(languages(), currentLanguage());
   select.addEventListener("change", () => chooseLanguage(select.value));
   return field(t("language_of_page"), select);
+}
+
+function bell() {
+  const rings = tick(t("bell_rings"), !isMuted());
+  rings.box.addEventListener("change", () => mute(!rings.box.checked));
+  return h("section", { class: "card" }, h("h2", {}, t("bell")), rings.label, h("p", { class: "quiet" }, t("bell_hint")),
+    h("div", { class: "buttons" }, h("button", { type: "button", onclick: () => { rings.box.checked = true; mute(false); } }, t("bell_try"))));
 }
 
 function access() {

@@ -4,7 +4,7 @@ import { get, post } from "./api.js";
 import { choice, field, fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
 import { doing } from "./dialog.js";
 import { now, room } from "./live.js";
-import { currentLanguage, decimal, percent, said, t, timeOfDay } from "./text.js";
+import { currentLanguage, decimal, namesOf, percent, said, t, timeOfDay } from "./text.js";
 import { frequencies, traveller } from "./traveller.js";
 import { handRecord } from "./hand.js";
 
@@ -46,7 +46,7 @@ async function drawChecklist(place) {
   const rounds = Math.max(...session.sections.map((section) => section.rounds));
   const here = [
     playing && { text: t("checklist_playing", { round: Math.max(...session.sections.map((section) => section.room_round)), rounds }) },
-    unanswered > 0 && { text: h("a", { href: "#/warnings" }, t("checklist_warnings", { n: unanswered })) },
+    unanswered > 0 && { text: h("a", { href: "#/warnings" }, t(unanswered === 1 ? "checklist_warnings_1" : "checklist_warnings", { n: unanswered })) },
   ].filter(Boolean);
   const points = [...here, ...items.filter((item) => !item.done || here.length === 0)];
   const open = points.filter((item) => !item.done);
@@ -63,7 +63,7 @@ function released(director) {
   const until = h("p", { class: "quiet" });
   if (director) correctionPeriod(until).catch(() => until.remove());
   return h("div", {},
-    h("p", {}, h("span", { class: "tag good" }, "✓ ", t("released")), " ", h("a", { href: "/results", target: "_blank" }, t("public_page"))),
+    h("p", {}, h("span", { class: "tag good" }, "✓ ", t("released")), " ", h("a", { href: `/results?language=${currentLanguage()}`, target: "_blank" }, t("public_page"))),
     h("img", { class: "qr", src: "/results/qr.svg", alt: t("qr_alt"), width: 180, height: 180 }),
     until,
     director && field(t("reopen_why"), why),
@@ -82,14 +82,14 @@ function paper() {
   const links = h("ul", { class: "links" });
   const draw = () => {
     localStorage.setItem("paper", size.value);
-    fill(links, PRINTS.map((name) => h("li", {}, h("a", { href: `/print/${name}?paper=${size.value}`, target: "_blank" }, t(`print_${name}`)))));
+    fill(links, PRINTS.map((name) => h("li", {}, h("a", { href: `/print/${name}?paper=${size.value}&language=${currentLanguage()}`, target: "_blank" }, t(`print_${name}`)))));
   };
   size.addEventListener("change", draw);
   draw();
   return h("section", { class: "card" }, h("h2", {}, t("print_and_save")), field(t("paper"), size), links,
     h("h3", {}, t("save_files")),
     h("ul", { class: "links" },
-      h("li", {}, h("a", { href: "/api/export/results.html", download: "" }, t("save_html"))),
+      h("li", {}, h("a", { href: `/api/export/results.html?language=${currentLanguage()}`, download: "" }, t("save_html"))),
       h("li", {}, h("a", { href: "/api/export/ranking.csv", download: "" }, t("save_ranking_csv"))),
       h("li", {}, h("a", { href: "/api/export/results.csv", download: "" }, t("save_results_csv")))));
 }
@@ -102,7 +102,7 @@ async function drawRanking(place) {
       clubs.map((club) => [said(club.name), h("td", { class: "number" }, points === "imps" ? decimal(club.points, 2) : percent(club.percent))])),
     h("div", { class: "columns" }, lists.map((list) => tableOf(said(list.title), [numeric(t("place")), t("pair"), t("names"), points === "imps" ? numeric(t("imps")) : wide(numeric(t("points"))), points !== "imps" && numeric(t("percent"))].filter(Boolean),
       list.lines.map((line) => [
-        h("td", { class: "number" }, line.place), line.pair, line.names || "–", h("td", { class: `number ${points === "imps" ? "" : "wide"}` }, decimal(line.points, 2)), points !== "imps" && h("td", { class: "number" }, percent(line.percent)),
+        h("td", { class: "number" }, line.place), line.pair, namesOf(line.names) || "–", h("td", { class: `number ${points === "imps" ? "" : "wide"}` }, decimal(line.points, 2)), points !== "imps" && h("td", { class: "number" }, percent(line.percent)),
       ].filter(Boolean))))));
 }
 

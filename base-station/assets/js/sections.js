@@ -3,7 +3,7 @@
 import { post, remove } from "./api.js";
 import { choice, field, fill, h, toast } from "./dom.js";
 import { doing, unrefuse } from "./dialog.js";
-import { said, t } from "./text.js";
+import { currentLanguage, said, t } from "./text.js";
 
 const SHOWN_AT_FIRST = 1;
 
@@ -22,7 +22,7 @@ export function drawSections(place, session, fresh) {
 function sectionLine(session, section) {
   return h("li", { class: "section-line" },
     h("span", {}, h("b", {}, `${section.letter} ${section.colour}`), ` ${said(section.movement)}`),
-    h("a", { class: "button", href: `/print/cards/${section.letter}`, target: "_blank" }, t("print_cards")),
+    h("a", { class: "button", href: `/print/cards/${section.letter}?paper=${localStorage.getItem("paper") ?? "a4"}&language=${currentLanguage()}`, target: "_blank" }, t("print_cards")),
     session.phase === "SettingUp" && doing(t("remove"), () => remove(`setup/sections/${section.letter}`)));
 }
 

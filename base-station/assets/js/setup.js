@@ -8,7 +8,7 @@ import { drawFiles } from "./files.js";
 import { room } from "./live.js";
 import { drawSections } from "./sections.js";
 import { settingsCard } from "./settings.js";
-import { t } from "./text.js";
+import { day, t } from "./text.js";
 
 /** Shows the steps that are open for this session. */
 export function show(main) {
@@ -55,7 +55,7 @@ function drawEvent(place, session) {
   }, { class: session ? "" : "primary" });
   const fresh = [h("div", { class: "fields" }, field(t("event_name"), name), field(t("date"), date), field(t("session_title"), title, t("session_title_hint"))), h("div", { class: "buttons" }, create)];
   fill(place, h("h2", {}, t("setup_event")),
-    session ? [h("p", {}, h("b", {}, session.event), ` · ${session.date} ${session.title}`), h("details", {}, h("summary", {}, t("another_event")), fresh)] : fresh,
+    session ? [h("p", {}, h("b", {}, session.event), ` · ${[day(session.date), session.title].filter(Boolean).join(" · ")}`), h("details", {}, h("summary", {}, t("another_event")), fresh)] : fresh,
     h("p", {}, h("a", { href: "#/calendar" }, t("all_sessions"))));
 }
 

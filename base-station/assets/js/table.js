@@ -4,7 +4,7 @@ import { post } from "./api.js";
 import { choice, field, h, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
 import { now, room } from "./live.js";
-import { ago, t } from "./text.js";
+import { ago, currentLanguage, t } from "./text.js";
 
 /** Opens a table. */
 export function openTable(name) {
@@ -13,7 +13,7 @@ export function openTable(name) {
   const director = document.body.dataset.role === "director";
   openDialog(t("table_n", { table: name }), [
     h("p", {}, h("b", {}, t(`table_${table.state}`)), ` · ${t("round_n", { n: table.round })}`),
-    document.body.dataset.pads && h("p", {}, h("a", { class: "button primary", href: `${document.body.dataset.pads}/${name.slice(1)}`, target: "_blank" }, t("hold_pad"))),
+    document.body.dataset.pads && h("p", {}, h("a", { class: "button primary", href: `${document.body.dataset.pads}/${name.slice(1)}?language=${currentLanguage()}`, target: "_blank" }, t("hold_pad"))),
     pad ? padFacts(pad) : h("p", { class: "quiet" }, t("no_pad_here")),
     director && h("div", { class: "buttons" },
       h("a", { class: "button", href: `#/replace/${name}` }, t("replace_pad")),

@@ -74,6 +74,9 @@ function look(text) {
   return null;
 }
 
+/** The names of a pair; where nobody gave any, the base station writes its number. */
+export const namesOf = (names) => names.replace(/^pair (\S+)$/, (_, pair) => t("pair_n", { pair }));
+
 const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
 /** The same with "4SX" and "HK" in suit symbols, for sentences that are about cards. */
@@ -113,6 +116,12 @@ export function decimal(value, digits) {
 /** 19:42 of a moment in milliseconds. */
 export function timeOfDay(ms) {
   return ms ? new Date(ms).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) : "";
+}
+
+/** 2026-11-16 as people of this language write a day. */
+export function day(date) {
+  const noon = new Date(`${date}T12:00`);
+  return Number.isNaN(noon.getTime()) ? date : noon.toLocaleDateString(language, { day: "numeric", month: "long", year: "numeric" });
 }
 
 /** "3 min ago", "now". */

@@ -1,11 +1,9 @@
 // What needs the director, with the answers as buttons.
 
-import { post } from "./api.js";
-import { fill, h, toast } from "./dom.js";
-import { doing } from "./dialog.js";
+import { answerButtons } from "./answers.js";
+import { fill, h } from "./dom.js";
 import { openCell } from "./cell.js";
 import { room } from "./live.js";
-import { openPreview } from "./movement.js";
 import { saidWithCards, t } from "./text.js";
 
 /** Shows the open warnings, then those that are settled. */
@@ -27,19 +25,12 @@ export function show(main) {
 }
 
 function card(warning) {
-  const director = document.body.dataset.role === "director";
   const kind = ["BoardMissing", "ReplaceAdvised", "PadSilent"].includes(warning.kind) ? "bad" : "late";
   return h("li", { class: "card warning", "data-key": warning.key },
     h("p", {}, h("span", { class: `tag ${kind}` }, "⚑ ", t(`warning_${warning.kind}`))),
     h("p", {}, saidWithCards(warning.text)),
     h("div", { class: "buttons" },
-      director && !warning.answered && warning.answers.map((answer, at) => doing(saidWithCards(answer.label), async () => {
-        const body = { key: warning.key, answer: answer.answer };
-        // A change of the movement is looked at before it is made.
-        if (answer.changes_movement) return openPreview(await post("warnings/preview", body), () => post("warnings/answer", body));
-        await post("warnings/answer", body);
-        toast(t("saved"));
-      }, { class: at === 0 && "primary" })),
+      answerButtons(warning),
       warning.table && warning.round && h("button", { type: "button", onclick: () => openCell(warning.table, warning.round, warning.board) }, t("look_at_board")),
       ["PadSilent", "ReplaceAdvised"].includes(warning.kind) && h("a", { class: "button", href: `#/replace/${warning.table}` }, t("replace_pad"))));
 }

@@ -15,6 +15,7 @@ mod ports;
 mod radio;
 mod serial;
 mod serve;
+mod wall_clock;
 
 pub use handle::{HandleError, Receiver, SessionHandle, View};
 pub use key::{KeyError, club_key};

@@ -170,6 +170,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let radio = tokio::spawn(radio.run(channels, stopped));
     let rounds = tokio::spawn(look_round(owner.handle.clone()));
     let analyst = tokio::spawn(analyse(owner.handle.clone()));
+    let wall = tokio::spawn(super::wall_clock::follow(owner.handle.clone()));
     let copies = tokio::spawn(copy(owner.handle.clone(), options.data.join("backups")));
 
     let addresses = web::addresses(address);
@@ -197,6 +198,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     rounds.abort();
     copies.abort();
     analyst.abort();
+    wall.abort();
     Ok(owner)
 }
 

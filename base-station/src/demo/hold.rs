@@ -12,6 +12,8 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::TABLES;
 use super::room::Wish;
+use crate::reports::Words;
+use crate::web::Reads;
 
 /// A header that a page of another site can't send without being asked first.
 const OWN_PAGE: &str = "x-byestand-pad";
@@ -30,33 +32,38 @@ pub(super) fn routes(hands: mpsc::Sender<Wish>) -> Router {
         .with_state(hands)
 }
 
-async fn all() -> Html<String> {
+async fn all(Reads(language): Reads) -> Html<String> {
+    let words = language.words();
     page(
-        "Pads",
+        words,
+        words.text("page_pads"),
         &html! {
-            h1 { "Hold a pad in your hand" }
-            p { "Choose a table. Its players let go of the pad for half a minute after your last key." }
+            h1 { (words.text("hold_title")) }
+            p { (words.text("hold_intro")) }
             ul.pads {
                 @for table in 1..=TABLES {
-                    li { a href={ "/demo/pads/" (table) } { "Table " (table) } }
+                    li { a href={ "/demo/pads/" (table) "?language=" (language.code()) } { (words.with("table_n", &[("table", &table)])) } }
                 }
             }
-            p { a href="/" { "Back to the director's page" } }
+            p { a href="/" { (words.text("hold_back")) } }
         },
     )
 }
 
-async fn one(Path(table): Path<TableNumber>) -> Response {
+async fn one(Path(table): Path<TableNumber>, Reads(language): Reads) -> Response {
+    let words = language.words();
     if table.get() > TABLES {
-        return (StatusCode::NOT_FOUND, "There is no such table here.").into_response();
+        return (StatusCode::NOT_FOUND, words.text("hold_no_table")).into_response();
     }
+    let title = words.with("table_n", &[("table", &table)]);
     page(
-        &format!("Pad of table {table}"),
+        words,
+        &title,
         &html! {
-            h1 { "Table " (table) }
+            h1 { (title) }
             canvas #display width="400" height="240" data-table=(table) role="img"
-                aria-label="The pad's display" {}
-            div.keypad role="group" aria-label="Keys of the pad" {
+                aria-label=(words.text("hold_display")) {}
+            div.keypad role="group" aria-label=(words.text("hold_keys")) {
                 @for (index, key) in Key::ALL.into_iter().enumerate() {
                     button.long[key.legend().len() > 4] type="button" data-key=(index) {
                         (key.legend())
@@ -64,17 +71,20 @@ async fn one(Path(table): Path<TableNumber>) -> Response {
                     }
                 }
             }
-            p { a href="/demo/pads" { "Another table" } " · " a href="/" { "Director's page" } }
+            p.ways {
+                a href={ "/demo/pads?language=" (language.code()) } { (words.text("hold_other")) } " "
+                a href="/" { (words.text("hold_back")) }
+            }
             script type="module" src="/assets/js/pad.js" {}
         },
     )
     .into_response()
 }
 
-fn page(title: &str, body: &Markup) -> Html<String> {
+fn page(words: &Words, title: &str, body: &Markup) -> Html<String> {
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(words.language.code()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

@@ -2,29 +2,42 @@
 
 use maud::{Markup, html};
 use protocol::message::NextPlace;
-use protocol::words::{PairNumber, SectionLetter, TableNumber};
+use protocol::words::{PairNumber, SectionLetter, Side, TableNumber};
 
-use crate::session::{Section, Session, TableId};
+use super::{Sheet, Words};
+use crate::session::{Section, TableId};
 
 /// A card for every table of a section, one to a page.
-pub fn table_cards(session: &Session, letter: SectionLetter, section: &Section) -> Markup {
-    html! { @for table in section.tables() { section.sheet { (card(session, TableId { section: letter, table }, section)) } } }
+pub fn table_cards(sheet: &Sheet<'_>, letter: SectionLetter, section: &Section) -> Markup {
+    html! { @for table in section.tables() { section.sheet { (sheet.again()) (card(sheet, TableId { section: letter, table }, section)) } } }
 }
 
-fn card(session: &Session, id: TableId, section: &Section) -> Markup {
+fn card(sheet: &Sheet<'_>, id: TableId, section: &Section) -> Markup {
+    let words = sheet.words;
+    let headings = [
+        "round",
+        "ns",
+        "ew",
+        "boards",
+        "card_ns_go",
+        "card_ew_go",
+        "card_boards_go",
+    ];
+    let title = words.with("table_n", &[("table", &id)]);
     html! {
-        h2 { "Table " (id) " · " (section.movement) }
-        table {
-            thead { tr { th { "Round" } th { "NS" } th { "EW" } th { "Boards" } th { "NS go to" } th { "EW go to" } th { "Boards go to" } } }
+        h2.table-number { (title) }
+        p.quiet { (words.said(&section.movement)) }
+        div.wide tabindex="0" role="group" aria-label=(title) { table.card {
+            thead { tr { @for heading in headings { th { (words.text(heading)) } } } }
             tbody { @for sitting in section.sheets(id.table) {
-                @let sheet = session.round_sheet(id, sitting);
+                @let round = sheet.session.round_sheet(id, sitting);
                 tr {
-                    td { (sitting.round) } td { (pair(sheet.ns)) } td { (pair(sheet.ew)) }
-                    td { @if let (Some(first), Some(last)) = (sitting.boards.lowest(), sitting.boards.highest()) { (first) "–" (last) } @else { "–" } }
-                    td { (goes(sheet.ns_next)) } td { (goes(sheet.ew_next)) } td { @if sitting.round == section.last_round() { "finished" } @else { (boards_go(sheet.boards_to)) } }
+                    td { strong { (sitting.round) } } td { (pair(round.ns)) } td { (pair(round.ew)) }
+                    td { span.together { @if let (Some(first), Some(last)) = (sitting.boards.lowest(), sitting.boards.highest()) { (first) "–" (last) } @else { "–" } } }
+                    td { (goes(words, round.ns_next)) } td { (goes(words, round.ew_next)) } td { @if sitting.round == section.last_round() { (words.text("card_finished")) } @else { (boards_go(words, round.boards_to)) } }
                 }
             } }
-        }
+        } }
     }
 }
 
@@ -32,15 +45,24 @@ fn pair(pair: Option<PairNumber>) -> String {
     pair.map_or_else(|| "–".to_owned(), |pair| pair.to_string())
 }
 
-fn goes(next: NextPlace) -> String {
+fn goes(words: &Words, next: NextPlace) -> String {
     match next {
-        NextPlace::Stay => "stay".to_owned(),
-        NextPlace::Go(table, side) => format!("table {table} {side}"),
-        NextPlace::SitOut => "sit out".to_owned(),
-        NextPlace::Finished => "finished".to_owned(),
+        NextPlace::Stay => words.text("card_stay").to_owned(),
+        NextPlace::Go(table, side) => {
+            let side = words.text(match side {
+                Side::NorthSouth => "ns",
+                Side::EastWest => "ew",
+            });
+            words.with("card_go", &[("table", &table), ("side", &side)])
+        }
+        NextPlace::SitOut => words.text("card_sit_out").to_owned(),
+        NextPlace::Finished => words.text("card_finished").to_owned(),
     }
 }
 
-fn boards_go(table: Option<TableNumber>) -> String {
-    table.map_or_else(|| "bye-stand".to_owned(), |table| format!("table {table}"))
+fn boards_go(words: &Words, table: Option<TableNumber>) -> String {
+    table.map_or_else(
+        || words.text("card_bye_stand").to_owned(),
+        |table| words.with("table_n", &[("table", &table)]),
+    )
 }

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use maud::{Markup, PreEscaped, html};
 use protocol::words::{RoundNumber, Side};
 
+use super::Sheet;
 use super::sheets::{boards, lines_of};
-use crate::session::{PairId, Session, State};
-use crate::view::{BoardView, RankingView, pair_names};
+use crate::session::{PairId, Session};
+use crate::view::{BoardView, RankingView};
 
 /// Pairs in the chart of rounds; more lines than this can't be told apart.
 const PAIRS_SHOWN: usize = 6;
@@ -32,18 +33,21 @@ const STROKES: [(&str, &str); PAIRS_SHOWN] = [
 ];
 
 /// Both charts.
-pub fn charts(state: &State, session: &Session) -> Markup {
+pub fn charts(sheet: &Sheet<'_>) -> Markup {
+    let words = sheet.words;
     html! {
-        h2 { "The leading pairs, round by round" }
-        (rounds_chart(state, session))
-        h2 { "How far apart the results of each board were" }
-        p.quiet { "From the best to the worst score of North-South; the dot is the middle one." }
-        (boards_chart(session))
+        (sheet.not_final())
+        h2 { (words.text("chart_rounds")) }
+        (rounds_chart(sheet))
+        h2 { (words.text("chart_boards")) }
+        p.quiet { (words.text("chart_boards_key")) }
+        (boards_chart(sheet))
     }
 }
 
-fn rounds_chart(state: &State, session: &Session) -> Markup {
-    let ranking = RankingView::of(&state.club, session);
+fn rounds_chart(sheet: &Sheet<'_>) -> Markup {
+    let (words, session) = (sheet.words, sheet.session);
+    let ranking = RankingView::of(&sheet.state.club, session);
     let mut leading: Vec<(PairId, f64)> = ranking
         .lists
         .iter()
@@ -52,6 +56,13 @@ fn rounds_chart(state: &State, session: &Session) -> Markup {
         .collect();
     leading.sort_by(|one, other| other.1.total_cmp(&one.1));
     leading.truncate(PAIRS_SHOWN);
+    if leading.is_empty() {
+        return html! { p { (words.text("chart_nothing")) } };
+    }
+    let courses: Vec<_> = leading
+        .iter()
+        .map(|(pair, _)| running(session, *pair))
+        .collect();
     let last = session
         .sections
         .values()
@@ -62,18 +73,23 @@ fn rounds_chart(state: &State, session: &Session) -> Markup {
         let share = f64::from(round - 1) / f64::from(last.max(2) - 1);
         MARGIN + share * (WIDTH - 2.0 * MARGIN)
     };
-    let y = |percent: f64| MARGIN / 2.0 + (100.0 - percent) / 100.0 * (HEIGHT - 1.5 * MARGIN);
-    let mut svg = frame("Percentage of the leading pairs after each round");
-    for percent in [0.0, 25.0, 50.0, 75.0, 100.0] {
-        level(&mut svg, y(percent), &format!("{percent:.0}%"));
+    let (low, high) = tens_around(&courses);
+    let y = |percent: f64| {
+        MARGIN / 2.0 + (high - percent) / (high - low).max(1.0) * (HEIGHT - 1.5 * MARGIN)
+    };
+    let mut svg = frame(words.text("chart_rounds"));
+    for percent in (0..=10_u8).map(|tens| f64::from(tens) * 10.0) {
+        if (low..=high).contains(&percent) {
+            level(&mut svg, y(percent), &format!("{percent:.0}%"));
+        }
     }
     for round in 1..=last {
         label(&mut svg, x(round), HEIGHT - 5.0, &round.to_string());
     }
-    for ((pair, _), (colour, dashes)) in leading.iter().zip(STROKES) {
-        let points: Vec<String> = running(session, *pair)
-            .into_iter()
-            .map(|(round, percent)| format!("{:.1},{:.1}", x(round.get()), y(percent)))
+    for (course, (colour, dashes)) in courses.iter().zip(STROKES) {
+        let points: Vec<String> = course
+            .iter()
+            .map(|(round, percent)| format!("{:.1},{:.1}", x(round.get()), y(*percent)))
             .collect();
         // Writing into a string can't fail.
         let _ = write!(
@@ -84,11 +100,20 @@ fn rounds_chart(state: &State, session: &Session) -> Markup {
     }
     svg.push_str("</svg>");
     html! {
+        p.quiet { (words.text("chart_rounds_key")) }
         (PreEscaped(svg))
-        ul { @for ((pair, percent), (colour, dashes)) in leading.iter().zip(STROKES) {
-            li { (key(colour, dashes)) " " (pair) " " (pair_names(&state.club, session, *pair, RoundNumber::FIRST)) " " (format!("{percent:.2}%")) }
+        ul.keys { @for ((pair, percent), (colour, dashes)) in leading.iter().zip(STROKES) {
+            li { (key(colour, dashes)) " " strong { (pair) } " " (sheet.names(*pair)) " " (words.decimal(*percent, 2)) "%" }
         } }
     }
+}
+
+/// The lines fill the chart: from the full ten below the lowest point to that above the highest.
+fn tens_around(courses: &[Vec<(RoundNumber, f64)>]) -> (f64, f64) {
+    let all = || courses.iter().flatten().map(|(_, percent)| *percent);
+    let low = all().fold(50.0, f64::min);
+    let high = all().fold(50.0, f64::max);
+    ((low / 10.0).floor() * 10.0, (high / 10.0).ceil() * 10.0)
 }
 
 fn key(colour: &str, dashes: &str) -> Markup {
@@ -119,7 +144,8 @@ fn running(session: &Session, pair: PairId) -> Vec<(RoundNumber, f64)> {
     after
 }
 
-fn boards_chart(session: &Session) -> Markup {
+fn boards_chart(sheet: &Sheet<'_>) -> Markup {
+    let (words, session) = (sheet.words, sheet.session);
     let spreads: Vec<(String, Vec<i16>)> = boards(session)
         .into_iter()
         .map(|(section, board)| {
@@ -136,7 +162,7 @@ fn boards_chart(session: &Session) -> Markup {
         .map(|score| score.unsigned_abs())
         .max()
     else {
-        return html! { p { "No results yet." } };
+        return html! { p { (words.text("chart_nothing")) } };
     };
     let largest = f64::from(largest.max(100));
     let y = |score: i16| {
@@ -144,7 +170,7 @@ fn boards_chart(session: &Session) -> Markup {
     };
     #[expect(clippy::cast_precision_loss, reason = "boards are few")]
     let step = (WIDTH - 2.0 * MARGIN) / spreads.len() as f64;
-    let mut svg = frame("Spread of the scores of each board");
+    let mut svg = frame(words.text("chart_boards"));
     level(&mut svg, y(0), "0");
     for (index, (board, scores)) in (0_u16..).zip(&spreads) {
         let x = MARGIN + (f64::from(index) + 0.5) * step;

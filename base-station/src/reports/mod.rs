@@ -7,8 +7,10 @@
 mod cards;
 mod charts;
 mod files;
+mod language;
 mod page;
 mod results;
+mod said;
 mod sheets;
 
 #[cfg(test)]
@@ -17,6 +19,6 @@ mod tests;
 pub use cards::table_cards;
 pub use charts::charts;
 pub use files::{ranking_csv, results_csv};
-pub use page::{Paper, page};
-pub use results::{public_page, public_scorecard, whole_page};
+pub use language::{Language, Words};
+pub use page::{Paper, Sheet, apology};
 pub use sheets::{frequencies, hands, names, ranking, route, scorecards, travellers};

@@ -1,8 +1,11 @@
 //! The paper: size, head and style that all sheets share.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use protocol::words::{RoundNumber, Vulnerability};
 
-use crate::session::{Session, State};
+use super::Words;
+use crate::session::{Moment, PairId, Phase, Session, State};
+use crate::view::pair_names;
 
 /// The paper in the club's printer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
@@ -24,34 +27,122 @@ impl Paper {
     }
 }
 
+/// What every sheet is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'a> {
+    /// The club.
+    pub state: &'a State,
+    /// The session.
+    pub session: &'a Session,
+    /// The language.
+    pub words: &'static Words,
+    /// The paper.
+    pub paper: Paper,
+    /// When it is printed.
+    pub printed: Moment,
+}
+
 const STYLE: &str = include_str!("sheet.css");
 
-/// A whole page with the session's head.
-pub fn page(state: &State, session: &Session, title: &str, paper: Paper, body: &Markup) -> String {
-    let scheduled = state.club.sessions.get(&session.id);
-    let event = state.club.event_name(session.id).unwrap_or_default();
+impl Sheet<'_> {
+    /// A whole page with the session's head. `title` is the key of its text.
+    pub fn page(&self, title: &str, body: &Markup) -> String {
+        let (words, id) = (self.words, self.session.id);
+        let scheduled = self.state.club.sessions.get(&id);
+        let event = self.state.club.event_name(id).unwrap_or_default();
+        let head = html! {
+            h1 { (event) }
+            p {
+                strong { (words.text(title)) }
+                @if let Some(scheduled) = scheduled {
+                    " · " (words.day(&scheduled.date))
+                    @if !scheduled.title.is_empty() { " · " (scheduled.title) }
+                }
+            }
+        };
+        let full_title = format!("{} · {event}", words.text(title));
+        self.bare_page(&full_title, &head, body)
+    }
+
+    fn bare_page(&self, title: &str, head: &Markup, body: &Markup) -> String {
+        let words = self.words;
+        let printed = words.moment(self.printed, self.state.club.minutes_east);
+        let size = format!("@page {{ size: {}; margin: 14mm; }}\n", self.paper.size());
+        let foot = html! { footer { p { (words.with("sheet_foot", &[("moment", &printed)])) } } };
+        plain_page(
+            words,
+            title,
+            &html! {
+                style { (PreEscaped(size)) }
+            },
+            &html! { header { (head) } main { (body) } (foot) },
+        )
+    }
+
+    /// The session's name on every further leaf of paper: cards are cut apart and handed out.
+    pub(super) fn again(&self) -> Markup {
+        let id = self.session.id;
+        let event = self.state.club.event_name(id).unwrap_or_default();
+        let scheduled = self.state.club.sessions.get(&id);
+        html! { p.again { (event) @if let Some(scheduled) = scheduled { " · " (self.words.day(&scheduled.date)) } } }
+    }
+
+    /// A word for whoever takes a result of the second round for the final one.
+    pub(super) fn not_final(&self) -> Markup {
+        html! { @if self.session.phase != Phase::Released { p.not-final { (self.words.text("sheet_not_final")) } } }
+    }
+
+    /// The names of a pair at the beginning.
+    pub(super) fn names(&self, pair: PairId) -> String {
+        self.names_in(pair, RoundNumber::FIRST)
+    }
+
+    /// The names of a pair in a round.
+    pub(super) fn names_in(&self, pair: PairId, round: RoundNumber) -> String {
+        let names = pair_names(&self.state.club, self.session, pair, round);
+        // Where nobody gave a name, the pair's number stands for it.
+        if names == format!("pair {pair}") {
+            self.words.with("pair_n", &[("pair", &pair)])
+        } else {
+            names
+        }
+    }
+
+    /// Who is vulnerable.
+    pub(super) fn vulnerable(&self, vulnerability: Vulnerability) -> &'static str {
+        self.words.text(match vulnerability {
+            Vulnerability::None => "vulnerable_None",
+            Vulnerability::NorthSouth => "vulnerable_NorthSouth",
+            Vulnerability::EastWest => "vulnerable_EastWest",
+            Vulnerability::Both => "vulnerable_Both",
+        })
+    }
+}
+
+/// A page with our style and nothing else, in a language.
+pub(super) fn plain_page(words: &Words, title: &str, head: &Markup, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(words.language.code()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) " · " (event) }
-                style { (PreEscaped(format!("@page {{ size: {}; margin: 14mm; }}\n{STYLE}", paper.size()))) }
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+                (head)
             }
-            body {
-                header {
-                    h1 { (event) }
-                    p { (title)
-                        @if let Some(scheduled) = scheduled { " · " (scheduled.date) @if !scheduled.title.is_empty() { " · " (scheduled.title) } }
-                    }
-                }
-                main { (body) }
-                footer { p { "Scored with Byestand" } }
-            }
+            body { (body) }
         }
     };
     page.into_string()
+}
+
+/// What a player's phone shows instead of a page that can't be shown, and looks again by itself.
+pub fn apology(words: &Words, sentence: &str) -> String {
+    let body = html! { main { h1 { "Byestand" } p { (words.said(sentence)) } } };
+    let again = html! { meta http-equiv="refresh" content="60"; };
+    plain_page(words, "Byestand", &again, &body)
 }
 
 /// `4♠×` from `4SX`, with red suits marked.
@@ -76,11 +167,6 @@ pub(super) fn symbols(text: &str) -> Markup {
         })
         .collect();
     html! { @for part in &parts { (part) } }
-}
-
-/// A number with two decimals, or nothing.
-pub(super) fn two(number: Option<f64>) -> String {
-    number.map_or_else(String::new, |number| format!("{number:.2}"))
 }
 
 /// `+620`, `−50`.

@@ -1,52 +1,67 @@
 //! The page for players' phones, and everything on one page to keep.
 
 use maud::{Markup, html};
-use protocol::words::RoundNumber;
 
-use super::page::{Paper, page};
+use super::page::Sheet;
 use super::sheets::{scorecard, travellers};
-use super::{charts, hands, ranking, scorecards};
-use crate::session::{PairId, Session, State};
-use crate::view::pair_names;
+use super::{Language, charts, hands, ranking, scorecards};
+use crate::session::PairId;
 
-/// What players see after the release: the ranking, and a way to their own score card.
-pub fn public_page(state: &State, session: &Session) -> String {
-    let body = html! {
-        (ranking(state, session))
-        (own_cards(state, session))
-        h2 { "Board by board" }
-        details { summary { "Show all boards" } (travellers(session)) }
-        details { summary { "Show all hands" } (hands(session)) }
-    };
-    page(state, session, "Result", Paper::A4, &body)
-}
-
-fn own_cards(state: &State, session: &Session) -> Markup {
-    html! {
-        h2 { "Your own score card" }
-        ul { @for pair in session.pairs() {
-            li { a href={ "/results/pairs/" (pair) } { (pair) " " (pair_names(&state.club, session, pair, RoundNumber::FIRST)) } }
-        } }
+impl Sheet<'_> {
+    /// What players see after the release: the ranking, and a way to their own score card.
+    pub fn public_page(&self) -> String {
+        let words = self.words;
+        let body = html! {
+            (self.other_languages("/results"))
+            (ranking(self))
+            (self.own_cards())
+            h2 { (words.text("travellers")) }
+            details { summary { (words.text("public_all_boards")) } (travellers(self)) }
+            details { summary { (words.text("public_all_hands")) } (hands(self)) }
+            details { summary { (words.text("public_all_charts")) } (charts(self)) }
+        };
+        self.page("public_title", &body)
     }
-}
 
-/// One pair's score card for its phone.
-pub fn public_scorecard(state: &State, session: &Session, pair: PairId) -> String {
-    let body = html! {
-        (scorecard(state, session, pair))
-        p { a href="/results" { "Back to the ranking" } }
-    };
-    page(state, session, "Score card", Paper::A4, &body)
-}
+    /// The same page for somebody who reads another language than the browser says.
+    fn other_languages(&self, page: &str) -> Markup {
+        let others = Language::ALL.into_iter();
+        let others = others.filter(|language| *language != self.words.language);
+        html! { nav.screen.languages { @for language in others {
+            a lang=(language.code()) hreflang=(language.code()) href={ (page) "?language=" (language.code()) } { (language.own_name()) }
+        } } }
+    }
 
-/// Ranking, score cards, travellers, charts and hands as one page that needs nothing else.
-pub fn whole_page(state: &State, session: &Session, paper: Paper) -> String {
-    let body = html! {
-        (ranking(state, session))
-        h2 { "Charts" } (charts(state, session))
-        h2 { "Travellers" } (travellers(session))
-        h2 { "Score cards" } (scorecards(state, session))
-        h2 { "Hands" } (hands(session))
-    };
-    page(state, session, "Everything", paper, &body)
+    fn own_cards(&self) -> Markup {
+        let language = self.words.language.code();
+        html! {
+            h2 { (self.words.text("public_own_card")) }
+            ul.choose { @for pair in self.session.pairs() {
+                li { a href={ "/results/pairs/" (pair) "?language=" (language) } { strong { (pair) } " " (self.names(pair)) } }
+            } }
+        }
+    }
+
+    /// One pair's score card for its phone.
+    pub fn public_scorecard(&self, pair: PairId) -> String {
+        let language = self.words.language.code();
+        let body = html! {
+            (scorecard(self, pair))
+            p.screen { a.back href={ "/results?language=" (language) } { (self.words.text("public_back")) } }
+        };
+        self.page("sheet_scorecard", &body)
+    }
+
+    /// Ranking, score cards, travellers, charts and hands as one page that needs nothing else.
+    pub fn whole_page(&self) -> String {
+        let words = self.words;
+        let body = html! {
+            (ranking(self))
+            h2 { (words.text("print_charts")) } (charts(self))
+            h2 { (words.text("print_travellers")) } (travellers(self))
+            h2 { (words.text("print_scorecards")) } (scorecards(self))
+            h2 { (words.text("print_hands")) } (hands(self))
+        };
+        self.page("sheet_everything", &body)
+    }
 }

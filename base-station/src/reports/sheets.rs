@@ -5,42 +5,51 @@ use std::collections::{BTreeMap, BTreeSet};
 use maud::{Markup, html};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, Side};
 
-use super::page::{signed, symbols, two};
-use crate::session::{Cell, PairId, Session, State};
-use crate::view::{BoardView, HandView, LineView, RankingView, ResultKind, pair_names};
+use super::page::{Sheet, signed, symbols};
+use crate::session::{Cell, PairId, Session};
+use crate::view::{BoardView, HandView, LineView, RankingView, ResultKind};
 
 /// The ranking lists.
-pub fn ranking(state: &State, session: &Session) -> Markup {
-    let ranking = RankingView::of(&state.club, session);
+pub fn ranking(sheet: &Sheet<'_>) -> Markup {
+    let words = sheet.words;
+    let ranking = RankingView::of(&sheet.state.club, sheet.session);
     let imps = ranking.points_name == "imps";
     html! {
-        (clubs(&ranking, imps))
+        (sheet.not_final())
+        (clubs(sheet, &ranking, imps))
         @for list in &ranking.lists {
-            h2 { (list.title) }
-            div.wide tabindex="0" role="group" aria-label=(list.title) {
-            table {
-                thead { tr { th { "Place" } th { "Pair" } th { "Names" } th.number { "Boards" } th.number { @if imps { "IMPs" } @else { "Points" } } @if !imps { th.number { "%" } } } }
+            @let title = words.said(&list.title);
+            section.board {
+            h2 { (title) }
+            div.wide tabindex="0" role="group" aria-label=(title) {
+            table.ranking {
+                thead { tr {
+                    th.number { (words.text("place")) } th { (words.text("pair")) } th { (words.text("names")) } th.number.spare { (words.text("boards")) }
+                    th.number { (words.text(if imps { "imps" } else { "points" })) } @if !imps { th.number { (words.text("percent")) } }
+                } }
                 tbody {
                     @for line in &list.lines {
-                        tr { td { (line.place) } td { (line.pair) } td { (line.names) } td.number { (line.boards) } td.number { (two(Some(line.points))) } @if !imps { td.number { (two(line.percent)) } } }
+                        tr { td.number { (line.place) } td { (line.pair) } td { (sheet.names(line.pair)) } td.number.spare { (line.boards) } td.number { (words.two(Some(line.points))) } @if !imps { td.number { strong { (words.two(line.percent)) } } } }
                     }
                 }
             } }
+            }
         }
-        @if !ranking.problems.is_empty() { ul { @for problem in &ranking.problems { li { (problem) } } } }
-        (penalties(session))
+        @if !ranking.problems.is_empty() { ul { @for problem in &ranking.problems { li { (words.said(problem)) } } } }
+        (penalties(sheet))
     }
 }
 
 /// The two clubs of a match between them.
-fn clubs(ranking: &RankingView, imps: bool) -> Markup {
+fn clubs(sheet: &Sheet<'_>, ranking: &RankingView, imps: bool) -> Markup {
+    let words = sheet.words;
     html! {
         @if !ranking.clubs.is_empty() {
-            h2 { "The clubs" }
+            h2 { (words.text("clubs")) }
             table {
                 tbody {
                     @for club in &ranking.clubs {
-                        tr { td { (club.name) } td.number { @if imps { (two(Some(club.points))) " IMPs" } @else { (two(club.percent)) "%" } } }
+                        tr { td { (words.said(&club.name)) } td.number { @if imps { (words.two(Some(club.points))) " " (words.text("imps")) } @else { (words.two(club.percent)) "%" } } }
                     }
                 }
             }
@@ -48,11 +57,15 @@ fn clubs(ranking: &RankingView, imps: bool) -> Markup {
     }
 }
 
-fn penalties(session: &Session) -> Markup {
+fn penalties(sheet: &Sheet<'_>) -> Markup {
+    let penalties = &sheet.session.penalties;
     html! {
-        @if !session.penalties.is_empty() {
-            h3 { "Penalties and warnings" }
-            ul { @for penalty in session.penalties.values() { li { "Pair " (penalty.pair) ": " (crate::view::amount_text(penalty.amount)) " (" (penalty.why) ")" } } }
+        @if !penalties.is_empty() {
+            h3 { (sheet.words.text("sheet_penalties")) }
+            ul { @for penalty in penalties.values() { li {
+                (sheet.words.said(&format!("Pair {}: {}", penalty.pair, crate::view::amount_text(penalty.amount))))
+                " (" (penalty.why) ")"
+            } } }
         }
     }
 }
@@ -77,40 +90,59 @@ pub(super) fn boards(session: &Session) -> Vec<(SectionLetter, BoardNumber)> {
 }
 
 /// What became of a board, short.
-pub(super) fn result(line: &LineView) -> Markup {
+fn result(sheet: &Sheet<'_>, line: &LineView) -> Markup {
     let result = &line.result;
     match result.kind {
         ResultKind::Played => html! {
-            (symbols(result.contract.as_deref().unwrap_or_default())) " "
-            @if let Some(declarer) = result.declarer { (declarer) } " "
-            (result.made.as_deref().unwrap_or_default().replace('-', "−"))
+            span.together {
+                (symbols(result.contract.as_deref().unwrap_or_default())) " "
+                @if let Some(declarer) = result.declarer { (declarer) } " "
+                (result.made.as_deref().unwrap_or_default().replace('-', "−"))
+            }
         },
         ResultKind::Nothing => html! { "–" },
-        _ => html! { (result.text) },
+        _ => html! { (sheet.words.said(&result.text)) },
     }
 }
 
 /// A traveller for every board.
-pub fn travellers(session: &Session) -> Markup {
-    html! { @for (section, board) in boards(session) { (traveller(session, section, board)) } }
+pub fn travellers(sheet: &Sheet<'_>) -> Markup {
+    html! { (sheet.not_final()) @for (section, board) in boards(sheet.session) { (traveller(sheet, section, board)) } }
 }
 
-fn traveller(session: &Session, section: SectionLetter, board: BoardNumber) -> Markup {
-    let view = BoardView::of(session, section, board);
+/// "Board 7, section B, dealer S, vulnerable: both".
+fn board_title(sheet: &Sheet<'_>, section: Option<SectionLetter>, board: BoardNumber) -> Markup {
+    let words = sheet.words;
+    let section = section.filter(|_| sheet.session.sections.len() > 1);
+    let dealer = board.dealer().letter();
+    let vulnerable = sheet.vulnerable(board.vulnerability());
+    html! {
+        h2 {
+            (words.with("board_n", &[("n", &board)]))
+            @if let Some(section) = section { ", " (words.text("section")) " " (section) }
+            " " span.quiet { (words.with("dealer_vulnerable", &[("dealer", &dealer), ("vulnerable", &vulnerable)])) }
+        }
+    }
+}
+
+fn traveller(sheet: &Sheet<'_>, section: SectionLetter, board: BoardNumber) -> Markup {
+    let words = sheet.words;
+    let view = BoardView::of(sheet.session, section, board);
+    let (ns, ew) = (words.text("ns"), words.text("ew"));
     html! {
         section.board {
-            h2 { "Board " (board) @if session.sections.len() > 1 { ", section " (section) } " " span.quiet { "dealer " (view.dealer) ", vulnerable: " (board.vulnerability()) } }
-            div.wide tabindex="0" role="group" aria-label=(format!("Results of board {board}")) {
+            (board_title(sheet, Some(section), board))
+            div.wide tabindex="0" role="group" aria-label=(words.with("traveller_of", &[("n", &board)])) {
             table {
-                thead { tr { th { "NS" } th { "EW" } th { "Contract" } th { "Lead" } th.number { "NS" } th.number { "EW" } th.number { "Points NS" } th.number { "Points EW" } } }
+                thead { tr { th { (ns) } th { (ew) } th { (words.text("contract")) } th { (words.text("lead")) } th.number { "+ " (ns) } th.number { "+ " (ew) } th.number { (words.text("points_ns")) } th.number { (words.text("points_ew")) } } }
                 tbody {
                     @for line in &view.lines {
                         tr {
-                            td { (pair_or_dash(line.ns)) } td { (pair_or_dash(line.ew)) } td { (result(line)) }
+                            td { (pair_or_dash(line.ns)) } td { (pair_or_dash(line.ew)) } td { (result(sheet, line)) }
                             td { (symbols(line.result.lead.as_deref().unwrap_or_default())) }
                             td.number { @if line.score.is_some_and(|score| score >= 0) { (line.score.unwrap_or_default()) } }
                             td.number { @if line.score.is_some_and(|score| score < 0) { (line.score.unwrap_or_default().unsigned_abs()) } }
-                            td.number { (two(line.ns_points)) } td.number { (two(line.ew_points)) }
+                            td.number { (words.two(line.ns_points)) } td.number { (words.two(line.ew_points)) }
                         }
                     }
                 }
@@ -124,17 +156,19 @@ fn pair_or_dash(pair: Option<PairId>) -> String {
 }
 
 /// How often each score came, board by board.
-pub fn frequencies(session: &Session) -> Markup {
+pub fn frequencies(sheet: &Sheet<'_>) -> Markup {
+    let words = sheet.words;
     html! {
+        (sheet.not_final())
         div.columns {
-            @for (section, board) in boards(session) {
-                @let view = BoardView::of(session, section, board);
+            @for (section, board) in boards(sheet.session) {
+                @let view = BoardView::of(sheet.session, section, board);
                 @let counts = counted(&view);
                 section.board {
-                    h2 { "Board " (board) @if session.sections.len() > 1 { " " (section) } }
+                    h2 { (words.with("board_n", &[("n", &board)])) @if sheet.session.sections.len() > 1 { " " (section) } }
                     table {
-                        thead { tr { th.number { "NS score" } th.number { "Times" } th.number { "Points NS" } th.number { "Points EW" } } }
-                        tbody { @for (score, (times, ns, ew)) in counts.iter().rev() { tr { td.number { (signed(Some(*score))) } td.number { (times) } td.number { (two(*ns)) } td.number { (two(*ew)) } } } }
+                        thead { tr { @for heading in ["score_ns", "times", "points_ns", "points_ew"] { th.number { (words.text(heading)) } } } }
+                        tbody { @for (score, (times, ns, ew)) in counts.iter().rev() { tr { td.number { (signed(Some(*score))) } td.number { (times) } td.number { (words.two(*ns)) } td.number { (words.two(*ew)) } } } }
                     }
                 }
             }
@@ -189,17 +223,28 @@ pub(super) fn lines_of(session: &Session, pair: PairId) -> Vec<(Side, LineView)>
 }
 
 /// A score card for every pair, one to a page.
-pub fn scorecards(state: &State, session: &Session) -> Markup {
-    html! { @for pair in session.pairs() { section.sheet { (scorecard(state, session, pair)) } } }
+pub fn scorecards(sheet: &Sheet<'_>) -> Markup {
+    html! { (sheet.not_final()) @for pair in sheet.session.pairs() { section.sheet { (sheet.again()) (scorecard(sheet, pair)) } } }
 }
 
 /// One pair's evening.
-pub(super) fn scorecard(state: &State, session: &Session, pair: PairId) -> Markup {
-    let lines = lines_of(session, pair);
+pub(super) fn scorecard(sheet: &Sheet<'_>, pair: PairId) -> Markup {
+    let words = sheet.words;
+    let lines = lines_of(sheet.session, pair);
+    let title = words.with("pair_n", &[("pair", &pair)]);
+    let headings = [
+        "round",
+        "board",
+        "sheet_sat",
+        "sheet_against",
+        "contract",
+        "lead",
+    ];
     html! {
-        h2 { "Pair " (pair) ": " (pair_names(&state.club, session, pair, RoundNumber::FIRST)) }
-        div.wide tabindex="0" role="group" aria-label=(format!("Pair {pair}")) { table {
-            thead { tr { th { "Round" } th { "Board" } th { "Sat" } th { "Against" } th { "Contract" } th { "Lead" } th.number { "Score" } th.number { "Points" } th.number { "%" } } }
+        h2 { (title) ": " (sheet.names(pair)) }
+        (place_of(sheet, pair))
+        div.wide tabindex="0" role="group" aria-label=(title) { table {
+            thead { tr { @for heading in headings { th { (words.text(heading)) } } @for heading in ["sheet_score", "points", "percent"] { th.number { (words.text(heading)) } } } }
             tbody {
                 @for (side, line) in &lines {
                     @let ns = *side == Side::NorthSouth;
@@ -208,10 +253,10 @@ pub(super) fn scorecard(state: &State, session: &Session, pair: PairId) -> Marku
                     @let points = if ns { line.ns_points } else { line.ew_points };
                     @let percent = line.ns_percent.map(|percent| if ns { percent } else { 100.0 - percent });
                     tr {
-                        td { (line.round) } td { (line.board) } td { (side) }
-                        td { @if let Some(opponents) = opponents { (pair_names(&state.club, session, opponents, line.round)) } @else { "–" } }
-                        td { (result(line)) } td { (symbols(line.result.lead.as_deref().unwrap_or_default())) }
-                        td.number { (signed(score)) } td.number { (two(points)) } td.number { (two(percent)) }
+                        td { (line.round) } td { (line.board) } td { (words.text(if ns { "ns" } else { "ew" })) }
+                        td { @if let Some(opponents) = opponents { (sheet.names_in(opponents, line.round)) } @else { "–" } }
+                        td { (result(sheet, line)) } td { (symbols(line.result.lead.as_deref().unwrap_or_default())) }
+                        td.number { (signed(score)) } td.number { (words.two(points)) } td.number { (words.two(percent)) }
                     }
                 }
             }
@@ -219,25 +264,44 @@ pub(super) fn scorecard(state: &State, session: &Session, pair: PairId) -> Marku
     }
 }
 
-/// Where each pair sits in each round.
-pub fn route(state: &State, session: &Session) -> Markup {
+/// "Place 3 of 12: 54.17%", once per list in which the pair is ranked.
+fn place_of(sheet: &Sheet<'_>, pair: PairId) -> Markup {
+    let words = sheet.words;
+    let ranking = RankingView::of(&sheet.state.club, sheet.session);
     html! {
-        @for (letter, section) in &session.sections {
-            h2 { "Section " (letter) ": " (section.movement) }
-            div.wide tabindex="0" role="group" aria-label=(format!("Section {letter}")) { table {
-                thead { tr { th { "Pair" } @for round in 1..=section.last_round().get() { th { "R" (round) } } } }
+        @for list in &ranking.lists { @for line in list.lines.iter().filter(|line| line.pair == pair) {
+            @let points = line.percent.map_or_else(
+                || format!("{} {}", words.two(Some(line.points)), words.text("imps")),
+                |percent| format!("{}%", words.decimal(percent, 2)),
+            );
+            p { strong { (words.with("sheet_place", &[("place", &line.place), ("of", &list.lines.len()), ("points", &points)])) } " " span.quiet { (words.said(&list.title)) } }
+        } }
+    }
+}
+
+/// Where each pair sits in each round.
+pub fn route(sheet: &Sheet<'_>) -> Markup {
+    let words = sheet.words;
+    html! {
+        @for (letter, section) in &sheet.session.sections {
+            @let title = format!("{} {letter}", words.text("section"));
+            h2 { (title) ": " (words.said(&section.movement)) }
+            div.wide tabindex="0" role="group" aria-label=(title) { table.route {
+                thead { tr { th { (words.text("pair")) } @for round in 1..=section.last_round().get() { th { (words.text("sheet_round_letter")) (round) } } } }
                 tbody {
-                    @for pair in session.pairs().into_iter().filter(|pair| pair.section == *letter) {
-                        tr { th { (pair) br; span.quiet { (pair_names(&state.club, session, pair, RoundNumber::FIRST)) } }
-                            @for round in (1..=section.last_round().get()).filter_map(RoundNumber::new) { td { (place(session, pair, round)) } } }
+                    @for pair in sheet.session.pairs().into_iter().filter(|pair| pair.section == *letter) {
+                        tr { th { (pair) br; span.quiet { (sheet.names(pair)) } }
+                            @for round in (1..=section.last_round().get()).filter_map(RoundNumber::new) { td { (place(sheet, pair, round)) } } }
                     }
                 }
             } }
         }
+        p.quiet { (words.text("sheet_route_key")) }
     }
 }
 
-fn place(session: &Session, pair: PairId, round: RoundNumber) -> Markup {
+fn place(sheet: &Sheet<'_>, pair: PairId, round: RoundNumber) -> Markup {
+    let (words, session) = (sheet.words, sheet.session);
     let Some(section) = session.sections.get(&pair.section) else {
         return html! {};
     };
@@ -246,16 +310,20 @@ fn place(session: &Session, pair: PairId, round: RoundNumber) -> Markup {
         .values()
         .filter(|sitting| sitting.round == round)
     {
-        for (side, number) in [(Side::NorthSouth, sitting.ns), (Side::EastWest, sitting.ew)] {
+        let sides = [
+            (Side::NorthSouth, "ns", sitting.ns),
+            (Side::EastWest, "ew", sitting.ew),
+        ];
+        for (side, name, number) in sides {
             let Some(number) = number else { continue };
             if session.pair_id(pair.section, side, number) != pair {
                 continue;
             }
             return html! {
                 @if sitting.is_played() {
-                    "T" (sitting.table) " " (side) br;
-                    span.quiet { @if let (Some(first), Some(last)) = (sitting.boards.lowest(), sitting.boards.highest()) { (first) "–" (last) } }
-                } @else { "sits out" }
+                    span.together { "T" (sitting.table) " " (words.text(name)) } br;
+                    span.quiet.together { @if let (Some(first), Some(last)) = (sitting.boards.lowest(), sitting.boards.highest()) { (first) "–" (last) } }
+                } @else { (words.text("state_SitOut")) }
             };
         }
     }
@@ -263,25 +331,28 @@ fn place(session: &Session, pair: PairId, round: RoundNumber) -> Markup {
 }
 
 /// Who plays, to be checked against the table slips.
-pub fn names(state: &State, session: &Session) -> Markup {
+pub fn names(sheet: &Sheet<'_>) -> Markup {
+    let words = sheet.words;
     html! {
         table {
-            thead { tr { th { "Pair" } th { "Names" } } }
-            tbody { @for pair in session.pairs() { tr { td { (pair) } td { (pair_names(&state.club, session, pair, RoundNumber::FIRST)) } } } }
+            thead { tr { th { (words.text("pair")) } th { (words.text("names")) } } }
+            tbody { @for pair in sheet.session.pairs() { tr { td { (pair) } td { (sheet.names(pair)) } } } }
         }
     }
 }
 
 /// The cards of every board.
-pub fn hands(session: &Session) -> Markup {
+pub fn hands(sheet: &Sheet<'_>) -> Markup {
+    let deals = &sheet.session.deals;
     html! {
-        @if session.deals.is_empty() { p { "No deal file was attached." } }
-        div.columns { @for (board, record) in &session.deals { @if let Some(hand) = HandView::of(record) { (hand_record(*board, &hand)) } } }
+        @if deals.is_empty() { p { (sheet.words.text("no_hand_record")) } }
+        div.columns { @for (board, record) in deals { @if let Some(hand) = HandView::of(record) { (hand_record(sheet, *board, &hand)) } } }
     }
 }
 
 /// The cards of one board.
-pub(super) fn hand_record(board: BoardNumber, hand: &HandView) -> Markup {
+fn hand_record(sheet: &Sheet<'_>, board: BoardNumber, hand: &HandView) -> Markup {
+    let words = sheet.words;
     let seat = |name: char| {
         html! { div class=(name) { @for suit in ['S', 'H', 'D', 'C'] {
             div.suit { (symbols(&suit.to_string())) " " @let ranks = hand.seats.get(&name).and_then(|suits| suits.get(&suit)); (ranks.map_or("–", |ranks| if ranks.is_empty() { "–" } else { ranks.as_str() })) }
@@ -289,15 +360,16 @@ pub(super) fn hand_record(board: BoardNumber, hand: &HandView) -> Markup {
     };
     html! {
         section.board {
-            h2 { "Board " (board) " " span.quiet { "dealer " (board.dealer()) ", vulnerable: " (board.vulnerability()) } }
+            (board_title(sheet, None, board))
             div.deal { (seat('N')) (seat('W')) div.middle { (board) } (seat('E')) (seat('S')) }
             @if let Some(tricks) = &hand.tricks {
-                table {
+                table.tricks {
+                    caption { (words.text("tricks_possible")) }
                     thead { tr { td {} @for strain in ["C", "D", "H", "S"] { th.number { (symbols(strain)) } } th.number { "NT" } } }
-                    tbody { @for seat in ['N', 'S', 'E', 'W'] { tr { th { (seat) } @for strain in ["C", "D", "H", "S", "NT"] { td.number { @if let Some(number) = tricks.get(&seat).and_then(|row| row.get(strain)) { (number) } } } } } }
+                    tbody { @for seat in ['N', 'S', 'E', 'W'] { tr { th { (words.text(&format!("seat_{seat}"))) } @for strain in ["C", "D", "H", "S", "NT"] { td.number { @if let Some(number) = tricks.get(&seat).and_then(|row| row.get(strain)) { (number) } } } } } }
                 }
             }
-            @if let Some(par) = &hand.par { p.quiet { "Par " (signed(Some(par.score))) @if let Some(contract) = &par.contract { " " (contract) } } }
+            @if let Some(par) = &hand.par { p.quiet { (words.text("par")) " " (signed(Some(par.score))) @if let Some(contract) = &par.contract { " " (symbols(contract)) } } }
         }
     }
 }

@@ -1,4 +1,6 @@
-use super::page::{signed, symbols, two};
+use super::Language;
+use super::page::{signed, symbols};
+use crate::session::Moment;
 
 #[test]
 fn contracts_are_printed_with_their_suits() {
@@ -21,5 +23,79 @@ fn scores_carry_their_sign_and_points_two_decimals() {
     assert_eq!(signed(Some(-50)), "−50");
     assert_eq!(signed(Some(0)), "0");
     assert_eq!(signed(None), "");
-    assert_eq!(two(Some(7.5)), "7.50");
+    assert_eq!(Language::English.words().two(Some(7.5)), "7.50");
+    assert_eq!(Language::German.words().two(Some(7.5)), "7,50");
+}
+
+#[test]
+fn a_phone_gets_the_language_it_asks_for_first() {
+    let told = [
+        ("de-AT,de;q=0.9,en;q=0.5", Language::German),
+        ("en-GB,en;q=0.9,de;q=0.8", Language::English),
+        ("fr-FR,fr;q=0.9,de;q=0.6,en;q=0.3", Language::German),
+        ("sv", Language::English),
+        ("", Language::English),
+        ("DE", Language::German),
+        (";;q=x,é", Language::English),
+    ];
+    for (wishes, language) in told {
+        assert_eq!(Language::understood(wishes), language, "{wishes}");
+    }
+}
+
+#[test]
+fn days_and_times_are_those_of_the_clubs_wall() {
+    let (english, german) = (Language::English.words(), Language::German.words());
+    assert_eq!(english.day("2026-11-06"), "6 November 2026");
+    assert_eq!(german.day("2026-11-06"), "6.11.2026");
+    assert_eq!(german.day("soon"), "soon");
+    // Half past eleven at night in universal time is the next day in Vienna.
+    let moment = Moment(1_794_007_800_000);
+    assert_eq!(english.moment(moment, 0), "6 November 2026, 23:30");
+    assert_eq!(german.moment(moment, 60), "7.11.2026, 00:30");
+}
+
+#[test]
+fn what_the_base_says_is_printed_in_german_as_the_page_shows_it() {
+    let german = Language::German.words();
+    let told = [
+        ("North-South", "Nord-Süd"),
+        ("Section B, East-West", "Sektion B, Ost-West"),
+        ("passed out", "durchgepasst"),
+        ("adjusted 60% / 40%", "zugeteilt 60% / 40%"),
+        (
+            "adjusted average plus / average minus",
+            "zugeteilt Durchschnitt plus / Durchschnitt minus",
+        ),
+        (
+            "Pair A3NS: minus 10% of a top",
+            "Paar A3NS: minus 10% eines Tops",
+        ),
+        (
+            "Mitchell, 12 tables, 24 boards, 12 rounds of 2",
+            "Mitchell, 12 Tische, 24 Boards, 12 Runden zu 2",
+        ),
+        (
+            "The director has not released the result yet. Come back in a few minutes.",
+            "Die Turnierleitung hat das Ergebnis noch nicht veröffentlicht. Bitte in ein paar Minuten noch einmal nachsehen.",
+        ),
+        ("nobody has said this yet", "nobody has said this yet"),
+    ];
+    for (english, own) in told {
+        assert_eq!(german.said(english), own, "{english}");
+        assert_eq!(Language::English.words().said(english), english);
+    }
+}
+
+#[test]
+fn every_text_is_there_in_every_language() {
+    let keys = |language: Language| {
+        language
+            .words()
+            .keys()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(keys(Language::English), keys(Language::German));
+    assert!(keys(Language::English).len() > 400);
 }

@@ -3,11 +3,13 @@
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::Problem;
+use crate::reports::Language;
 
 /// Letters of a cause that are told.
 const CAUSE_LEN_MAX: usize = 240;
@@ -23,6 +25,27 @@ pub struct Named<T>(pub T);
 /// What stands behind the question mark.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<T>(pub T);
+
+/// The reader's language: what the address asks for (`?language=de`), else what the browser says.
+#[derive(Clone, Copy, Debug)]
+pub struct Reads(pub Language);
+
+impl<S: Send + Sync> FromRequestParts<S> for Reads {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Self::Rejection> {
+        #[derive(Deserialize)]
+        struct Wish {
+            language: Language,
+        }
+        if let Ok(Query(Wish { language })) = Query::try_from_uri(&parts.uri) {
+            return Ok(Self(language));
+        }
+        let wishes = parts.headers.get(header::ACCEPT_LANGUAGE);
+        let wishes = wishes.and_then(|wishes| wishes.to_str().ok());
+        Ok(Self(Language::understood(wishes.unwrap_or_default())))
+    }
+}
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Problem;

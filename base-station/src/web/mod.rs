@@ -34,7 +34,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 pub use address::addresses;
 pub use desk::Desk;
-pub use extract::{Asked, Body, Named};
+pub use extract::{Asked, Body, Named, Reads};
 pub use problem::{Problem, ProblemBody};
 
 use crate::view::WarningView;

@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::extract::State;
 use axum::http::header;
-use axum::response::{Html, IntoResponse};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use maud::{DOCTYPE, html};
 use qrcode::QrCode;
@@ -11,8 +11,8 @@ use qrcode::render::svg;
 use serde::Deserialize;
 use utoipa::openapi::OpenApi;
 
-use super::{Asked, Named, Problem, Reader, Web};
-use crate::reports::{self, Paper};
+use super::{Asked, Named, Problem, Reader, Reads, Web};
+use crate::reports::{self, Language, Paper, Sheet};
 use crate::session::{PairId, Phase, Session, State as Room};
 
 pub(super) fn routes() -> Router<Web> {
@@ -28,6 +28,17 @@ pub(super) fn routes() -> Router<Web> {
 struct OnPaper {
     #[serde(default)]
     paper: Paper,
+}
+
+/// Somebody looks at this with a browser, so a refusal is a page as well.
+fn as_page(language: Language, made: Result<String, Problem>) -> Response {
+    match made {
+        Ok(page) => Html(page).into_response(),
+        Err(problem) => {
+            let page = reports::apology(language.words(), problem.sentence());
+            (problem.status(), Html(page)).into_response()
+        }
+    }
 }
 
 /// The session, where its result may be shown to this visitor.
@@ -48,66 +59,109 @@ fn session<'a>(state: &'a Room, reader: Option<&Reader>) -> Result<&'a Session, 
 
 async fn print(
     State(web): State<Web>,
-    reader: Reader,
+    reader: Result<Reader, Problem>,
     Named(sheet): Named<String>,
     Asked(OnPaper { paper }): Asked<OnPaper>,
-) -> Result<Html<String>, Problem> {
+    Reads(language): Reads,
+) -> Response {
+    as_page(language, printed(&web, reader, &sheet, paper, language))
+}
+
+fn printed(
+    web: &Web,
+    reader: Result<Reader, Problem>,
+    name: &str,
+    paper: Paper,
+    language: Language,
+) -> Result<String, Problem> {
     let state = web.desk().state();
-    let session = session(&state, Some(&reader))?;
-    let (title, body) = match sheet.as_str() {
-        "ranking" => ("Ranking", reports::ranking(&state, session)),
-        "travellers" => ("Travellers", reports::travellers(session)),
-        "frequencies" => ("Frequencies", reports::frequencies(session)),
-        "scorecards" => ("Score cards", reports::scorecards(&state, session)),
-        "route" => ("Where each pair plays", reports::route(&state, session)),
-        "names" => ("Names", reports::names(&state, session)),
-        "hands" => ("Hand records", reports::hands(session)),
-        "charts" => ("Charts", reports::charts(&state, session)),
+    let session = session(&state, Some(&reader?))?;
+    let sheet = Sheet {
+        paper,
+        ..sheet_of(web, &state, session, language)
+    };
+    let (title, body) = match name {
+        "ranking" => ("print_ranking", reports::ranking(&sheet)),
+        "travellers" => ("print_travellers", reports::travellers(&sheet)),
+        "frequencies" => ("print_frequencies", reports::frequencies(&sheet)),
+        "scorecards" => ("print_scorecards", reports::scorecards(&sheet)),
+        "route" => ("print_route", reports::route(&sheet)),
+        "names" => ("print_names", reports::names(&sheet)),
+        "hands" => ("print_hands", reports::hands(&sheet)),
+        "charts" => ("print_charts", reports::charts(&sheet)),
         _ => return Err(Problem::not_found("There is no such sheet to print.")),
     };
-    let page = reports::page(&state, session, title, paper, &body);
-    Ok(Html(page))
+    Ok(sheet.page(title, &body))
+}
+
+/// What a sheet is made from, on the usual paper.
+pub(crate) fn sheet_of<'a>(
+    web: &Web,
+    state: &'a Room,
+    session: &'a Session,
+    language: Language,
+) -> Sheet<'a> {
+    Sheet {
+        state,
+        session,
+        words: language.words(),
+        paper: Paper::default(),
+        printed: web.desk().now(),
+    }
 }
 
 async fn print_cards(
     State(web): State<Web>,
-    _reader: Reader,
+    reader: Result<Reader, Problem>,
     Named(letter): Named<String>,
     Asked(OnPaper { paper }): Asked<OnPaper>,
-) -> Result<Html<String>, Problem> {
-    let state = web.desk().state();
-    let letter: protocol::words::SectionLetter = letter.parse()?;
-    let found = state.session.as_ref().and_then(|session| {
-        let section = session.sections.get(&letter)?;
-        Some((session, section))
-    });
-    let (session, section) = found
-        .ok_or_else(|| Problem::not_found(format!("There is no section {letter} tonight.")))?;
-    let body = reports::table_cards(session, letter, section);
-    let page = reports::page(&state, session, "Table cards", paper, &body);
-    Ok(Html(page))
+    Reads(language): Reads,
+) -> Response {
+    let made = || {
+        reader?;
+        let state = web.desk().state();
+        let letter: protocol::words::SectionLetter = letter.parse()?;
+        let found = state.session.as_ref().and_then(|session| {
+            let section = session.sections.get(&letter)?;
+            Some((session, section))
+        });
+        let (session, section) = found
+            .ok_or_else(|| Problem::not_found(format!("There is no section {letter} tonight.")))?;
+        let sheet = Sheet {
+            paper,
+            ..sheet_of(&web, &state, session, language)
+        };
+        let body = reports::table_cards(&sheet, letter, section);
+        Ok(sheet.page("print_cards", &body))
+    };
+    as_page(language, made())
 }
 
 /// The players' page, for everybody once the result is released.
-async fn results(State(web): State<Web>) -> Result<Html<String>, Problem> {
+async fn results(State(web): State<Web>, Reads(language): Reads) -> Response {
     let state = web.desk().state();
-    let page = reports::public_page(&state, session(&state, None)?);
-    Ok(Html(page))
+    let made = session(&state, None)
+        .map(|session| sheet_of(&web, &state, session, language).public_page());
+    as_page(language, made)
 }
 
 async fn own_results(
     State(web): State<Web>,
     Named(name): Named<String>,
-) -> Result<Html<String>, Problem> {
-    let state = web.desk().state();
-    let session = session(&state, None)?;
-    let pair: PairId = name.parse()?;
-    if !session.pairs().contains(&pair) {
-        return Err(Problem::not_found(format!(
-            "There is no pair {pair} tonight."
-        )));
-    }
-    Ok(Html(reports::public_scorecard(&state, session, pair)))
+    Reads(language): Reads,
+) -> Response {
+    let made = || {
+        let state = web.desk().state();
+        let session = session(&state, None)?;
+        let pair: PairId = name.parse()?;
+        if !session.pairs().contains(&pair) {
+            return Err(Problem::not_found(format!(
+                "There is no pair {pair} tonight."
+            )));
+        }
+        Ok(sheet_of(&web, &state, session, language).public_scorecard(pair))
+    };
+    as_page(language, made())
 }
 
 /// The way to the players' page, to be photographed from the director's screen.

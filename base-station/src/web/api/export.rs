@@ -7,7 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::reports;
-use crate::web::{Director, Problem, Web};
+use crate::web::{Director, Problem, Reads, Web};
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -36,10 +36,14 @@ async fn results(State(web): State<Web>, _director: Director) -> Result<Response
 
 /// Ranking, travellers, score cards and cards as one web page that needs nothing else.
 #[utoipa::path(get, path = "/api/export/results.html", tag = "files", responses((status = 200, body = String, content_type = "text/html")))]
-async fn page(State(web): State<Web>, _director: Director) -> Result<Response, Problem> {
+async fn page(
+    State(web): State<Web>,
+    _director: Director,
+    Reads(language): Reads,
+) -> Result<Response, Problem> {
     let state = web.desk().state();
     let session = super::results::session(&state)?;
-    let page = reports::whole_page(&state, session, reports::Paper::A4);
+    let page = crate::web::pages::sheet_of(&web, &state, session, language).whole_page();
     Ok(file(
         "text/html; charset=utf-8",
         "results.html",

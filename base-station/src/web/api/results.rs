@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::input::{board, round, section, table};
-use crate::session::{Session, State as Room, TableId, checklist};
+use crate::session::{OpenPoint, OpenPointKind, Session, State as Room, TableId, checklist};
 use crate::view::{
     BoardView, ChangeView, LineView, RankingView, View, WarningView, concerns, pair_names,
 };
@@ -17,6 +17,9 @@ use crate::web::{Asked, Named, Problem, Reader, Web};
 
 /// Changes in one answer; older ones are asked for with `before`.
 const HISTORY_LEN: usize = 200;
+
+/// Pairs without names that the checklist names each in a line of its own.
+const NAMELESS_ONE_BY_ONE: usize = 3;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -240,11 +243,11 @@ async fn ranking(State(web): State<Web>, reader: Reader) -> Result<Json<RankingV
 async fn open_points(State(web): State<Web>, _reader: Reader) -> Result<Json<Checklist>, Problem> {
     let state = web.desk().state();
     let points = checklist(session(&state)?, web.desk().now());
-    let mut items: Vec<ChecklistItem> = points
+    let mut items: Vec<ChecklistItem> = in_one_line(points)
         .into_iter()
-        .map(|point| ChecklistItem {
+        .map(|sentence| ChecklistItem {
             done: false,
-            text: capital(&point.sentence),
+            text: capital(&sentence),
         })
         .collect();
     if items.is_empty() {
@@ -254,6 +257,31 @@ async fn open_points(State(web): State<Web>, _reader: Reader) -> Result<Json<Che
         });
     }
     Ok(Json(Checklist { items }))
+}
+
+/// A club that takes no names must not lose the other points in a list of all its pairs.
+fn in_one_line(points: Vec<OpenPoint>) -> Vec<String> {
+    let nameless: Vec<String> = points
+        .iter()
+        .filter_map(|point| match point.kind {
+            OpenPointKind::NoName(pair) => Some(pair.to_string()),
+            _ => None,
+        })
+        .collect();
+    let many = nameless.len() > NAMELESS_ONE_BY_ONE;
+    let mut sentences: Vec<String> = points
+        .into_iter()
+        .filter(|point| !(many && matches!(point.kind, OpenPointKind::NoName(_))))
+        .map(|point| point.sentence)
+        .collect();
+    if many {
+        sentences.push(format!(
+            "{} pairs have a player without a name: {}",
+            nameless.len(),
+            nameless.join(", ")
+        ));
+    }
+    sentences
 }
 
 fn capital(sentence: &str) -> String {
