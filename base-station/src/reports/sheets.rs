@@ -49,7 +49,7 @@ fn clubs(sheet: &Sheet<'_>, ranking: &RankingView, imps: bool) -> Markup {
             table {
                 tbody {
                     @for club in &ranking.clubs {
-                        tr { td { (words.said(&club.name)) } td.number { @if imps { (words.two(Some(club.points))) " " (words.text("imps")) } @else { (words.two(club.percent)) "%" } } }
+                        tr { td { (words.said(club.name)) } td.number { @if imps { (words.two(Some(club.points))) " " (words.text("imps")) } @else { (words.two(club.percent)) "%" } } }
                     }
                 }
             }
