@@ -211,9 +211,10 @@ impl Conductor {
             self.binding = self.app.binding();
             link.bind(self.binding);
         }
-        if self.app.check_in() != self.reported {
-            self.reported = self.app.check_in();
-            link.report(self.reported, now);
+        let check_in = self.app.check_in(now);
+        if check_in != self.reported {
+            self.reported = check_in;
+            link.report(check_in, now);
         }
         if self
             .carried

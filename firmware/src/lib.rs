@@ -43,8 +43,10 @@ mod record;
 mod screen;
 pub mod service;
 mod sheet;
+pub mod sleep;
 mod store;
 pub mod texts;
+pub mod ticks;
 
 pub use app::{App, BatteryGauge, Effects, Input, LinkStatus, Outgoing, Sound, Ticket};
 pub use draw::{DISPLAY_HEIGHT, DISPLAY_WIDTH, draw};

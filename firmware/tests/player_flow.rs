@@ -451,7 +451,7 @@ fn player_numbers_are_asked_every_round_where_the_club_wants_it() {
 }
 
 #[test]
-fn a_pad_in_its_box_goes_dormant_and_a_pad_at_a_table_never_does() {
+fn a_pad_in_its_box_goes_dormant_and_a_pad_at_a_table_does_not() {
     let mut room = Room::new();
     room.press("OK BACK");
     assert!(!room.app.is_dormant(room.now));
@@ -467,6 +467,10 @@ fn a_pad_in_its_box_goes_dormant_and_a_pad_at_a_table_never_does() {
     let mut playing = Room::at_first_board(CLUB);
     playing.wait(Span::from_secs(3600));
     assert!(!playing.app.is_dormant(playing.now));
+    // Nobody comes back to it: it was put into its box in the middle of a board.
+    playing.wait(Span::from_secs(2 * 3600));
+    assert!(playing.app.is_dormant(playing.now));
+    assert_eq!(playing.app.check_in(playing.now), None);
 }
 
 #[test]
@@ -474,5 +478,7 @@ fn an_idle_pad_asks_for_nothing_but_the_minute_of_the_clock() {
     let mut room = Room::at_first_board(CLUB);
     room.press("4 ♠ S = OK ACCEPT");
     assert_eq!(room.app.outgoing(room.now), None);
-    assert_eq!(room.app.deadline(room.now), None, "nothing to wake up for");
+    let hour = room.now + Span::from_secs(3600);
+    let at = room.app.deadline(room.now);
+    assert!(at.is_none_or(|at| at > hour), "nothing to wake up for");
 }

@@ -45,6 +45,9 @@ const FEEDBACK_OPEN_MAX: Span = Span::from_secs(120);
 /// A pad on which nobody plays keeps its display this long after the last key.
 const DORMANT_AFTER: Span = Span::from_secs(10 * 60);
 
+/// A pad that was put away in the middle of a game lies in its box too: no break is as long as this.
+const FORGOTTEN_AFTER: Span = Span::from_secs(3 * 3_600);
+
 const MINUTE_US: i64 = 60_000_000;
 
 /// What can happen to a pad.
@@ -267,7 +270,7 @@ impl App {
             // moment before the last input would keep the shell awake for nothing.
             self.speaks_at().filter(|at| *at > self.handled),
             self.clock_changes_at(now),
-            self.dormant_at().filter(|at| *at > now),
+            Some(self.dormant_at()).filter(|at| *at > now),
         ]
         .into_iter()
         .flatten()
@@ -275,14 +278,20 @@ impl App {
     }
 
     /// Whether the pad lies in its box: nobody plays, and no key was pressed for a while. The shell
-    /// may take the display's power; the next key brings everything back.
+    /// may take the display's power, and the link is told nothing unless results are to be sent;
+    /// the next key brings everything back.
     pub fn is_dormant(&self, now: Instant) -> bool {
-        self.dormant_at().is_some_and(|at| at <= now)
+        self.dormant_at() <= now
     }
 
-    fn dormant_at(&self) -> Option<Instant> {
-        let at = self.last_key + DORMANT_AFTER;
-        matches!(self.flow, Flow::Start | Flow::Replaced).then_some(at)
+    fn dormant_at(&self) -> Instant {
+        let nobody_plays = matches!(self.flow, Flow::Start | Flow::Replaced | Flow::SessionEnd);
+        self.last_key
+            + if nobody_plays {
+                DORMANT_AFTER
+            } else {
+                FORGOTTEN_AFTER
+            }
     }
 
     /// Where the players are.

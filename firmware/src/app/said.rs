@@ -277,10 +277,12 @@ impl App {
         lines.any(|line| line.entry.number == number && line.state == LineState::Unsent)
     }
 
-    /// What the link's own check-ins say; `None` while the pad is not logged on.
-    pub fn check_in(&self) -> Option<CheckIn> {
+    /// What the link's own check-ins say; `None` while the pad is not logged on, and while it lies
+    /// in its box with nothing to send.
+    pub fn check_in(&self, now: Instant) -> Option<CheckIn> {
         let stage = self.game.as_ref()?.stage;
-        matches!(stage, Stage::Playing | Stage::Over).then(|| self.state())
+        let rests = self.is_dormant(now) && self.sheet.unsent() == 0;
+        (matches!(stage, Stage::Playing | Stage::Over) && !rests).then(|| self.state())
     }
 
     /// The session and epoch that everything the pad says belongs to.

@@ -10,6 +10,7 @@
 //! | buzzer | D12 | PA6 |
 //! | lamp | on the board | PB14 |
 //! | service port | USB | PB6 transmit, PB7 receive |
+//! | crystal of 32,768 Hz | on the board | PC14, PC15 |
 //!
 //! The columns have six different pin numbers, so that each has a wake-up line of its own. The
 //! battery needs no pin: the chip measures its own supply against its internal reference.
@@ -30,9 +31,11 @@ use crate::conduct::{self, Parts};
 use crate::display::{self, MemoryLcd};
 use crate::executor;
 use crate::identity;
+use crate::idle;
 use crate::keypad::{self, Contacts};
 use crate::service;
 use crate::sounds;
+use crate::time_base;
 
 bind_interrupts!(struct Interrupts {
     EXTI0 => exti::InterruptHandler<vectors::EXTI0>;
@@ -57,16 +60,23 @@ const SERVICE_BUFFER_LEN: usize = 256;
 #[cortex_m_rt::entry]
 fn start() -> ! {
     let peripherals = embassy_stm32::init(clocks());
+    time_base::start();
     spawn(peripherals);
+    let Some(mut processor) = cortex_m::Peripherals::take() else {
+        defmt::panic!("the processor was taken before the start");
+    };
     loop {
-        cortex_m::asm::wfi();
+        idle::rest(&mut processor.SCB);
     }
 }
 
-/// The internal 16 MHz oscillator and nothing else: no crystal has to start, and the pad computes
-/// little.
+/// The internal 16 MHz oscillator: no crystal has to start before the pad does, and it computes
+/// little. A stopped chip wakes on the same oscillator. The crystal is looked after by the time
+/// base.
 fn clocks() -> Config {
     let mut config = Config::default();
+    // A probe could follow the pad into STOP, but its clocks would run on there.
+    config.enable_debug_during_sleep = false;
     config.rcc.hsi = true;
     config.rcc.msi = None;
     config.rcc.sys = rcc::Sysclk::HSI;
@@ -120,8 +130,10 @@ fn spawn(p: Peripherals) {
         watchdog: IndependentWatchdog::new(p.IWDG, WATCHDOG_US),
     };
 
+    idle::prepare();
     let spawner = executor::start();
     // Every task is spawned once, so its one place is free.
+    let _ = time_base::wait_for_crystal().map(|task| spawner.spawn(task));
     let _ = keypad::scan(contacts).map(|task| spawner.spawn(task));
     let _ = display::paint(display).map(|task| spawner.spawn(task));
     let _ = display::alternate(output(p.PB8)).map(|task| spawner.spawn(task));
@@ -139,6 +151,8 @@ fn output(pin: Peri<'static, impl Pin>) -> Output<'static> {
 fn serial(baud: u32) -> usart::Config {
     let mut config = usart::Config::default();
     config.baudrate = baud;
+    // With nothing at the other end, or nothing that has power, the line must not float.
+    config.rx_pull = Pull::Down;
     // Every byte counts at once: the link listens for a free channel.
     config.eager_reads = Some(1);
     config

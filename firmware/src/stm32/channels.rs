@@ -24,8 +24,14 @@ pub(crate) static MIRRORED: Signal<CriticalSectionRawMutex, Screen> = Signal::ne
 /// To which club the pad belongs, for the service port; only the newest counts.
 pub(crate) static MEMBERSHIP: Signal<CriticalSectionRawMutex, Membership> = Signal::new();
 
+/// Somebody plugged a cable into the service port.
+pub(crate) static GREETED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
+
+/// Whether the display should be dark, because the pad lies in its box; only the newest counts.
+pub(crate) static DARKENED: Signal<CriticalSectionRawMutex, bool> = Signal::new();
+
 /// What should be heard and seen; only the newest counts.
 pub(crate) static SOUNDS: Signal<CriticalSectionRawMutex, Sound> = Signal::new();
 
-/// A line for the service port.
-pub(crate) type Membership = heapless::String<48>;
+/// Two lines for the service port.
+pub(crate) type Membership = heapless::String<96>;

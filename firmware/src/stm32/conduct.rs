@@ -11,6 +11,7 @@ use embassy_time::{Duration, Timer, with_timeout};
 use embedded_io_async::{Read, Write};
 use pad::conductor::{Conductor, Task};
 use pad::service::{Command, membership};
+use pad::sleep::tell;
 use pad::{App, BatteryGauge, Input, JOURNAL_LEN, RecordKey, Screen, Store, StoreError};
 use protocol::frame::AssociationNumber;
 use protocol::link::{Modem, Timing};
@@ -18,9 +19,11 @@ use protocol::message::FirmwareVersion;
 use protocol::time::{Instant, Span};
 
 use crate::battery;
-use crate::channels::{COMMANDS, KEYS, MEMBERSHIP, MIRRORED, Membership, SHOWN, SOUNDS};
+use crate::channels::{COMMANDS, DARKENED, KEYS, MEMBERSHIP, MIRRORED, Membership, SHOWN, SOUNDS};
 use crate::clock;
 use crate::identity;
+use crate::idle::{self, FlashAtWork};
+use crate::time_base;
 
 /// The journal is the end of the chip's flash of one mebibyte.
 const JOURNAL_START: u32 = 1024 * 1024 - JOURNAL_LEN;
@@ -64,6 +67,7 @@ pub(crate) async fn conduct(parts: Parts) {
         modem,
         converter,
         shown: None,
+        dark: false,
         gauge_at: Instant::ZERO,
     };
     let mut bytes = [0; 64];
@@ -101,6 +105,8 @@ async fn wake_up(store: &mut Option<Store<Flash<'static>>>) -> Conductor {
     let mut reserved = AssociationNumber::default();
     let mut outcome = Err(StoreError);
     if let Some(store) = store {
+        // A journal that a power cut left half-written is mended while it is read.
+        let _at_work = FlashAtWork::begin();
         outcome = store.load(&mut app, now).await;
         reserved = counter(store).await;
     } else {
@@ -143,11 +149,15 @@ fn obey(command: Command, conductor: &mut Conductor, now: Instant) {
     }
 }
 
-/// Whoever gave the pad its key sees that it is in flash.
+/// Whoever gave the pad its key sees that it is in flash, and how the pad sleeps.
 fn tell_membership(app: &App) {
-    let mut line = Membership::new();
-    if membership(app, &mut line).is_ok() {
-        MEMBERSHIP.signal(line);
+    let mut lines = Membership::new();
+    let written = membership(app, &mut lines);
+    if written
+        .and_then(|()| tell(time_base::beat(), &mut lines))
+        .is_ok()
+    {
+        MEMBERSHIP.signal(lines);
     }
 }
 
@@ -158,6 +168,7 @@ struct Outside {
     modem: Output<'static>,
     converter: Peri<'static, ADC1>,
     shown: Option<Screen>,
+    dark: bool,
     gauge_at: Instant,
 }
 
@@ -168,7 +179,9 @@ impl Outside {
         while let Some(task) = conductor.next_task(clock::now()) {
             self.perform(task, conductor).await;
         }
+        self.darken(conductor.app().is_dormant(clock::now()));
         self.show(conductor.screen(clock::now()));
+        idle::modem(conductor.modem());
         self.modem
             .set_level((conductor.modem() == Modem::On).into());
         while let Some(frame) = conductor.poll_transmit(clock::now()) {
@@ -207,6 +220,7 @@ impl Outside {
         records: pad::RecordSet,
     ) -> Result<(), StoreError> {
         let store = self.store.as_mut().ok_or(StoreError)?;
+        let _at_work = FlashAtWork::begin();
         with_timeout(FLASH_PATIENCE, store.save(conductor.app(), records))
             .await
             .map_err(|_| StoreError)?
@@ -215,9 +229,18 @@ impl Outside {
     async fn put_counter(&mut self, number: AssociationNumber) -> Result<(), StoreError> {
         let store = self.store.as_mut().ok_or(StoreError)?;
         let record = number.0.to_le_bytes();
+        let _at_work = FlashAtWork::begin();
         with_timeout(FLASH_PATIENCE, store.put(RecordKey::Counter, &record))
             .await
             .map_err(|_| StoreError)?
+    }
+
+    /// A pad in its box needs no display; the next key brings it back.
+    fn darken(&mut self, dark: bool) {
+        if self.dark != dark {
+            self.dark = dark;
+            DARKENED.signal(dark);
+        }
     }
 
     fn show(&mut self, screen: Screen) {

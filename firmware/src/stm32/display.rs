@@ -2,19 +2,22 @@
 //!
 //! The bus is write-only and its clock is ours, so a dead or missing display can't hold anything
 //! up. Only lines that changed are sent.
+use embassy_futures::select::{Either, select};
 use embassy_futures::yield_now;
 use embassy_stm32::gpio::Output;
 use embassy_stm32::mode::Blocking;
 use embassy_stm32::spi::Spi;
 use embassy_stm32::spi::mode::Master;
-use embassy_time::Timer;
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
+use embassy_sync::signal::Signal;
+use embassy_time::{Duration, with_timeout};
 use embedded_graphics::framebuffer::{Framebuffer, buffer_size};
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::pixelcolor::raw::{BigEndian, RawU1};
 use pad::{DISPLAY_HEIGHT, DISPLAY_WIDTH};
 use static_cell::StaticCell;
 
-use crate::channels::SHOWN;
+use crate::channels::{DARKENED, SHOWN};
 
 /// Bytes of one line of pixels, the leftmost in the highest bit.
 const LINE_LEN: usize = 50;
@@ -30,6 +33,12 @@ const TRAILER: [u8; 2] = [0; 2];
 /// Three microseconds from selecting to the first bit, at 16 MHz.
 const SET_UP_CYCLES: u32 = 48;
 
+/// Aligned with the time base, which has the pad woken once a second anyway.
+const ALTERNATE_EVERY: Duration = Duration::from_secs(1);
+
+/// Whether the display was switched on or off; only the newest counts.
+static LIT: Signal<CriticalSectionRawMutex, bool> = Signal::new();
+
 /// The picture while it is painted.
 type Canvas = Framebuffer<
     BinaryColor,
@@ -44,8 +53,8 @@ type Canvas = Framebuffer<
 pub(crate) struct MemoryLcd {
     bus: Spi<'static, Blocking, Master>,
     select: Output<'static>,
-    /// High switches the picture on; it is kept here because a dropped output floats.
-    _on: Output<'static>,
+    /// High switches the picture on; the display keeps it while it is off.
+    on: Output<'static>,
     shown: &'static mut [u8; PICTURE_LEN],
 }
 
@@ -54,19 +63,23 @@ impl MemoryLcd {
     pub(crate) fn new(
         bus: Spi<'static, Blocking, Master>,
         select: Output<'static>,
-        mut on: Output<'static>,
+        on: Output<'static>,
     ) -> Self {
         // Not in the value itself, which is moved about: twelve kilobytes are a lot of stack.
         static LINES_SHOWN: StaticCell<[u8; PICTURE_LEN]> = StaticCell::new();
-        on.set_high();
         let mut display = Self {
             bus,
             select,
-            _on: on,
+            on,
             shown: LINES_SHOWN.init_with(|| [0; PICTURE_LEN]),
         };
         display.transfer(&[&[CLEAR, 0]]);
+        display.darken(false);
         display
+    }
+
+    fn darken(&mut self, dark: bool) {
+        self.on.set_level((!dark).into());
     }
 
     /// Brings a picture to the display; a set bit is ink. Other tasks get their turn after every
@@ -112,18 +125,31 @@ pub(crate) async fn paint(mut display: MemoryLcd) {
     static CANVAS: StaticCell<Canvas> = StaticCell::new();
     let canvas = CANVAS.init_with(Canvas::new);
     loop {
-        let screen = SHOWN.wait().await;
-        // A canvas in memory takes everything.
-        let _ = pad::draw(&screen, canvas);
-        display.show(canvas.data()).await;
+        match select(DARKENED.wait(), SHOWN.wait()).await {
+            Either::First(dark) => {
+                display.darken(dark);
+                LIT.signal(!dark);
+            }
+            Either::Second(screen) => {
+                // A canvas in memory takes everything.
+                let _ = pad::draw(&screen, canvas);
+                display.show(canvas.data()).await;
+            }
+        }
     }
 }
 
-/// The glass ages unless its polarity changes about once a second; this pin does it.
+/// The glass ages unless its polarity changes about once a second; this pin does it. It rests while
+/// the display is dark.
 #[embassy_executor::task]
 pub(crate) async fn alternate(mut polarity: Output<'static>) {
     loop {
         polarity.toggle();
-        Timer::after_millis(500).await;
+        let mut lit = with_timeout(ALTERNATE_EVERY, LIT.wait())
+            .await
+            .unwrap_or(true);
+        while !lit {
+            lit = LIT.wait().await;
+        }
     }
 }

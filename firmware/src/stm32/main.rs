@@ -20,6 +20,8 @@ mod executor;
 #[cfg(target_os = "none")]
 mod identity;
 #[cfg(target_os = "none")]
+mod idle;
+#[cfg(target_os = "none")]
 mod keypad;
 #[cfg(target_os = "none")]
 mod panic;
@@ -27,6 +29,8 @@ mod panic;
 mod service;
 #[cfg(target_os = "none")]
 mod sounds;
+#[cfg(target_os = "none")]
+mod time_base;
 
 #[cfg(not(target_os = "none"))]
 fn main() {}

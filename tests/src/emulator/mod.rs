@@ -33,12 +33,18 @@ const KEYS: u64 = 0x1000_4000;
 const BATTERY: u64 = 0x1000_4008;
 /// The converter's reading of its reference at 3.2 V: two new cells.
 const FULL_BATTERY: u32 = 1_551;
+const STOPS: u64 = 0x1000_400C;
+const STOPPED_MS: u64 = 0x1000_4010;
+const WRONG_STOPS: u64 = 0x1000_4014;
+const CABLE: u64 = 0x1000_4018;
 const DISPLAY: u64 = 0x1000_4100;
 /// What the pad's image fills its unused stack with at its start.
 const STACK_PAINT: u32 = 0xCCCC_CCCC;
 /// Port B's output register, and the pin that switches the modem's supply on.
 const PORT_B_OUTPUT: u64 = 0x4800_0414;
 const MODEM_PIN: u32 = 2;
+/// The pin that changes the display's polarity once a second.
+const POLARITY_PIN: u32 = 8;
 /// Three of the keypad's rows are pins of port B. All are low only while the pad waits for a key.
 const ROWS_OF_PORT_B: u32 = 0b1_0011;
 
@@ -48,7 +54,28 @@ pub struct EmulatedPad {
     home: TempDir,
     image: Image,
     number: u32,
+    crystal: Crystal,
     running: Option<Running>,
+}
+
+/// Whether the board has its crystal of 32,768 Hz.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crystal {
+    /// It swings.
+    Running,
+    /// It is broken, or was forgotten.
+    Missing,
+}
+
+/// How the pad has slept since its battery was put in, as the bench has seen it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stops {
+    /// How often it stopped.
+    pub count: u32,
+    /// How long it was stopped in all.
+    pub stopped: Duration,
+    /// How often it stopped although its modem had power, or a cable was in.
+    pub wrong: u32,
 }
 
 /// What exists while the battery is in.
@@ -62,6 +89,11 @@ struct Running {
 impl EmulatedPad {
     /// A new pad with an empty flash and its battery in. `number` makes its chip differ from others.
     pub fn new(number: u32) -> Self {
+        Self::with(number, Crystal::Running)
+    }
+
+    /// The same on a board with or without a crystal.
+    pub fn with(number: u32, crystal: Crystal) -> Self {
         let mut pad = Self {
             home: tempfile::Builder::new()
                 .prefix("pad")
@@ -69,6 +101,7 @@ impl EmulatedPad {
                 .expect("a directory for the pad"),
             image: Image::built(),
             number,
+            crystal,
             running: None,
         };
         pad.insert_battery();
@@ -92,6 +125,7 @@ impl EmulatedPad {
         // The keypad's pull-ups: all columns are high.
         (0..6).for_each(|column| running.qtest.set_pin('c', column, true));
         running.qtest.write_u32(BATTERY, FULL_BATTERY);
+        running.qtest.write_u32(CABLE, 1);
         self.running = Some(running);
     }
 
@@ -116,6 +150,41 @@ impl EmulatedPad {
             self.hold(*key);
             self.wait_for(KEY_TAKEN, before + 1);
             self.release();
+        }
+    }
+
+    /// The same while no cable is in, so that the pad says nothing: each key is held until the
+    /// display shows something else. Only for keys that change the screen.
+    pub fn press_unheard(&mut self, keys: &[Key]) {
+        for key in keys {
+            let before = self.wait_for_rest(Duration::from_millis(300));
+            self.hold(*key);
+            let deadline = Instant::now() + PATIENCE;
+            while self.display() == before {
+                assert!(Instant::now() < deadline, "{key:?} changes nothing");
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            self.release();
+        }
+    }
+
+    /// Puts a cable into the service port. Until the pad has noticed, it says nothing there.
+    pub fn plug_cable(&mut self) {
+        self.running().qtest.write_u32(CABLE, 1);
+    }
+
+    /// Pulls the cable of the service port out; the pad notices within a few seconds.
+    pub fn unplug_cable(&mut self) {
+        self.running().qtest.write_u32(CABLE, 0);
+    }
+
+    /// How the pad has slept.
+    pub fn stops(&mut self) -> Stops {
+        let qtest = &mut self.running().qtest;
+        Stops {
+            count: qtest.read_u32(STOPS),
+            stopped: Duration::from_millis(qtest.read_u32(STOPPED_MS).into()),
+            wrong: qtest.read_u32(WRONG_STOPS),
         }
     }
 
@@ -218,9 +287,31 @@ impl EmulatedPad {
         }
     }
 
+    /// Waits until the modem is off and the display has not changed for this long; returns what it
+    /// shows.
+    pub fn wait_for_rest(&mut self, quiet: Duration) -> Vec<u8> {
+        let deadline = Instant::now() + PATIENCE;
+        let mut shown = self.display();
+        let mut since = Instant::now();
+        while since.elapsed() < quiet {
+            assert!(Instant::now() < deadline, "the pad does not come to rest");
+            std::thread::sleep(Duration::from_millis(20));
+            let now = self.display();
+            if self.modem_is_on() || now != shown {
+                (shown, since) = (now, Instant::now());
+            }
+        }
+        shown
+    }
+
     /// Whether the modem has power.
     pub fn modem_is_on(&mut self) -> bool {
         self.running().qtest.read_u32(PORT_B_OUTPUT) >> MODEM_PIN & 1 == 1
+    }
+
+    /// Whether the display's polarity pin is high; it changes once a second.
+    pub fn polarity_is_high(&mut self) -> bool {
+        self.running().qtest.read_u32(PORT_B_OUTPUT) >> POLARITY_PIN & 1 == 1
     }
 
     /// Bytes of stack that were ever used since the last start, the bench shim's included.
@@ -262,8 +353,12 @@ impl EmulatedPad {
             ))
             .arg("-semihosting-config")
             .arg(format!(
-                "enable=on,target=native,arg=pad,arg=flash,arg=log,arg={}",
-                self.number
+                "enable=on,target=native,arg=pad,arg=flash,arg=log,arg={}{}",
+                self.number,
+                match self.crystal {
+                    Crystal::Running => "",
+                    Crystal::Missing => ",arg=no-crystal",
+                }
             ))
             // The n-th port is USART n, up to UART4: the service port is 1, the radio is 4.
             .args(["-chardev", &socket("service"), "-serial", "chardev:service"])

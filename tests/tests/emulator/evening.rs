@@ -7,7 +7,7 @@ use tests::daemon::{CLUB_KEY, Daemon};
 use tests::emulator::{Airwaves, EmulatedPad, Faults};
 
 /// Four spades by South, lead the king of diamonds, just made, accepted: eight keys.
-const FOUR_SPADES: [Key; 8] = [
+pub(crate) const FOUR_SPADES: [Key; 8] = [
     Key::Four,
     Key::Spades,
     Key::South,
@@ -19,7 +19,7 @@ const FOUR_SPADES: [Key; 8] = [
 ];
 
 /// Three no-trumps by West without a lead, one down.
-const THREE_NO_TRUMPS: [Key; 8] = [
+pub(crate) const THREE_NO_TRUMPS: [Key; 8] = [
     Key::Three,
     Key::NoTrump,
     Key::West,
@@ -30,10 +30,10 @@ const THREE_NO_TRUMPS: [Key; 8] = [
     Key::Accept,
 ];
 
-const PASSED_OUT: [Key; 3] = [Key::Pass, Key::Ok, Key::Accept];
+pub(crate) const PASSED_OUT: [Key; 3] = [Key::Pass, Key::Ok, Key::Accept];
 
 /// A base station with an open evening of five tables, three boards a round.
-fn open_room() -> (Airwaves, Daemon) {
+pub(crate) fn open_room() -> (Airwaves, Daemon) {
     let air = Airwaves::new(Timing::COMMON);
     let base = Daemon::start(&[air.base()], Timing::COMMON.baud);
     base.open_evening(10);
@@ -41,7 +41,7 @@ fn open_room() -> (Airwaves, Daemon) {
 }
 
 /// A pad of the club, in range and not yet logged on.
-fn pad_in_range(air: &Airwaves, number: u32) -> EmulatedPad {
+pub(crate) fn pad_in_range(air: &Airwaves, number: u32) -> EmulatedPad {
     let mut pad = EmulatedPad::new(number);
     air.join(number, &pad.radio());
     pad.wait_for_screen(&["Start"]);
@@ -50,7 +50,7 @@ fn pad_in_range(air: &Airwaves, number: u32) -> EmulatedPad {
 }
 
 /// Logs the pad on, with visitors in all seats, up to its first board.
-fn log_on(pad: &mut EmulatedPad, table: Key) {
+pub(crate) fn log_on(pad: &mut EmulatedPad, table: Key) {
     pad.press(&[Key::Ok, Key::Double, table, Key::Ok]);
     // On a bad channel, or a busy machine, players are told that nobody answers, and try again.
     while pad
@@ -88,7 +88,7 @@ fn results(table: &Value) -> Vec<(u64, String)> {
         .collect()
 }
 
-fn wait_for_results(base: &Daemon, table: &str, count: usize) -> Vec<(u64, String)> {
+pub(crate) fn wait_for_results(base: &Daemon, table: &str, count: usize) -> Vec<(u64, String)> {
     base.wait_for(&format!("tables/{table}"), |answer| {
         Some(results(answer)).filter(|found| found.len() == count)
     })

@@ -2,3 +2,4 @@
 
 mod board;
 mod evening;
+mod sleep;

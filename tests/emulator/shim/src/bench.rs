@@ -8,14 +8,20 @@ use crate::bus;
 use crate::flash::{self, Flash};
 use crate::log::Log;
 use crate::pins;
+use crate::power::{Clocks, Power};
 use crate::semihosting;
-use crate::small_devices::{Converter, Power, Watchdog, serial};
+use crate::small_devices::{Converter, Watchdog, serial};
 use crate::window;
 
-pub(crate) const TIMER: u32 = 0x4000_0000;
-pub(crate) const WATCHDOG: u32 = 0x4000_3000;
-pub(crate) const POWER: u32 = 0x4000_7000;
-pub(crate) const FLASH_CONTROLLER: u32 = 0x4002_2000;
+/// The first of the devices on the slow bus, which share a fence.
+pub(crate) const SLOW_BUS: u32 = 0x4000_0000;
+const TIMER: u32 = 0x4000_7C00;
+const WATCHDOG: u32 = 0x4000_3000;
+const POWER: u32 = 0x4000_7000;
+/// The first of the devices on the fast bus, which share another.
+pub(crate) const FAST_BUS: u32 = 0x4002_0000;
+const CLOCKS: u32 = 0x4002_1000;
+const FLASH_CONTROLLER: u32 = 0x4002_2000;
 pub(crate) const SPI1: u32 = 0x4001_3000;
 pub(crate) const CONVERTER: u32 = 0x5004_0000;
 /// USART1, the service port, and UART4, the radio.
@@ -35,6 +41,7 @@ pub(crate) struct Bench {
     pub(crate) log: Log,
     /// Makes the chip's number differ from pad to pad.
     pub(crate) identity: u32,
+    pub(crate) clocks: Clocks,
     power: Power,
     timer: Timer,
     watchdog: Watchdog,
@@ -51,6 +58,7 @@ static BENCH: Exclusive = Exclusive(UnsafeCell::new(Bench {
     flash: Flash::new(),
     log: Log::new(),
     identity: 0,
+    clocks: Clocks::new(),
     power: Power::new(),
     timer: Timer::at_rest(),
     watchdog: Watchdog::new(),
@@ -74,6 +82,7 @@ impl Bench {
             }
             POWER => self.power.load(offset),
             WATCHDOG => self.watchdog.load(offset),
+            CLOCKS => self.clocks.load(address),
             FLASH_CONTROLLER => self.flash.load(offset),
             SPI1 => self.display.load(offset),
             CONVERTER => self.converter.load(offset),
@@ -102,8 +111,16 @@ impl Bench {
         match address & !0x3FF {
             TIMER => {
                 self.advance();
-                self.timer.store(offset, value);
+                let now = semihosting::elapsed_ns();
+                let source = Clocks::source_of_timer();
+                self.timer.store(offset, value, now, source);
                 self.arm();
+            }
+            CLOCKS => {
+                bus::store(address, value);
+                if Clocks::timer_is_reset() {
+                    self.timer = Timer::at_rest();
+                }
             }
             POWER => self.power.store(offset, value),
             WATCHDOG => self.watchdog.store(offset, value),
@@ -149,7 +166,7 @@ impl Bench {
 
 /// A fence covers a few neighbours of the modelled devices; they read as zero, as in QEMU itself.
 fn is_fenced_without_model(address: u32) -> bool {
-    matches!(address, 0x4000_0400..0x4000_8000 | 0x5004_0400..0x5008_0000)
+    matches!(address, 0x4000_0000..0x4000_8000 | 0x4002_0000..0x4002_4000 | 0x5004_0400..0x5008_0000)
 }
 
 /// QEMU's serial port does not tell its main loop that the receiver is free again, so the next

@@ -1,6 +1,6 @@
 //! What QEMU's model of the board lacks, so that the pad's *unmodified* image runs on it.
 //!
-//! QEMU's `b-l475e-iot01a` has no power controller, flash controller, 16-bit timers, watchdog,
+//! QEMU's `b-l475e-iot01a` has no power controller, flash controller, low-power timer, watchdog,
 //! SPI or ADC, and its USART refuses the byte-wide accesses that the image makes. This program is
 //! loaded beside the image into SRAM2 and takes the reset. It fences those holes off with the
 //! memory protection unit, hooks `HardFault` and `SysTick`, and starts the image. A load or store
@@ -37,6 +37,8 @@ mod flash;
 mod log;
 #[cfg(target_os = "none")]
 mod pins;
+#[cfg(target_os = "none")]
+mod power;
 #[cfg(target_os = "none")]
 mod semihosting;
 #[cfg(target_os = "none")]

@@ -2,25 +2,6 @@
 use crate::bus;
 use crate::window;
 
-/// The power controller: what is written can be read back.
-pub(crate) struct Power([u32; 64]);
-
-impl Power {
-    pub(crate) const fn new() -> Self {
-        Self([0; 64])
-    }
-
-    pub(crate) fn load(&self, offset: u32) -> u32 {
-        self.0.get((offset / 4) as usize).copied().unwrap_or(0)
-    }
-
-    pub(crate) fn store(&mut self, offset: u32, value: u32) {
-        if let Some(register) = self.0.get_mut((offset / 4) as usize) {
-            *register = value;
-        }
-    }
-}
-
 /// The independent watchdog, counted on the host's clock.
 pub(crate) struct Watchdog {
     prescaler: u32,

@@ -3,7 +3,7 @@ use core::arch::{asm, global_asm};
 use core::panic::PanicInfo;
 use core::ptr::addr_of_mut;
 
-use crate::bench::{self, Bench, CONVERTER, FLASH_CONTROLLER, SERIAL_PORTS, SPI1, TIMER};
+use crate::bench::{self, Bench, CONVERTER, FAST_BUS, SERIAL_PORTS, SLOW_BUS, SPI1};
 use crate::bus;
 use crate::flash;
 use crate::pins;
@@ -98,9 +98,10 @@ enum Permit {
 fn put_up_fences() {
     const CONTROL: u32 = 0xE000_ED94;
     const ENABLED_EXCEPT_IN_FAULTS: u32 = 0b101;
-    // TIM2, the watchdog and the power controller are in eighths 0, 3 and 7 of 32 KiB.
-    fence(0, TIMER, 15, 0b0111_0110, Permit::Nothing);
-    fence(1, FLASH_CONTROLLER, 10, 0, Permit::Nothing);
+    // The watchdog is in eighth 3 of 32 KiB, the power controller and LPTIM1 are in eighth 7.
+    fence(0, SLOW_BUS, 15, 0b0111_0111, Permit::Nothing);
+    // The controllers of clocks and flash are in eighths 2 and 4 of 16 KiB.
+    fence(1, FAST_BUS, 14, 0b1110_1011, Permit::Nothing);
     fence(2, flash::JOURNAL, 14, 0, Permit::Reading);
     fence(3, pins::PORT_A, 12, 0, Permit::Nothing);
     fence(4, SPI1, 10, 0, Permit::Nothing);
@@ -127,7 +128,8 @@ fn fence(number: u32, base: u32, size: u32, open: u32, permit: Permit) {
     );
 }
 
-/// `-semihosting-config arg=pad,arg=<journal file>,arg=<log file>,arg=<number of the pad>`
+/// `-semihosting-config arg=pad,arg=<journal file>,arg=<log file>,arg=<number of the pad>`, and
+/// `arg=no-crystal` for a board on which that part is missing.
 fn read_command_line(bench: &mut Bench) {
     let mut line = [0; 256];
     if !semihosting::command_line(&mut line) {
@@ -145,6 +147,7 @@ fn read_command_line(bench: &mut Bench) {
         let digits = identity.iter().filter(|byte| byte.is_ascii_digit());
         bench.identity = digits.fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
     }
+    bench.clocks.has_crystal = words.next() != Some(b"no-crystal");
 }
 
 #[panic_handler]
