@@ -3,7 +3,8 @@
 //!
 //! Its panic handler calls a function that exists nowhere. If the compiler can't prove every panic
 //! unreachable, the handler stays, and the linker names the missing function. There is no allocator
-//! in it either. `tests/firmware-toolchain decoder` builds it; on a PC it is an empty program.
+//! in it either. Decryption is not part of it: the `ccm` crate unwraps once, where a message has
+//! more than 65,535 blocks, and only we know that the longest frame has seven. `tests/firmware-toolchain decoder` builds it; on a PC it is an empty program.
 #![cfg_attr(target_os = "none", no_std, no_main)]
 
 #[cfg(target_os = "none")]
