@@ -82,10 +82,23 @@ fn tidy(text: &str, what: &str, len_max: usize) -> Result<String, Refused> {
     if tidy.chars().count() > len_max {
         return refuse(format!("{what} is too long: at most {len_max} characters"));
     }
-    if tidy.chars().any(char::is_control) {
+    if tidy.chars().any(is_unprintable) {
         return refuse(format!("{what} has characters that can't be printed"));
     }
     Ok(tidy)
+}
+
+/// Control characters, and those that turn the text around them: a name could pose as another.
+const fn is_unprintable(letter: char) -> bool {
+    matches!(
+        letter,
+        '\0'..='\u{1F}'
+            | '\u{7F}'..='\u{9F}'
+            | '\u{200B}'..='\u{200F}'
+            | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{2069}'
+            | '\u{FEFF}'
+    )
 }
 
 /// The same, where something must be written.

@@ -57,6 +57,10 @@ fn names_and_days_that_make_no_sense_are_refused_with_a_sentence() {
     let cases = [
         (create("", "2026-11-16"), "the event's name is missing"),
         (
+            create("Tuesday\u{202E}sriaP", "2026-11-17"),
+            "the event's name has characters that can't be printed",
+        ),
+        (
             create("Tuesday", "16.11.2026"),
             "expected a day such as 2026-11-16",
         ),
