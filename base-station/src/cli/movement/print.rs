@@ -250,6 +250,9 @@ fn draw_for_people(draw: &Draw, out: &mut impl Write) -> Result<(), CliError> {
             .map_or_else(String::new, |later| format!(" (again in round {later})"));
         writeln!(out, "round {}{again}: {}", round.round, matches.join("; "))?;
     }
+    for note in &draw.notes {
+        writeln!(out, "{note}")?;
+    }
     Ok(())
 }
 

@@ -46,6 +46,8 @@ pub struct Draw {
     pub name: String,
     /// Round by round.
     pub rounds: Vec<DrawRound>,
+    /// What the director should know.
+    pub notes: Vec<String>,
 }
 
 /// One table of a troika: two of three teams, and which of the three sets they play.
@@ -75,7 +77,12 @@ pub fn round_robin(teams: u16) -> Result<Draw, Refused> {
             .map(|(matches, number)| read_round(matches, number))
             .collect::<Option<Vec<_>>>()
             .ok_or_else(|| Refused::new("the chart of this round robin is damaged"))?;
-        return Ok(Draw { name, rounds });
+        let notes = round_robin_notes(teams);
+        return Ok(Draw {
+            name,
+            rounds,
+            notes,
+        });
     }
     if !(4..=40).contains(&teams) || !teams.is_multiple_of(2) {
         return Err(Refused::new(format!(
@@ -88,7 +95,25 @@ pub fn round_robin(teams: u16) -> Result<Draw, Refused> {
         rounds: (1..teams)
             .map(|number| circle_round(teams, number))
             .collect(),
+        notes: round_robin_notes(teams),
     })
+}
+
+/// Shorter matches say little about who is better.
+const MATCH_BOARDS_MIN: u16 = 8;
+
+/// Matches in a session, when each has that many boards.
+const MATCHES_A_SESSION: u16 = 3;
+
+/// What a full round robin takes.
+fn round_robin_notes(teams: u16) -> Vec<String> {
+    let sessions = (teams - 1).div_ceil(MATCHES_A_SESSION);
+    vec![
+        format!("At least {MATCH_BOARDS_MIN} boards a match, from two sets of boards."),
+        format!(
+            "With {MATCHES_A_SESSION} matches a session that is {sessions} sessions; with fewer play a Swiss."
+        ),
+    ]
 }
 
 /// One team sits, the others turn around it.
@@ -193,6 +218,7 @@ pub fn butler_draw(pairs: u16) -> Result<Draw, Refused> {
     Ok(Draw {
         name: format!("Butler draw of {pairs} pairs"),
         rounds,
+        notes: Vec::new(),
     })
 }
 
@@ -228,6 +254,7 @@ pub fn interstate_draw(teams: u16) -> Result<Draw, Refused> {
     Ok(Draw {
         name: format!("Interstate draw of {teams} teams"),
         rounds,
+        notes: Vec::new(),
     })
 }
 

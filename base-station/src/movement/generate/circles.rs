@@ -148,8 +148,18 @@ pub(super) fn web(setup: Setup) -> Result<Movement, Refused> {
         "Two copies of the boards: one for the lower half of the tables, one for the upper half."
             .to_owned(),
     );
+    if tables == 16 {
+        movement.notes.push(format!(
+            "The tables stand in rows of four: {}.",
+            WEB_ROOM_OF_16.join(" / ")
+        ));
+    }
     Ok(movement)
 }
+
+/// How the manual sets up a room of 16 tables, so that both halves hand their boards on to a
+/// neighbour.
+const WEB_ROOM_OF_16: [&str; 4] = ["10 9 8 7", "11 16 1 6", "12 15 2 5", "13 14 3 4"];
 
 /// As many rounds as the boards allow that is near the thirteen which rooms play.
 fn web_sets(setup: Setup, tables: u16, boards: u16) -> Result<u16, Refused> {

@@ -4,6 +4,8 @@ pub(crate) mod build;
 mod circles;
 mod howell;
 mod interclub;
+#[cfg(test)]
+mod manual_tests;
 pub(crate) mod mitchell;
 #[cfg(test)]
 mod params_tests;

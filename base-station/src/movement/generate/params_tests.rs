@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{Kind, Setup, generate};
 use crate::movement::{Movement, PairId};
 
-fn params() -> Value {
+pub(super) fn params() -> Value {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../tests/golden/movement_params.json"
@@ -14,7 +14,7 @@ fn params() -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-fn movement(kind: Kind, tables: u64, boards: u64) -> Movement {
+pub(super) fn movement(kind: Kind, tables: u64, boards: u64) -> Movement {
     let setup = Setup::new(
         TableNumber::new(u16::try_from(tables).unwrap()).unwrap(),
         BoardNumber::new(u8::try_from(boards).unwrap()).unwrap(),
@@ -22,7 +22,7 @@ fn movement(kind: Kind, tables: u64, boards: u64) -> Movement {
     generate(kind, setup).unwrap()
 }
 
-fn numbers(value: &Value) -> Vec<u64> {
+pub(super) fn numbers(value: &Value) -> Vec<u64> {
     value
         .as_array()
         .unwrap()

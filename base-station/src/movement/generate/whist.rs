@@ -4,6 +4,9 @@ use super::Setup;
 use super::build::{ROUNDS_MAX, Spot, around, plain, size, write_rounds};
 use crate::movement::{Family, Lists, Movement, Refused};
 
+/// Which seed is at home at table 1, 2 and so on, so that the strong ones meet late.
+const SEEDS_OF_11: [u16; 11] = [1, 9, 6, 3, 11, 4, 5, 10, 2, 7, 8];
+
 /// NS sit at home, EW go up two tables and boards up one, the first move before any play. Every
 /// match is played in two halves, rounds `k` and `teams - k`.
 pub(super) fn american_whist(setup: Setup) -> Result<Movement, Refused> {
@@ -49,6 +52,10 @@ pub(super) fn american_whist(setup: Setup) -> Result<Movement, Refused> {
         movement.notes.push(
             "To play 8 of the 10 opponents leave out the first and the last round.".to_owned(),
         );
+        let seeds = SEEDS_OF_11.map(|seed| seed.to_string()).join(", ");
+        movement.notes.push(format!(
+            "Seeded teams are at home at tables 1 to 11 in this order: {seeds}."
+        ));
     }
     Ok(movement)
 }
