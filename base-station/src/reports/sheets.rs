@@ -235,6 +235,7 @@ pub(super) fn scorecard(sheet: &Sheet<'_>, pair: PairId) -> Markup {
     let headings = [
         "round",
         "board",
+        "sheet_vulnerable",
         "sheet_sat",
         "sheet_against",
         "contract",
@@ -253,7 +254,7 @@ pub(super) fn scorecard(sheet: &Sheet<'_>, pair: PairId) -> Markup {
                     @let points = if ns { line.ns_points } else { line.ew_points };
                     @let percent = line.ns_percent.map(|percent| if ns { percent } else { 100.0 - percent });
                     tr {
-                        td { (line.round) } td { (line.board) } td { (words.text(if ns { "ns" } else { "ew" })) }
+                        td { (line.round) } td { (line.board) } td { (sheet.vulnerable(line.board.vulnerability())) } td { (words.text(if ns { "ns" } else { "ew" })) }
                         td { @if let Some(opponents) = opponents { (sheet.names_in(opponents, line.round)) } @else { "–" } }
                         td { (result(sheet, line)) } td { (symbols(line.result.lead.as_deref().unwrap_or_default())) }
                         td.number { (signed(score)) } td.number { (words.two(points)) } td.number { (words.two(percent)) }

@@ -213,7 +213,7 @@ pub(crate) async fn events(
     let coming = BroadcastStream::new(web.live().messages.subscribe());
     let whole = Message::whole(&web.live().view());
     let missed = match (since, visitor) {
-        (Some(since), Visitor::Director(_)) => journal_since(&web, since),
+        (Some(since), Visitor::Director(_)) => journal_between(&web, since, whole.seq),
         _ => Vec::new(),
     };
     let first = stream::iter(missed).chain(stream::once(async move { whole.event() }));
@@ -246,11 +246,14 @@ fn last_seen(headers: &HeaderMap) -> Result<Option<Seq>, Problem> {
         .transpose()
 }
 
-fn journal_since(web: &Web, since: Seq) -> Vec<Event> {
+/// What the picture has and the page has not. Later records come with the changes after it, so
+/// that ids never go back.
+fn journal_between(web: &Web, since: Seq, shown: Seq) -> Vec<Event> {
     let state = web.desk().state();
     state
         .records_since(since)
         .iter()
+        .filter(|record| record.seq <= shown)
         .filter_map(|record| {
             let change = ChangeView::of(state.session.as_ref(), record)?;
             let data = serde_json::to_string(&change).ok()?;
