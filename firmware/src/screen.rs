@@ -11,7 +11,7 @@ pub const ROWS_MAX: usize = 7;
 /// Pixels that the rows of a screen can fill, between the title and the hints.
 pub const BODY_HEIGHT: u32 = 160;
 
-/// Bytes of a row: forty characters of the smallest type, and suit symbols take three bytes.
+/// Bytes of a row: 33 characters of the smallest type, and suit symbols take three bytes.
 pub const ROW_LEN_MAX: usize = 64;
 
 /// The text of a row, with suit symbols as the characters they are.
@@ -61,7 +61,7 @@ pub struct Row {
 /// How a row is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowStyle {
-    /// Explanations: 39 characters.
+    /// Names, and what was before: 33 characters.
     Small,
     /// What is to be read: 22 characters.
     Normal,
@@ -75,7 +75,7 @@ impl RowStyle {
     /// Characters that fit into a row. A suit symbol is as wide as a letter.
     pub const fn columns(self) -> usize {
         match self {
-            Self::Small => 39,
+            Self::Small => 33,
             Self::Normal | Self::Inverse => 22,
             Self::Large => 20,
         }
@@ -84,7 +84,7 @@ impl RowStyle {
     /// Pixels from one row to the next.
     pub const fn height(self) -> u32 {
         match self {
-            Self::Small => 22,
+            Self::Small => 25,
             Self::Normal | Self::Inverse => 32,
             Self::Large => 42,
         }
@@ -201,9 +201,12 @@ impl ScreenId {
     ];
 }
 
-/// How many columns a text takes: suit symbols are larger than letters, except in small type.
-pub fn columns_of(text: &str, style: RowStyle) -> usize {
-    let wide = |letter: char| style != RowStyle::Small && "♠♥♦♣".contains(letter);
+/// Characters that fit into the status line, and into the hints at the foot.
+pub(crate) const LINE_COLUMNS: usize = 31;
+
+/// How many columns a text takes: suit symbols are larger than letters.
+pub fn columns_of(text: &str) -> usize {
+    let wide = |letter: char| "♠♥♦♣".contains(letter);
     text.chars()
         .map(|letter| if wide(letter) { 2 } else { 1 })
         .sum()
@@ -219,17 +222,18 @@ impl Screen {
         if self.title.chars().count() > RowStyle::Normal.columns() {
             return Some(&self.title);
         }
-        if self.status.place.chars().count() + self.status.alert.chars().count() >= 40 {
+        if columns_of(&self.status.place) + columns_of(&self.status.alert) > LINE_COLUMNS {
             return Some("status");
         }
-        let long_hint = self.hints.iter().find(|hint| hint.chars().count() > 13);
+        let hints: usize = self.hints.iter().map(|hint| columns_of(hint)).sum();
+        if hints > LINE_COLUMNS {
+            return Some("hints");
+        }
         let long_row = self
             .rows()
             .iter()
-            .find(|row| columns_of(&row.text, row.style) > row.style.columns());
-        long_hint
-            .map(Hint::as_str)
-            .or(long_row.map(|row| row.text.as_str()))
+            .find(|row| columns_of(&row.text) > row.style.columns());
+        long_row.map(|row| row.text.as_str())
     }
 
     /// The rows, where the body is made of rows.

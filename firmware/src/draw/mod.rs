@@ -1,7 +1,7 @@
 //! Paints a [`Screen`] on a monochrome display of 400 x 240 pixels.
 //!
-//! Type is large: a row of the body is 30 pixels high, on a 2.7 inch display 4.4 mm. Ink is
-//! [`BinaryColor::On`].
+//! Type is large: a row of the body is 30 pixels high, on a 2.7 inch display 4.4 mm, and the
+//! smallest capitals are 2.6 mm. Ink is [`BinaryColor::On`].
 
 mod hands;
 mod letters;
@@ -21,7 +21,10 @@ pub const DISPLAY_WIDTH: u32 = 400;
 /// Pixels from top to bottom.
 pub const DISPLAY_HEIGHT: u32 = 240;
 
-/// The status line ends and the title begins.
+/// The status line ends.
+const STATUS_HEIGHT: u32 = 22;
+
+/// The title begins.
 const TITLE_TOP: i32 = 23;
 
 /// The title ends and the body begins.
@@ -60,12 +63,12 @@ where
     if !alert.is_empty() {
         let width = width(alert, Type::Small);
         let left = DISPLAY_WIDTH.cast_signed() - width - 2 * MARGIN;
-        let size = Size::new((width + 2 * MARGIN).cast_unsigned(), 20);
+        let size = Size::new((width + 2 * MARGIN).cast_unsigned(), STATUS_HEIGHT);
         fill(target, Rectangle::new(Point::new(left, 0), size))?;
         let at = Point::new(left + MARGIN, 0);
         text(target, alert, at, Type::Small, Ink::White)?;
     }
-    bar(target, TITLE_TOP - 3, 1)
+    bar(target, STATUS_HEIGHT.cast_signed(), 1)
 }
 
 fn rows<D>(screen: &Screen, target: &mut D) -> Result<(), D::Error>
@@ -98,20 +101,20 @@ where
 {
     let size = Size::new(DISPLAY_WIDTH, DISPLAY_HEIGHT - HINTS_TOP.cast_unsigned());
     fill(target, Rectangle::new(Point::new(0, HINTS_TOP), size))?;
-    let all = DISPLAY_WIDTH.cast_signed();
     let [left, middle, right] = &screen.hints;
+    let left_end = MARGIN + width(left, Type::Small);
+    let right_start = DISPLAY_WIDTH.cast_signed() - width(right, Type::Small) - MARGIN;
     for (hint, x) in [
         (left, MARGIN),
-        (middle, (all - width(middle, Type::Small)) / 2),
-        (right, all - width(right, Type::Small) - MARGIN),
+        // In the middle of what the others leave.
+        (
+            middle,
+            (left_end + right_start - width(middle, Type::Small)) / 2,
+        ),
+        (right, right_start),
     ] {
-        text(
-            target,
-            hint,
-            Point::new(x, HINTS_TOP + 1),
-            Type::Small,
-            Ink::White,
-        )?;
+        let at = Point::new(x, HINTS_TOP);
+        text(target, hint, at, Type::Small, Ink::White)?;
     }
     Ok(())
 }

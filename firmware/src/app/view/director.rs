@@ -23,7 +23,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         Flow::DirectorPin { typed, .. } => {
             page.title(Text::DirectorPinTitle, &[]);
             page.plain(Large, stars(typed.len()));
-            page.row(Small, Text::DirectorPinPrompt, &[]);
+            page.sentence(Text::DirectorPinPrompt, &[]);
             page.hints([Some(Text::HintBack), None, None]);
         }
         Flow::Menu { cursor } => menu(usize::from(*cursor), page),
@@ -52,7 +52,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
                 }
                 None => page.row(Normal, Text::NoResult, &[]),
             }
-            page.row(Small, Text::DetailPrompt, &[]);
+            page.sentence(Text::DetailPrompt, &[]);
             page.hints([
                 Some(Text::HintBack),
                 Some(Text::HintAdjust),
@@ -63,7 +63,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         Flow::AllowBoard { typed } => {
             page.title(Text::AllowTitle, &[]);
             page.plain(Large, fill("{}", &[typed]));
-            page.row(Small, Text::AllowPrompt, &[]);
+            page.sentence(Text::AllowPrompt, &[]);
             page.hints([Some(Text::HintBack), None, Some(Text::HintAccept)]);
         }
         Flow::Radio { network, typed } => radio(app, *network, *typed, page),
@@ -140,7 +140,7 @@ fn radio(app: &App, network: Option<u8>, typed: Digits, page: &mut Page) {
         }
     }
     let now = app.radio;
-    page.row(Small, Text::RadioNow, &[&now.network, &now.channel]);
+    page.sentence(Text::RadioNow, &[&now.network, &now.channel]);
     page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
 }
 
@@ -213,7 +213,7 @@ fn ask(app: &App, question: &Flow, page: &mut Page) {
         Flow::NewGameConfirm => {
             page.title(Text::NewGameTitle, &[]);
             page.sentence(Text::NewGameSentence, &[&unsent]);
-            page.row(Small, Text::NewGamePrompt, &[]);
+            page.sentence(Text::NewGamePrompt, &[]);
         }
         Flow::ForgetOld => {
             page.title(Text::ForgetTitle, &[]);

@@ -119,9 +119,7 @@ fn traveller_line(line: &TravellerLine, page: &mut Page) {
         ),
         _ => fill("{} x{}", &[&score, &line.times]),
     };
-    while columns_of(&row, style) + columns_of(&percent, style) < style.columns()
-        && row.push(' ').is_ok()
-    {}
+    while columns_of(&row) + columns_of(&percent) < style.columns() && row.push(' ').is_ok() {}
     let _ = row.push_str(&percent);
     page.plain(style, row);
 }

@@ -18,7 +18,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             };
             page.title(title, &[]);
             page.plain(Large, fill("{}", &[letter]));
-            page.row(Small, Text::SectionPrompt, &[]);
+            page.sentence(Text::SectionPrompt, &[]);
             page.hints([
                 Some(Text::HintBack),
                 Some(Text::HintScroll),
@@ -28,7 +28,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         Flow::Table { section, typed, .. } => {
             page.title(Text::TableTitle, &[section]);
             page.plain(Large, fill("{}{}", &[section, typed]));
-            page.row(Small, Text::TablePrompt, &[]);
+            page.sentence(Text::TablePrompt, &[]);
             page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
         }
         Flow::LoggingOn { section, table, .. } => {
@@ -60,7 +60,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         Flow::Players { seat, typed } => {
             page.title(Text::PlayersTitle, &[&page.word(seat_name(*seat))]);
             page.plain(Large, fill("{}", &[typed]));
-            page.row(Small, Text::PlayersPrompt, &[]);
+            page.sentence(Text::PlayersPrompt, &[]);
             page.plain(Small, typed_numbers(app, page));
             page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
         }
@@ -79,7 +79,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.title(Text::StartTitle, &[]);
             page.sentence(Text::StartPrompt, &[]);
             if app.sheet.unsent() > 0 {
-                page.row(Small, Text::StartUnsent, &[&app.sheet.unsent()]);
+                page.sentence(Text::StartUnsent, &[&app.sheet.unsent()]);
             }
             page.hints([None, None, Some(Text::HintOkStart)]);
         }

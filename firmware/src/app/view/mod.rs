@@ -14,7 +14,7 @@ use protocol::time::Instant;
 
 use super::{App, Flow, LinkStatus, MINUTE_US};
 use crate::game::Stage;
-use crate::screen::{BODY_HEIGHT, ROWS_MAX, RowText};
+use crate::screen::{BODY_HEIGHT, LINE_COLUMNS, ROWS_MAX, RowText, columns_of};
 use crate::texts::{Text, fill, wrap};
 use crate::{Body, Hint, Row, RowStyle, Screen, Status};
 
@@ -159,12 +159,6 @@ fn status(app: &App, now: Instant) -> Status {
         let total = game.rounds_total;
         let round: RowText = fill(word(Text::StatusRound), &[&app.progress.round, &total]);
         status.place = fill("{}{} {}", &[&game.tag.section, &game.tag.table, &round]);
-        if let Some(left_us) = app.clock_left_us(now) {
-            let minutes = left_us.div_euclid(MINUTE_US);
-            let minutes: RowText = fill(word(Text::StatusMinutes), &[&minutes]);
-            let _ = status.place.push(' ');
-            let _ = status.place.push_str(&minutes);
-        }
     }
     let unsent = app.sheet.unsent();
     let no_answer = app.link == LinkStatus::NoAnswer;
@@ -179,5 +173,15 @@ fn status(app: &App, now: Instant) -> Status {
     } else {
         RowText::new()
     };
+    if let Some(left_us) = app.clock_left_us(now).filter(|_| !status.place.is_empty()) {
+        let minutes = left_us.div_euclid(MINUTE_US);
+        let minutes: RowText = fill(word(Text::StatusMinutes), &[&minutes]);
+        // What is wrong is more important than the time.
+        let taken = columns_of(&status.place) + columns_of(&status.alert);
+        if taken + columns_of(&minutes) < LINE_COLUMNS {
+            let _ = status.place.push(' ');
+            let _ = status.place.push_str(&minutes);
+        }
+    }
     status
 }

@@ -24,13 +24,13 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         Flow::PairTyped { typed } => {
             page.title(Text::PairTitle, &[]);
             page.plain(Large, fill("{}", &[typed]));
-            page.row(Small, Text::PairPrompt, &[]);
+            page.sentence(Text::PairPrompt, &[]);
             page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
         }
         Flow::ChoosePin { typed } => {
             page.title(Text::PinTitle, &[]);
             page.plain(Large, fill("{}", &[typed]));
-            page.row(Small, Text::PinPrompt, &[]);
+            page.sentence(Text::PinPrompt, &[]);
             page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
         }
         Flow::SitOut => {
@@ -42,7 +42,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.title(Text::BoardTypedTitle, &[]);
             page.plain(Large, fill("{}", &[typed]));
             if let Some((first, last)) = app.round_sheet().and_then(first_and_last) {
-                page.row(Small, Text::BoardTypedPrompt, &[&first, &last]);
+                page.sentence(Text::BoardTypedPrompt, &[&first, &last]);
             }
             last_agreed(app, page);
             let results = offers_results(app).then_some(Text::HintResults);
@@ -54,7 +54,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.title(Text::AcceptPinTitle, &[]);
             page.plain(Large, stars(typed.len()));
             page.plain(Normal, result_line(draft.result, page.language));
-            page.row(Small, Text::AcceptPinPrompt, &[]);
+            page.sentence(Text::AcceptPinPrompt, &[]);
             page.hints([Some(Text::HintBack), None, Some(Text::HintOk)]);
         }
         Flow::RoundSummary { cursor, typed } => {
@@ -148,7 +148,7 @@ fn pair(page: &mut Page, side: Side, pair: Option<PairNumber>, names: Option<&Pa
 }
 
 fn cut(name: &str) -> &str {
-    let end = name.char_indices().nth(18).map_or(name.len(), |(at, _)| at);
+    let end = name.char_indices().nth(15).map_or(name.len(), |(at, _)| at);
     name.get(..end).unwrap_or(name)
 }
 
@@ -175,9 +175,13 @@ fn entry(app: &App, typing: &Typing, page: &mut Page) {
         (false, None) => Text::EntryTitle,
     };
     page.title(title, &[&board]);
-    let dealer = page.word(seat_name(board.dealer()));
     let vulnerable = page.word(vulnerability(board.vulnerability()));
-    page.row(Small, Text::EntryDealer, &[&dealer, &vulnerable]);
+    if app.gate_open {
+        page.row(Normal, Text::EntryDealer, &[&board.dealer(), &vulnerable]);
+    } else {
+        // The board itself tells its dealer.
+        page.row(Small, Text::Stopped, &[]);
+    }
     page.plain(Large, typed_line(typing, page));
     let (prompt, small) = prompt(app, typing);
     let needed = app.settings.result_style == ResultStyle::American;
@@ -186,8 +190,7 @@ fn entry(app: &App, typing: &Typing, page: &mut Page) {
         .filter(|_| needed)
         .map_or(0, protocol::words::Level::get);
     page.row(Normal, prompt, &[&level]);
-    let stopped = (!app.gate_open).then_some(Text::Stopped);
-    if let Some(small) = stopped.or(small) {
+    if let Some(small) = small {
         page.row(Small, small, &[]);
     }
     let score = typing.result(&app.settings).ok();
