@@ -1,5 +1,7 @@
 //! One hundred deals with tricks and par by an independent engine.
 
+#[cfg(feature = "double-dummy")]
+use std::io::Write as _;
 use std::ops::ControlFlow;
 
 use protocol::message::TricksTable;
@@ -126,7 +128,6 @@ fn the_engine_finds_2000_tricks_and_100_pars() {
     assert!(wrong.is_empty(), "{wrong:?}");
     let deals: Vec<_> = rows.iter().take(20).map(|row| row.dealt.deal).collect();
     let alone = super::dds::seconds_a_deal_without_us(&deals);
-    use std::io::Write as _;
     let told = format!("measured: {ours:.3} s a deal on one core, the engine alone {alone:.3} s");
     writeln!(std::io::stdout(), "{told}").expect("said");
 }

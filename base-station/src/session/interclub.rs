@@ -15,9 +15,10 @@ impl Section {
         let mut home = BTreeSet::new();
         for ((table, _), sitting) in &self.sittings {
             let even = table.get().is_multiple_of(2);
-            let (sits, moves) = match even {
-                true => (sitting.ew, sitting.ns),
-                false => (sitting.ns, sitting.ew),
+            let (sits, moves) = if even {
+                (sitting.ew, sitting.ns)
+            } else {
+                (sitting.ns, sitting.ew)
             };
             let first = self.sittings.get(&(*table, RoundNumber::FIRST))?;
             let first = if even { first.ew } else { first.ns };
