@@ -68,21 +68,39 @@ impl Conductor {
     /// `reserved` is the number of the last [`Task::Reserve`] that was written, 0 on a new pad;
     /// `seed` should differ at every start.
     pub fn new(app: App, timing: Timing, reserved: AssociationNumber, seed: u64) -> Self {
-        let mut conductor = Self {
+        let mut conductor = Self::blank(app, timing);
+        conductor.begin(reserved, seed);
+        conductor
+    }
+
+    /// A pad whose records are still to be restored, with [`Self::restoring`]; then
+    /// [`Self::begin`]. A shell with little stack has it in its place from the beginning.
+    pub const fn blank(app: App, timing: Timing) -> Self {
+        Self {
             app,
             link: None,
             timing,
-            reserved,
-            seed,
+            reserved: AssociationNumber(0),
+            seed: 0,
             carried: None,
             binding: None,
             reported: None,
             to_save: RecordSet::EMPTY,
             to_sound: None,
             to_restart: false,
-        };
-        conductor.set_up_link();
-        conductor
+        }
+    }
+
+    /// The application while its records are restored.
+    pub const fn restoring(&mut self) -> &mut App {
+        &mut self.app
+    }
+
+    /// The records are restored; the arguments are those of [`Self::new`].
+    pub fn begin(&mut self, reserved: AssociationNumber, seed: u64) {
+        self.reserved = reserved;
+        self.seed = seed;
+        self.set_up_link();
     }
 
     /// The application, to be looked at.

@@ -19,6 +19,7 @@ use embassy_stm32::exti::{self, ExtiInput};
 use embassy_stm32::flash::{self, Flash};
 use embassy_stm32::gpio::{AnyPin, Level, Output, OutputOpenDrain, Pin, Pull, Speed};
 use embassy_stm32::interrupt::typelevel as vectors;
+use embassy_stm32::pac::RCC;
 use embassy_stm32::spi::{self, Spi};
 use embassy_stm32::time::Hertz;
 use embassy_stm32::usart::{self, BufferedUart};
@@ -60,6 +61,7 @@ const SERVICE_BUFFER_LEN: usize = 256;
 #[cortex_m_rt::entry]
 fn start() -> ! {
     let peripherals = embassy_stm32::init(clocks());
+    log_reason();
     time_base::start();
     spawn(peripherals);
     let Some(mut processor) = cortex_m::Peripherals::take() else {
@@ -82,6 +84,22 @@ fn clocks() -> Config {
     config.rcc.sys = rcc::Sysclk::HSI;
     config.rcc.ls = rcc::LsConfig::off();
     config
+}
+
+/// Why the pad starts: new cells, a brown-out, the watchdog, or itself after a panic.
+fn log_reason() {
+    let reasons = RCC.csr().read();
+    RCC.csr().modify(|w| w.set_rmvf(true));
+    let reason = if reasons.iwdgrstf() {
+        "the watchdog bit"
+    } else if reasons.sftrstf() {
+        "the pad restarted itself"
+    } else if reasons.borrstf() {
+        "power came, or came back"
+    } else {
+        "somebody pressed reset"
+    };
+    defmt::info!("start: {=str}", reason);
 }
 
 fn spawn(p: Peripherals) {

@@ -17,6 +17,7 @@ use protocol::frame::AssociationNumber;
 use protocol::link::{Modem, Timing};
 use protocol::message::FirmwareVersion;
 use protocol::time::{Instant, Span};
+use static_cell::StaticCell;
 
 use crate::battery;
 use crate::channels::{COMMANDS, DARKENED, KEYS, MEMBERSHIP, MIRRORED, Membership, SHOWN, SOUNDS};
@@ -60,7 +61,7 @@ pub(crate) async fn conduct(parts: Parts) {
     } = parts;
     watchdog.unleash();
     let mut store = Store::new(flash, JOURNAL_START).ok();
-    let mut conductor = wake_up(&mut store).await;
+    let conductor = wake_up(&mut store).await;
     let mut outside = Outside {
         store,
         transmitter,
@@ -73,7 +74,7 @@ pub(crate) async fn conduct(parts: Parts) {
     let mut bytes = [0; 64];
     loop {
         watchdog.pet();
-        outside.settle(&mut conductor).await;
+        outside.settle(conductor).await;
         let now = clock::now();
         let latest = now + SLEEP_MAX;
         let until = conductor.deadline(now).map_or(latest, |at| at.min(latest));
@@ -92,32 +93,40 @@ pub(crate) async fn conduct(parts: Parts) {
             }
             // A line error costs a frame, which the link repeats.
             Either4::Second(Err(_)) => defmt::debug!("the radio line was disturbed"),
-            Either4::Third(command) => obey(command, &mut conductor, now),
+            Either4::Third(command) => obey(command, conductor, now),
             Either4::Fourth(()) => conductor.tick(now),
         }
     }
 }
 
 /// Brings the pad back to where it was.
-async fn wake_up(store: &mut Option<Store<Flash<'static>>>) -> Conductor {
+async fn wake_up(store: &mut Option<Store<Flash<'static>>>) -> &'static mut Conductor {
     let now = clock::now();
-    let mut app = App::new(identity::pad(), firmware());
+    let conductor = blank();
     let mut reserved = AssociationNumber::default();
     let mut outcome = Err(StoreError);
     if let Some(store) = store {
         // A journal that a power cut left half-written is mended while it is read.
         let _at_work = FlashAtWork::begin();
-        outcome = store.load(&mut app, now).await;
+        outcome = store.load(conductor.restoring(), now).await;
         reserved = counter(store).await;
     } else {
-        app.resume(now);
+        conductor.restoring().resume(now);
     }
-    let mut conductor = Conductor::new(app, Timing::COMMON, reserved, identity::seed(reserved));
+    conductor.begin(reserved, identity::seed(reserved));
     if outcome.is_err() {
         defmt::error!("the flash can't be read");
         conductor.handle(Input::StoreFailed, now);
     }
     conductor
+}
+
+/// A pad that knows nothing yet. It is made in its place and never moved: it is a quarter of what
+/// the stack may take.
+#[inline(never)]
+fn blank() -> &'static mut Conductor {
+    static CONDUCTOR: StaticCell<Conductor> = StaticCell::new();
+    CONDUCTOR.init_with(|| Conductor::blank(App::new(identity::pad(), firmware()), Timing::COMMON))
 }
 
 async fn counter(store: &mut Store<Flash<'static>>) -> AssociationNumber {

@@ -7,8 +7,7 @@ use protocol::words::PadId;
 use tests::emulator::EmulatedPad;
 use virtual_pad::Pixels;
 
-/// A third of the RAM. The bench shim's own use is in the measure.
-const STACK_BYTES_MAX: u64 = 32 * 1024;
+use crate::evening::assert_stack;
 
 fn start() -> EmulatedPad {
     let mut pad = EmulatedPad::new(1);
@@ -77,13 +76,8 @@ fn a_line_that_is_no_command_is_refused_in_words() {
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "the figure that tests/run shows")]
 fn the_stack_keeps_far_from_its_end() {
     let mut pad = start();
     pad.press(&Key::ALL);
-    let used = pad.stack_used();
-    println!(
-        "measured: stack: {used} of {STACK_BYTES_MAX} B used at most, the bench's part included"
-    );
-    assert!((256..STACK_BYTES_MAX).contains(&used), "{used} bytes");
+    assert_stack(&mut pad);
 }

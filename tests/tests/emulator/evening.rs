@@ -6,6 +6,9 @@ use serde_json::Value;
 use tests::daemon::{CLUB_KEY, Daemon};
 use tests::emulator::{Airwaves, EmulatedPad, Faults};
 
+/// What the stack may take of the RAM. The bench shim's own use is in the measure.
+const STACK_BYTES_MAX: u64 = 20 * 1024;
+
 /// Four spades by South, lead the king of diamonds, just made, accepted: eight keys.
 pub(crate) const FOUR_SPADES: [Key; 8] = [
     Key::Four,
@@ -69,6 +72,16 @@ pub(crate) fn log_on(pad: &mut EmulatedPad, table: Key) {
     pad.wait_for_screen(&["Entry", "Contract?"]);
 }
 
+/// Nothing that the pad did since its battery was put in took more stack than it may.
+#[expect(clippy::print_stdout, reason = "the figure that tests/run shows")]
+pub(crate) fn assert_stack(pad: &mut EmulatedPad) {
+    let used = pad.stack_used();
+    println!(
+        "measured: stack: {used} of {STACK_BYTES_MAX} B used at most, the bench's part included"
+    );
+    assert!((256..STACK_BYTES_MAX).contains(&used), "{used} bytes");
+}
+
 /// Puts a battery in, within range.
 fn revive(pad: &mut EmulatedPad, air: &Airwaves, number: u32) {
     pad.insert_battery();
@@ -113,6 +126,24 @@ fn a_result_goes_from_the_keys_to_the_journal_and_outlives_the_battery() {
 }
 
 #[test]
+fn a_pad_that_panics_or_hangs_in_a_board_is_back_at_that_board() {
+    let (air, base) = open_room();
+    let mut pad = pad_in_range(&air, 1);
+    log_on(&mut pad, Key::One);
+    pad.press(&FOUR_SPADES);
+    pad.wait_for_screen(&["Board 2", "1: 4♠ S = +420 received"]);
+    for (starts, fault) in [(2, "panic\n"), (3, "hang\n")] {
+        pad.press(&[Key::Three, Key::NoTrump]);
+        pad.wait_for_screen(&["3NT_"]);
+        pad.type_on_service_port(fault);
+        pad.wait_for("Byestand pad ", starts);
+        pad.wait_for_screen(&["Entry", "Board 2", "Contract?", "1: 4♠ S = +420"]);
+    }
+    pad.press(&THREE_NO_TRUMPS);
+    wait_for_results(&base, "A1", 2);
+}
+
+#[test]
 fn a_whole_round_is_played_while_the_base_is_away_and_arrives_once() {
     let (air, mut base) = open_room();
     let mut pad = pad_in_range(&air, 2);
@@ -131,6 +162,7 @@ fn a_whole_round_is_played_while_the_base_is_away_and_arrives_once() {
     base.start_again();
     let found = wait_for_results(&base, "A2", 3);
     assert_eq!(found.len(), 3, "{found:?}");
+    assert_stack(&mut pad);
 }
 
 #[test]
