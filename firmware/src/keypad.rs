@@ -11,6 +11,15 @@ pub struct Matrix(pub u64);
 /// A contact must rest this long after a change before it counts: membranes bounce for 5 to 10 ms.
 const SETTLE: Span = Span::from_millis(20);
 
+/// From one scan to the next while a finger is on the pad.
+const SCAN_EVERY: Span = Span::from_millis(5);
+
+/// The same under something that is no finger: a box that presses on a key for a week.
+const SCAN_STUCK_EVERY: Span = Span::from_millis(100);
+
+/// No finger rests this long.
+const STUCK_AFTER: Span = Span::from_secs(5);
+
 /// Turns scans into keys that went down. A key that is held, or stuck, says nothing more and
 /// hinders no other.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,7 +45,7 @@ impl Keypad {
         }
     }
 
-    /// Takes a scan, every 5 to 20 ms while anything changes or is down.
+    /// Takes a scan, as often as [`Self::pause`] says while anything changes or is down.
     pub fn scan(&mut self, matrix: Matrix, now: Instant) {
         let closed = matrix.0 & ((1 << Key::ALL.len()) - 1);
         if closed != self.seen {
@@ -54,6 +63,15 @@ impl Keypad {
         let key = Key::ALL.get(usize::try_from(index).ok()?).copied()?;
         self.fresh &= self.fresh - 1;
         Some(key)
+    }
+
+    /// How long to wait for the next scan.
+    pub fn pause(&self, now: Instant) -> Span {
+        if self.seen != 0 && now.since(self.since) >= STUCK_AFTER {
+            SCAN_STUCK_EVERY
+        } else {
+            SCAN_EVERY
+        }
     }
 
     /// Whether scanning can stop until an edge wakes the pad.
@@ -103,7 +121,11 @@ mod tests {
         let mut keypad = Keypad::new();
         scan(&mut keypad, &[Key::Director], 0, 60_000);
         assert_eq!(keypad.pressed(), Some(Key::Director));
+        // It does not keep the pad awake, and a finger beside it does.
+        let minute = Instant::from_millis(60_000);
+        assert_eq!(keypad.pause(minute), SCAN_STUCK_EVERY);
         scan(&mut keypad, &[Key::Director, Key::Back], 60_000, 60_100);
+        assert_eq!(keypad.pause(minute), SCAN_EVERY);
         assert_eq!(keypad.pressed(), Some(Key::Back));
         scan(&mut keypad, &[Key::Director], 60_100, 60_200);
         scan(&mut keypad, &[Key::Director, Key::Back], 60_200, 60_300);

@@ -8,11 +8,12 @@ use core::cell::RefCell;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use cortex_m::peripheral::SCB;
+use embassy_stm32::pac::exti::regs::Lines;
 use embassy_stm32::pac::gpio::Gpio;
 use embassy_stm32::pac::gpio::vals::{Idr, Moder};
 use embassy_stm32::pac::pwr::vals::Lpms;
 use embassy_stm32::pac::rcc::vals::Stopwuck;
-use embassy_stm32::pac::{GPIOA, GPIOB, PWR, RCC};
+use embassy_stm32::pac::{EXTI, GPIOA, GPIOB, PWR, RCC};
 use embassy_sync::blocking_mutex::CriticalSectionMutex;
 use pad::service::Command;
 use pad::sleep::{Cable, CableWatch, Depth, Flash, Needs, depth};
@@ -32,6 +33,8 @@ static WATCH: CriticalSectionMutex<RefCell<CableWatch>> =
 /// power at its other end.
 const TO_MODEM: (Gpio, usize) = (GPIOA, 0);
 const TO_CABLE: (Gpio, usize) = (GPIOB, 6);
+/// The wake-up lines of the keypad's columns.
+const COLUMNS: u32 = 0b11_1111;
 /// The line on which the service port receives; a pull-down keeps it low without a cable.
 const FROM_CABLE: (Gpio, usize) = (GPIOB, 7);
 
@@ -65,6 +68,7 @@ pub(crate) fn rest(control: &mut SCB) {
             Depth::Sleep => wait_for_interrupt(),
             Depth::Stop => {
                 time_base::settle();
+                forget_old_edges();
                 PWR.cr1().modify(|w| w.set_lpms(Lpms::STOP2));
                 control.set_sleepdeep();
                 wait_for_interrupt();
@@ -73,6 +77,13 @@ pub(crate) fn rest(control: &mut SCB) {
             }
         }
     });
+}
+
+/// Scanning leaves edges on columns that nobody waits for, and a chip with any pending edge does not
+/// stop.
+fn forget_old_edges() {
+    let awaited = EXTI.imr(0).read().0;
+    EXTI.pr(0).write_value(Lines(COLUMNS & !awaited));
 }
 
 fn wait_for_interrupt() {

@@ -9,8 +9,6 @@ use pad::{Keypad, Matrix};
 use crate::channels::{ECHOED, KEYS};
 use crate::clock;
 
-/// While a key is down the matrix is read this often.
-const SCAN_EVERY: Duration = Duration::from_millis(5);
 /// An edge that was missed costs a player no more than this.
 const LOOK_ANYWAY_AFTER: Duration = Duration::from_secs(5);
 
@@ -67,6 +65,7 @@ pub(crate) async fn scan(mut contacts: Contacts) {
             let _ = ECHOED.try_send(key);
             KEYS.send(key).await;
         }
-        Timer::after(SCAN_EVERY).await;
+        let pause = keypad.pause(clock::now());
+        Timer::after_micros(pause.as_micros()).await;
     }
 }

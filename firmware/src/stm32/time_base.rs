@@ -37,7 +37,9 @@ struct TimeBase(CriticalSectionMutex<RefCell<State>>);
 struct State {
     ticks: Ticks,
     queue: Queue,
-    /// The compare register was written, and the counter has not yet said that it has the value.
+    /// What the compare register was given last.
+    compare: Option<u16>,
+    /// The counter has not yet said that it has the value.
     writing: bool,
 }
 
@@ -45,6 +47,7 @@ embassy_time_driver::time_driver_impl!(static TIME_BASE: TimeBase = TimeBase(
     CriticalSectionMutex::new(RefCell::new(State {
         ticks: Ticks::new(),
         queue: Queue::new(),
+        compare: None,
         writing: false,
     }))
 ));
@@ -80,8 +83,11 @@ impl State {
         let now = self.now();
         let next = self.queue.next_expiration(now);
         let compare = self.ticks.compare(next);
-        LPTIM1.cmp().write(|w| w.set_cmp(compare));
-        self.writing = true;
+        // Two alarms in a row are never the same; the same value is the same alarm.
+        if self.compare.replace(compare) != Some(compare) {
+            LPTIM1.cmp().write(|w| w.set_cmp(compare));
+            self.writing = true;
+        }
     }
 
     /// Waits until the counter has taken the last compare value.
@@ -111,7 +117,7 @@ impl State {
             w.set_enable(true);
             w.set_cntstrt(true);
         });
-        self.writing = false;
+        (self.compare, self.writing) = (None, false);
         self.arm();
     }
 }

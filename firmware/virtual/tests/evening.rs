@@ -5,9 +5,10 @@ mod quiet;
 #[path = "../../tests/room/mod.rs"]
 mod room;
 
-use pad::ScreenId;
+use pad::{BatteryGauge, ScreenId};
 use protocol::time::Span;
 use quiet::{Quiet, SECOND, log_on, play_evening};
+use room::BOARDS;
 use virtual_pad::VirtualPad;
 
 #[test]
@@ -75,4 +76,32 @@ fn a_pad_out_of_range_all_evening_catches_up_over_the_real_link() {
     quiet.run(Span::from_secs(15 * 60));
     assert_eq!(quiet.base.journal.len(), 30);
     assert_eq!(quiet.pad.app().sheet().unsent(), 0);
+}
+
+#[test]
+fn a_pad_whose_flash_dies_goes_on_scoring_and_says_so() {
+    let mut quiet = Quiet::new();
+    log_on(&mut quiet);
+    let step = quiet.pad.flash().steps();
+    quiet.pad.flash().cut_power_at(step);
+    for _ in 0..BOARDS {
+        quiet.press("4 ♠ S ♦ K = OK ACCEPT", SECOND);
+    }
+    assert!(!quiet.pad.flash().has_power(), "it can't write");
+    quiet.run(Span::from_secs(60));
+    assert_eq!(quiet.id(), ScreenId::RoundEnd);
+    let screen = quiet.pad.screen(quiet.now);
+    assert_eq!(screen.status.alert, "CANNOT SAVE");
+    assert_eq!(quiet.base.journal.len(), usize::from(BOARDS));
+}
+
+#[test]
+fn weak_cells_are_told_and_a_missing_gauge_is_not_weak_cells() {
+    let mut quiet = Quiet::new();
+    log_on(&mut quiet);
+    for (gauge, alert) in [(150, ""), (104, "BATTERY LOW"), (0, "")] {
+        quiet.pad.set_battery(BatteryGauge(gauge), quiet.now);
+        let screen = quiet.pad.screen(quiet.now);
+        assert_eq!(screen.status.alert, alert, "{gauge}");
+    }
 }
