@@ -4,8 +4,8 @@ mod room;
 
 use pad::{LineState, ScreenId, Sound};
 use protocol::message::{
-    Acceptance, Clock, ClockState, Down, FeedbackLevel, LeadEntry, PairCheck, PlayerNumbers,
-    Question, RefusalReason, ResultStyle, Settings, Up,
+    Acceptance, Clock, ClockState, Down, LeadEntry, PairCheck, PlayerNumbers, RefusalReason,
+    ResultStyle, Settings, Up,
 };
 use protocol::time::Span;
 use protocol::words::{BoardResult, PlayerNumber, Score};
@@ -328,34 +328,23 @@ fn east_west_accept_with_their_own_number() {
 }
 
 #[test]
-fn feedback_is_for_boards_that_this_table_has_finished() {
+fn east_west_confirm_every_round_who_they_are() {
     let settings = Settings {
-        feedback: FeedbackLevel::Traveller,
-        hand_record: true,
+        pair_check: PairCheck::Confirm,
         ..CLUB
     };
     let mut room = Room::at_first_board(settings);
-    room.press("▼");
-    room.reads("Finish the board first.");
-    room.say(&Down::Feedback(room::hand_record(board(2))));
-    room.press("BACK ▼ ►");
-    room.reads("Finish the board first.");
-    assert!(!room.base.heard.iter().any(|up| matches!(up, Up::Ask(_))));
-    room.press("BACK 4 ♠ S = OK ACCEPT");
-    room.is_at(ScreenId::Traveller);
-    room.reads("+420 x4");
-    room.press("►");
-    room.is_at(ScreenId::HandRecord);
-    room.press("► OK");
-    assert!(
-        room.base
-            .heard
-            .contains(&Up::Ask(Question::HandRecord(board(1))))
-    );
-    // Who types the next level goes on with the next board.
-    room.press("▼ 3");
-    room.is_at(ScreenId::Entry);
-    room.reads("3_");
+    room.press("PASS OK ACCEPT PASS OK ACCEPT PASS OK ACCEPT OK OK");
+    let seen: Vec<_> = room
+        .base
+        .heard
+        .iter()
+        .filter_map(|up| match up {
+            Up::PairsSeen { ew, .. } => ew.map(protocol::words::PairNumber::get),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(seen, [11, 12]);
 }
 
 #[test]

@@ -40,6 +40,13 @@ fn a_held_key_counts_once_and_hinders_no_other() {
     pad.release();
     pad.press(&[Key::Back]);
     pad.wait_for_screen(&["Start"]);
+    // Nor does the key that people press for too long to switch a pad on.
+    pad.hold(Key::Director);
+    pad.wait_for_screen(&["DirectorPin"]);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    pad.release();
+    pad.press(&[Key::Back]);
+    pad.wait_for_screen(&["Start"]);
 }
 
 #[test]
