@@ -4,14 +4,19 @@
 
 mod browser_parts {
     pub(crate) mod access;
+    pub(crate) mod actions;
     pub(crate) mod evening;
     pub(crate) mod large_room;
     pub(crate) mod offline;
+    pub(crate) mod past;
+    pub(crate) mod remedy;
     pub(crate) mod setting_up;
     pub(crate) mod two_directors;
 }
 
-use browser_parts::{access, evening, large_room, offline, setting_up, two_directors};
+use browser_parts::{
+    access, actions, evening, large_room, offline, past, remedy, setting_up, two_directors,
+};
 use tests::browser::{DESKTOP, PHONE};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -52,4 +57,24 @@ async fn with_a_password_only_the_director_changes_anything_and_others_may_look(
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_directors_see_each_other_and_the_second_one_works_in_german_in_the_dark() {
     two_directors::see_each_other().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_director_does_everything_that_can_be_done_in_a_cell() {
+    actions::do_everything().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_skip_made_too_early_is_named_its_remedy_applied_and_taken_back() {
+    remedy::skip_too_early().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_of_another_evening_is_taken_in_reopened_and_released_again() {
+    past::take_in_and_reopen().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_page_and_sheet_can_be_read_by_everybody_in_every_size_and_colour() {
+    past::every_page().await;
 }

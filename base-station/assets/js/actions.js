@@ -17,10 +17,11 @@ export function actionsFor(detail, line) {
     not_played: () => plainForm(where, "NotPlayed", t("not_played_hint")),
     late_play: () => plainForm(where, "LatePlay", t("late_play_hint")),
     passed_out: () => plainForm(where, "PassedOut", ""),
+    penalty: () => penaltyForm(line, formOf),
     pairs: () => pairsForm(where, line),
     move: () => moveForm(where),
+    allow: () => allowForm(where),
     fouled: () => fouledForm(where, line),
-    penalty: () => penaltyForm(line, formOf),
     take_away: () => plainForm(where, "TakenAway", t("take_away_hint")),
   };
   const open = (name, button) => {
@@ -46,6 +47,8 @@ function formOf(label, parts, submit) {
     place?.dispatchEvent(new CustomEvent("form-closed", { bubbles: true }));
   };
   const send = doing(label, async () => {
+    // The browser says beside the field what is missing.
+    if (!form.reportValidity()) return;
     await submit();
     toast(t("saved"));
     closeForm();
@@ -55,8 +58,8 @@ function formOf(label, parts, submit) {
   return form;
 }
 
-function whyField() {
-  return h("input", { maxlength: 200, placeholder: t("why_example") });
+function whyField(required = false) {
+  return h("input", { maxlength: 200, required, placeholder: t("why_example") });
 }
 
 function correctForm(where, line) {
@@ -93,7 +96,7 @@ function adjustForm(where) {
   };
   const ns = side(t("ns"), "Percent", "60");
   const ew = side(t("ew"), "Percent", "40");
-  const why = whyField();
+  const why = whyField(true);
   return formOf(t("save"), [h("div", { class: "columns" }, ns.parts, ew.parts), field(t("why"), why)],
     () => rule(where, { kind: "Adjusted", ns: ns.read(), ew: ew.read() }, why.value));
 }
@@ -131,11 +134,17 @@ function moveForm(where) {
   ], () => post("lines/move", { from: where, to: { table: table.value, round: Number(round.value), board: Number(board.value) }, why: why.value }));
 }
 
+function allowForm({ table, round }) {
+  const board = h("input", { type: "number", min: 1, max: 255, required: true });
+  return formOf(t("save"), [h("p", { class: "quiet" }, t("allow_hint")), h("div", { class: "fields" }, field(t("board"), board))],
+    () => post("lines/allow", { table, round, board: Number(board.value) }));
+}
+
 function fouledForm(where, line) {
   const form = h("input", { value: line.form === "A" ? "B" : line.form, maxlength: 1 });
   const others = [...room.tables.keys()].filter((name) => name[0] === where.table[0]);
   const boxes = others.map((name) => ({ name, box: h("input", { type: "checkbox", checked: name === where.table }) }));
-  const why = whyField();
+  const why = whyField(true);
   return formOf(t("save"), [
     h("p", { class: "quiet" }, t("fouled_hint")),
     field(t("fouled_letter"), form),

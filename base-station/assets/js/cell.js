@@ -15,18 +15,24 @@ import { traveller } from "./traveller.js";
 export async function openCell(table, round, board) {
   const body = h("div", {}, h("span", { class: "busy" }), " ", t("loading"));
   let chosen = board;
+  let asked = 0;
+  // Somebody in the middle of typing must not lose what is typed, nor see an older answer last.
   const refresh = async () => {
+    asked += 1;
+    const question = asked;
     const detail = await get(`tables/${table}/rounds/${round}`);
     chosen = detail.lines.some((line) => line.board === chosen) ? chosen : detail.lines[0]?.board;
-    draw(body, detail, chosen, (next) => {
-      chosen = next;
-      refresh();
-    }, refresh);
+    const about = chosen && (await get(`sections/${table[0]}/boards/${chosen}`));
+    if (question === asked && !body.querySelector("form.open")) draw(body, detail, about, choose, refresh);
+  };
+  const choose = (next) => {
+    body.querySelector("form.open")?.remove();
+    chosen = next;
+    return refresh();
   };
   const stop = watch((change) => {
-    const here = change.all || change.parts?.includes("warnings") || change.cells?.some((cell) => cell.table === table && cell.round === round);
-    // Somebody in the middle of typing must not lose what is typed.
-    if (here && !body.querySelector("form.open")) refresh();
+    const here = change.all || change.parts?.includes("warnings") || change.cells?.some((cell) => (cell.table === table && cell.round === round) || (cell.table[0] === table[0] && cell.boards.includes(chosen)));
+    if (here) refresh();
   });
   body.addEventListener("form-closed", refresh);
   openDialog(t("cell_place", { table, round }), body, stop);
@@ -37,16 +43,15 @@ export async function openCell(table, round, board) {
   }
 }
 
-function draw(body, detail, board, choose, refresh) {
-  const line = detail.lines.find((candidate) => candidate.board === board);
+function draw(body, detail, about, choose, refresh) {
+  const line = detail.lines.find((candidate) => candidate.board === about?.board);
   fill(
     body,
     h("p", {}, h("b", {}, `${t("ns")} ${namesOf(detail.ns_name)}`), ` ${t("against")} `, h("b", {}, `${t("ew")} ${namesOf(detail.ew_name)}`)),
-    detail.lines.length === 0 ? h("p", { class: "empty" }, t("state_SitOut")) : lines(detail, board, choose),
+    detail.lines.length === 0 ? h("p", { class: "empty" }, t("state_SitOut")) : lines(detail, line?.board, choose),
     questions(detail, (warning) => warning.board === null || !detail.lines.some(({ board: known }) => known === warning.board), refresh),
-    line && h("section", { class: "board", "aria-label": t("board_n", { n: board }) }, h("div", { class: "board-place" })),
+    line && h("section", { class: "board", "aria-label": t("board_n", { n: line.board }) }, boardOf(detail, line, about, refresh)),
   );
-  if (line) drawBoard(body.querySelector(".board-place"), detail, line, refresh);
 }
 
 function lines(detail, board, choose) {
@@ -66,6 +71,8 @@ function lines(detail, board, choose) {
 export function resultText(line) {
   const { result } = line;
   if (result.kind === "Played") return [...cards(result.contract), ` ${result.declarer} `, result.made.replace("-", "−")];
+  // A score from paper that names no contract is no adjustment to whoever reads it.
+  if (result.kind === "Adjusted" && result.ns === result.ew && /^[+-]\d+$/.test(result.ns)) return said(result.text).replace("-", "−");
   if (result.kind === "Adjusted") return t("adjusted_to", { ns: said(result.ns), ew: said(result.ew) });
   return h("span", { class: result.kind === "Nothing" ? "tag late" : "" }, t(`result_${result.kind}`));
 }
@@ -78,19 +85,16 @@ function marks(line) {
   ];
 }
 
-async function drawBoard(place, detail, line, refresh) {
-  const director = document.body.dataset.role === "director";
-  const about = await get(`sections/${line.table[0]}/boards/${line.board}`);
-  fill(
-    place,
-    h("h3", {}, t("board_n", { n: line.board }), " ", h("small", { class: "quiet" }, t("dealer_vulnerable", { dealer: about.dealer, vulnerable: t(`vulnerable_${about.vulnerable}`) }))),
+function boardOf(detail, line, about, refresh) {
+  return [
+    h("h3", {}, t("board_n", { n: line.board }), " ", h("small", { class: "quiet" }, t("dealer_vulnerable", { dealer: t(`seat_${about.dealer}`), vulnerable: t(`vulnerable_${about.vulnerable}`) }))),
     questions(detail, (warning) => warning.board === line.board, refresh),
-    director && actionsFor(detail, line),
+    document.body.dataset.role === "director" && actionsFor(detail, line),
     h("div", { class: "columns uneven" },
       h("div", {}, traveller(about, line)),
       h("div", {}, about.hand ? handRecord(about, line) : h("p", { class: "quiet" }, t("no_hand_record")))),
-    history(detail, line),
-  );
+    history(detail, line, refresh),
+  ];
 }
 
 // What waits for an answer here: a result that a replaced pad still held, a board that the table
@@ -100,10 +104,11 @@ function questions(detail, isHere, refresh) {
     h("div", { class: "card flagged", "data-key": warning.key }, h("p", {}, "⚑ ", saidWithCards(warning.text)), h("div", { class: "buttons" }, answerButtons(warning, refresh))));
 }
 
-function history(detail, line) {
-  const changes = detail.history.filter((change) => change.board === null || change.board === line.board);
+function history(detail, line, refresh) {
+  // The latest first: that is the one to be taken back.
+  const changes = detail.history.filter((change) => change.board === null || change.board === line.board).reverse();
   if (changes.length === 0) return null;
   return h("details", { open: changes.some((change) => change.can_undo) },
     h("summary", {}, t("history_n", { n: changes.length })),
-    changesTable(changes));
+    changesTable(changes, refresh));
 }

@@ -5,7 +5,7 @@ import { fill, h } from "./dom.js";
 import { doing } from "./dialog.js";
 import { clockFace } from "./frame.js";
 import { room } from "./live.js";
-import { t } from "./text.js";
+import { said, t } from "./text.js";
 
 /** Shows the clock and its controls. */
 export function show(main) {
@@ -17,9 +17,9 @@ export function show(main) {
     const { clock } = room.view;
     const { text, kind } = clockFace(clock);
     face.className = `big-clock ${kind ?? ""}`;
-    fill(face, h("small", {}, clock.round ? t("round_n", { n: clock.round }) : ""), text || "–:––");
-    const words = { over: t("clock_over_say"), soon: t("clock_soon_say") }[kind] ?? (clock.state === "Held" ? t("clock_held") : "");
-    fill(say, [words, clock.announce].filter(Boolean).join(" "));
+    fill(face, h("small", {}, clock.round ? t("round_n", { n: clock.round }) : ""), text);
+    const words = { over: t("clock_over_say"), soon: t("clock_soon_say") }[kind] ?? { Held: t("clock_held"), Off: t("clock_not_running") }[clock.state] ?? "";
+    fill(say, [words, said(clock.announce)].filter(Boolean).join(" "));
   };
   const draw = () => {
     tick();
@@ -34,11 +34,12 @@ function buttons() {
   const { clock, session } = room.view;
   if (!session || session.sections.length === 0) return h("p", { class: "quiet" }, t("nothing_yet"));
   const last = Math.max(...session.sections.map((section) => section.rounds));
-  const current = clock.round ?? 0;
+  // Whoever thinks of the clock in round 6 wants round 6.
+  const next = clock.round ? clock.round + 1 : Math.max(...session.sections.map((section) => section.room_round));
   const act = (label, body, attributes) => doing(label, () => post("clock", body), attributes);
   const begun = clock.state !== "Off";
   return [
-    current < last && act(t("clock_start", { n: current + 1 }), { action: "start", round: current + 1 }, { class: "primary" }),
+    next <= last && act(t("clock_start", { n: next }), { action: "start", round: next }, { class: "primary" }),
     clock.state === "Running" && act(t("clock_hold"), { action: "hold" }),
     clock.state === "Held" && act(t("clock_resume"), { action: "resume" }),
     begun && act(t("clock_more", { n: 1 }), { action: "add", minutes: 1 }),

@@ -17,6 +17,7 @@ export function openDialog(title, content, closed) {
     h("div", { class: "dialog-body" }, content),
   );
   if (!place.open) place.showModal();
+  place.scrollTop = 0;
   place.onclose = () => {
     // Closed and opened again before the browser told of it: the new content stays.
     if (place.open) return;

@@ -5,7 +5,7 @@
 // adjusts; NP not played; an arrow goes to another line; a space ends.
 
 import { get, post } from "./api.js";
-import { choice, field, fill, h, heading, signed, toast, wide, wideHeading } from "./dom.js";
+import { choice, field, fill, h, heading, numeric, signed, toast, wide, wideHeading } from "./dom.js";
 import { resultText } from "./cell.js";
 import { room } from "./live.js";
 import { t } from "./text.js";
@@ -30,7 +30,7 @@ export function show(main, [wanted]) {
     fill(body, sheet(lines));
     body.querySelector("input.open-line")?.focus();
   };
-  fill(main, h("h1", {}, t("page_traveller")), h("div", { class: "card" }, field(t("which_sheet"), select), h("details", {}, h("summary", {}, t("keys")), h("ul", {}, t("keys_help").split("|").map((line) => h("li", {}, line))))), body);
+  fill(main, h("h1", {}, t("page_traveller")), h("div", { class: "card" }, field(t("which_sheet"), select), h("details", { open: window.innerWidth > 900 }, h("summary", {}, t("keys")), h("ul", { class: "keys-list" }, t("keys_help").split("|").map((line) => h("li", {}, line))))), body);
   draw();
   return null;
 }
@@ -41,7 +41,7 @@ function sheet(lines) {
     current.input.addEventListener("keydown", (event) => onKey(event, rows, at));
   });
   return h("div", { class: "scroll" }, h("table", { class: "entry" },
-    h("thead", {}, h("tr", {}, [wideHeading(t("round")), t("board"), wideHeading(t("ns")), wideHeading(t("ew")), t("now_there"), wideHeading(t("score_ns")), t("type_here")].map(heading))),
+    h("thead", {}, h("tr", {}, [wideHeading(t("round")), t("board"), wideHeading(t("ns")), wideHeading(t("ew")), t("now_there"), wide(numeric(t("score_ns"))), t("type_here")].map(heading))),
     h("tbody", {}, rows.map((current) => current.element))));
 }
 
@@ -62,7 +62,6 @@ function row(line) {
       return true;
     } catch (refusal) {
       problem.textContent = refusal.message;
-      input.select();
       return false;
     }
   };
@@ -83,8 +82,8 @@ async function onKey(event, rows, at) {
     const typed = input.value.trim() || last;
     if (!typed) return;
     last = typed;
-    // The hands go on at once; a line that is refused calls them back.
+    // The hands go on at once; a line that is refused calls them back unless they are at another.
     go(1);
-    if (!(await save(typed))) input.focus();
+    if (!(await save(typed)) && !document.activeElement?.value) input.focus();
   }
 }

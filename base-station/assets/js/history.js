@@ -48,7 +48,7 @@ export function changesTable(changes, done) {
   return tableOf(t("history"), [t("when"), t("who"), t("what"), ""], changes.map((change) => [
     h("td", { class: "nowrap" }, timeOfDay(change.at_ms)),
     said(change.who),
-    [change.undone ? h("s", {}, saidWithCards(change.text)) : saidWithCards(change.text), change.why && h("div", { class: "quiet" }, change.why)],
+    [change.undone ? h("s", {}, saidWithCards(change.text)) : saidWithCards(change.text), change.why && h("div", { class: "quiet" }, said(change.why))],
     change.undone ? h("span", { class: "tag" }, t("undone")) : director && change.can_undo ? undo(change) : "",
   ]));
 }

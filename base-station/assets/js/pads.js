@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { fill, h, table as tableOf, wide, wideHeading } from "./dom.js";
 import { now, room } from "./live.js";
 import { notice, openTable } from "./table.js";
-import { ago, t } from "./text.js";
+import { ago, decimal, t } from "./text.js";
 
 /** Shows the list of pads and the tables that have none. */
 export function show(main) {
@@ -45,7 +45,7 @@ function padTable() {
       h("th", { scope: "row" }, h("button", { type: "button", onclick: () => openTable(pad.table) }, pad.table)),
       h("span", { class: `tag ${standing[0]}` }, standing[1]),
       pad.heard_ms ? ago(pad.heard_ms, now()) : t("not_since_start"),
-      pad.battery_mv ? h("span", { class: pad.battery_low ? "tag bad" : "" }, `${(pad.battery_mv / 1000).toFixed(1)} V`, pad.battery_low && ` ${t("battery_low")}`) : "–",
+      pad.battery_mv ? h("span", { class: pad.battery_low ? "tag bad" : "" }, `${decimal(pad.battery_mv / 1000, 1)} V`, pad.battery_low && ` ${t("battery_low")}`) : "–",
       wide(pad.signal_dbm ? `${pad.signal_dbm} dBm` : "–"),
       pad.unsent ? h("span", { class: "tag late" }, pad.unsent) : pad.unsent === 0 ? "0" : "–",
       wide(pad.firmware),

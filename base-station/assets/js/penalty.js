@@ -38,7 +38,7 @@ function presets(choose) {
     all = answer.presets.filter((one) => one.fits);
     for (const offence of new Set(all.map((one) => one.offence))) {
       const options = all.map((one, at) => [one, at]).filter(([one]) => one.offence === offence);
-      select.append(h("optgroup", { label: said(offence) }, options.map(([one, at]) => h("option", { value: at }, `${one.regulation}: ${said(one.when)} · ${one.value ? t("preset_costs", { value: one.value, kind: t(`penalty_${one.kind}`) }) : t("penalty_Warning")}`))));
+      select.append(h("optgroup", { label: said(offence) }, options.map(([one, at]) => h("option", { value: at }, `${said(one.regulation)}: ${said(one.when)} · ${one.value ? t("preset_costs", { value: one.value, kind: t(`penalty_${one.kind}`) }) : t("penalty_Warning")}`))));
     }
   });
   select.addEventListener("change", () => select.value !== "" && choose(all[Number(select.value)]));

@@ -4,7 +4,7 @@ import { get, post } from "./api.js";
 import { choice, field, fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
 import { doing } from "./dialog.js";
 import { now, room } from "./live.js";
-import { currentLanguage, decimal, namesOf, percent, said, t, timeOfDay } from "./text.js";
+import { currentLanguage, day, decimal, namesOf, percent, said, t, timeOfDay } from "./text.js";
 import { frequencies, traveller } from "./traveller.js";
 import { handRecord } from "./hand.js";
 
@@ -73,7 +73,7 @@ function released(director) {
 async function correctionPeriod(place) {
   const { correction_ends_ms: ends } = await get("rules");
   if (!ends) return;
-  const moment = { day: new Date(ends).toLocaleDateString(currentLanguage()), time: timeOfDay(ends) };
+  const moment = { day: day(new Date(ends).toLocaleDateString("sv")), time: timeOfDay(ends) };
   place.textContent = t(ends > now() ? "correction_until" : "correction_over", moment);
 }
 

@@ -4,7 +4,7 @@ import { post } from "./api.js";
 import { choice, field, h, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
 import { now, room } from "./live.js";
-import { ago, currentLanguage, t } from "./text.js";
+import { ago, currentLanguage, decimal, t } from "./text.js";
 
 /** Opens a table. */
 export function openTable(name) {
@@ -29,7 +29,7 @@ export function padFacts(pad) {
   const facts = [
     [t("pad"), pad.pad],
     [t("last_heard"), pad.heard_ms ? ago(pad.heard_ms, now()) : t("not_since_start")],
-    [t("battery"), pad.battery_mv ? `${(pad.battery_mv / 1000).toFixed(1)} V${pad.battery_low ? ` · ${t("battery_low")}` : ""}` : t("unknown")],
+    [t("battery"), pad.battery_mv ? `${decimal(pad.battery_mv / 1000, 1)} V${pad.battery_low ? ` · ${t("battery_low")}` : ""}` : t("unknown")],
     [t("signal"), pad.signal_dbm ? `${pad.signal_dbm} dBm` : t("unknown")],
     [t("unsent"), pad.unsent ?? t("unknown")],
     [t("firmware"), pad.firmware],

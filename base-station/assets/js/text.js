@@ -7,6 +7,9 @@ let language = "en";
 let phrases = [];
 const known = new Map();
 
+// Days and numbers as people write them where this browser is, if that is the page's language.
+const locale = () => navigator.languages.find((name) => name.startsWith(`${language}-`)) ?? { en: "en-GB", de: "de-DE" }[language];
+
 /** Loads the texts of the language that was chosen last, or the browser's. */
 export async function loadTexts() {
   const wanted = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
@@ -110,18 +113,18 @@ export function percent(value) {
 /** A number with this many decimals. */
 export function decimal(value, digits) {
   if (value === null || value === undefined) return "";
-  return Number(value).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return Number(value).toLocaleString(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /** 19:42 of a moment in milliseconds. */
 export function timeOfDay(ms) {
-  return ms ? new Date(ms).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) : "";
+  return ms ? new Date(ms).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) : "";
 }
 
 /** 2026-11-16 as people of this language write a day. */
 export function day(date) {
   const noon = new Date(`${date}T12:00`);
-  return Number.isNaN(noon.getTime()) ? date : noon.toLocaleDateString(language, { day: "numeric", month: "long", year: "numeric" });
+  return Number.isNaN(noon.getTime()) ? date : noon.toLocaleDateString(locale(), { day: "numeric", month: "long", year: "numeric" });
 }
 
 /** "3 min ago", "now". */

@@ -27,10 +27,15 @@ export function show(main) {
 function card(warning) {
   const kind = ["BoardMissing", "ReplaceAdvised", "PadSilent"].includes(warning.kind) ? "bad" : "late";
   return h("li", { class: "card warning", "data-key": warning.key },
-    h("p", {}, h("span", { class: `tag ${kind}` }, "⚑ ", t(`warning_${warning.kind}`))),
+    h("p", {}, h("span", { class: `tag ${kind}` }, "⚑ ", t(`warning_${warning.kind}`)), " ", h("b", {}, where(warning))),
     h("p", {}, saidWithCards(warning.text)),
     h("div", { class: "buttons" },
       answerButtons(warning),
       warning.table && warning.round && h("button", { type: "button", onclick: () => openCell(warning.table, warning.round, warning.board) }, t("look_at_board")),
       ["PadSilent", "ReplaceAdvised"].includes(warning.kind) && h("a", { class: "button", href: `#/replace/${warning.table}` }, t("replace_pad"))));
+}
+
+// Sentences about results name the table without its section.
+function where({ table, round }) {
+  return [table && t("table_n", { table }), round && t("round_n", { n: round })].filter(Boolean).join(", ");
 }

@@ -6,6 +6,7 @@ use maud::{Markup, PreEscaped, html};
 use protocol::words::{RoundNumber, Side};
 
 use super::Sheet;
+use super::page::signed;
 use super::sheets::{boards, lines_of};
 use crate::session::{PairId, Session};
 use crate::view::{BoardView, RankingView};
@@ -101,7 +102,7 @@ fn rounds_chart(sheet: &Sheet<'_>) -> Markup {
     svg.push_str("</svg>");
     html! {
         p.quiet { (words.text("chart_rounds_key")) }
-        (PreEscaped(svg))
+        (to_scroll(words.text("chart_rounds"), svg))
         ul.keys { @for ((pair, percent), (colour, dashes)) in leading.iter().zip(STROKES) {
             li { (key(colour, dashes)) " " strong { (pair) } " " (sheet.names(*pair)) " " (words.decimal(*percent, 2)) "%" }
         } }
@@ -171,7 +172,11 @@ fn boards_chart(sheet: &Sheet<'_>) -> Markup {
     #[expect(clippy::cast_precision_loss, reason = "boards are few")]
     let step = (WIDTH - 2.0 * MARGIN) / spreads.len() as f64;
     let mut svg = frame(words.text("chart_boards"));
-    level(&mut svg, y(0), "0");
+    for score in [-2000, -1000, -500, 0, 500, 1000, 2000] {
+        if f64::from(score).abs() <= largest {
+            level(&mut svg, y(score), &signed(Some(score)));
+        }
+    }
     for (index, (board, scores)) in (0_u16..).zip(&spreads) {
         let x = MARGIN + (f64::from(index) + 0.5) * step;
         let (Some(low), Some(high)) = (scores.first(), scores.last()) else {
@@ -189,7 +194,12 @@ fn boards_chart(sheet: &Sheet<'_>) -> Markup {
         label(&mut svg, x, HEIGHT - 5.0, board);
     }
     svg.push_str("</svg>");
-    PreEscaped(svg)
+    to_scroll(words.text("chart_boards"), svg)
+}
+
+/// A phone shows a part of the chart that can be read rather than all of it too small.
+fn to_scroll(title: &str, svg: String) -> Markup {
+    html! { div.wide.chart tabindex="0" role="group" aria-label=(title) { (PreEscaped(svg)) } }
 }
 
 fn frame(title: &str) -> String {

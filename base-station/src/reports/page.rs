@@ -4,6 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use protocol::words::{RoundNumber, Vulnerability};
 
 use super::Words;
+use crate::session::plan::Method;
 use crate::session::{Moment, PairId, Phase, Session, State};
 use crate::view::pair_names;
 
@@ -105,6 +106,14 @@ impl Sheet<'_> {
             self.words.with("pair_n", &[("pair", &pair)])
         } else {
             names
+        }
+    }
+
+    /// What the points of North-South and of East-West are called.
+    pub(super) const fn points_of_both(&self) -> [&'static str; 2] {
+        match self.session.scoring.method {
+            Method::Matchpoints => ["points_ns", "points_ew"],
+            Method::CrossImps | Method::Butler => ["imps_ns", "imps_ew"],
         }
     }
 

@@ -24,12 +24,12 @@ pub fn ranking(sheet: &Sheet<'_>) -> Markup {
             div.wide tabindex="0" role="group" aria-label=(title) {
             table.ranking {
                 thead { tr {
-                    th.number { (words.text("place")) } th { (words.text("pair")) } th { (words.text("names")) } th.number.spare { (words.text("boards")) }
+                    th { (words.text("place")) } th { (words.text("pair")) } th { (words.text("names")) } th.number.spare { (words.text("boards")) }
                     th.number { (words.text(if imps { "imps" } else { "points" })) } @if !imps { th.number { (words.text("percent")) } }
                 } }
                 tbody {
                     @for line in &list.lines {
-                        tr { td.number { (line.place) } td { (line.pair) } td { (sheet.names(line.pair)) } td.number.spare { (line.boards) } td.number { (words.two(Some(line.points))) } @if !imps { td.number { strong { (words.two(line.percent)) } } } }
+                        tr { td { (line.place) } td { (line.pair) } td { (sheet.names(line.pair)) } td.number.spare { (line.boards) } td.number { (words.two(Some(line.points))) } @if !imps { td.number { strong { (words.two(line.percent)) } } } }
                     }
                 }
             } }
@@ -114,7 +114,8 @@ pub fn travellers(sheet: &Sheet<'_>) -> Markup {
 fn board_title(sheet: &Sheet<'_>, section: Option<SectionLetter>, board: BoardNumber) -> Markup {
     let words = sheet.words;
     let section = section.filter(|_| sheet.session.sections.len() > 1);
-    let dealer = board.dealer().letter();
+    let dealer = format!("seat_{}", board.dealer().letter());
+    let dealer = words.text(&dealer);
     let vulnerable = sheet.vulnerable(board.vulnerability());
     html! {
         h2 {
@@ -134,7 +135,7 @@ fn traveller(sheet: &Sheet<'_>, section: SectionLetter, board: BoardNumber) -> M
             (board_title(sheet, Some(section), board))
             div.wide tabindex="0" role="group" aria-label=(words.with("traveller_of", &[("n", &board)])) {
             table {
-                thead { tr { th { (ns) } th { (ew) } th { (words.text("contract")) } th { (words.text("lead")) } th.number { "+ " (ns) } th.number { "+ " (ew) } th.number { (words.text("points_ns")) } th.number { (words.text("points_ew")) } } }
+                thead { tr { th { (ns) } th { (ew) } th { (words.text("contract")) } th { (words.text("lead")) } th.number { "+ " (ns) } th.number { "+ " (ew) } @for heading in sheet.points_of_both() { th.number { (words.text(heading)) } } } }
                 tbody {
                     @for line in &view.lines {
                         tr {
@@ -167,7 +168,7 @@ pub fn frequencies(sheet: &Sheet<'_>) -> Markup {
                 section.board {
                     h2 { (words.with("board_n", &[("n", &board)])) @if sheet.session.sections.len() > 1 { " " (section) } }
                     table {
-                        thead { tr { @for heading in ["score_ns", "times", "points_ns", "points_ew"] { th.number { (words.text(heading)) } } } }
+                        thead { tr { @for heading in ["score_ns", "times"].into_iter().chain(sheet.points_of_both()) { th.number { (words.text(heading)) } } } }
                         tbody { @for (score, (times, ns, ew)) in counts.iter().rev() { tr { td.number { (signed(Some(*score))) } td.number { (times) } td.number { (words.two(*ns)) } td.number { (words.two(*ew)) } } } }
                     }
                 }
@@ -227,42 +228,54 @@ pub fn scorecards(sheet: &Sheet<'_>) -> Markup {
     html! { (sheet.not_final()) @for pair in sheet.session.pairs() { section.sheet { (sheet.again()) (scorecard(sheet, pair)) } } }
 }
 
-/// One pair's evening.
+/// One pair's evening, round by round.
 pub(super) fn scorecard(sheet: &Sheet<'_>, pair: PairId) -> Markup {
     let words = sheet.words;
     let lines = lines_of(sheet.session, pair);
+    let rounds = lines.chunk_by(|(_, one), (_, other)| one.round == other.round);
     let title = words.with("pair_n", &[("pair", &pair)]);
-    let headings = [
-        "round",
-        "board",
-        "sheet_vulnerable",
-        "sheet_sat",
-        "sheet_against",
-        "contract",
-        "lead",
-    ];
+    let headings = ["board", "sheet_vulnerable", "contract", "lead"];
+    let numbers = ["sheet_score", "points", "percent"];
     html! {
         h2 { (title) ": " (sheet.names(pair)) }
         (place_of(sheet, pair))
-        div.wide tabindex="0" role="group" aria-label=(title) { table {
-            thead { tr { @for heading in headings { th { (words.text(heading)) } } @for heading in ["sheet_score", "points", "percent"] { th.number { (words.text(heading)) } } } }
-            tbody {
-                @for (side, line) in &lines {
-                    @let ns = *side == Side::NorthSouth;
-                    @let opponents = if ns { line.ew } else { line.ns };
-                    @let score = line.score.map(|score| if ns { score } else { -score });
-                    @let points = if ns { line.ns_points } else { line.ew_points };
-                    @let percent = line.ns_percent.map(|percent| if ns { percent } else { 100.0 - percent });
-                    tr {
-                        td { (line.round) } td { (line.board) } td { (sheet.vulnerable(line.board.vulnerability())) } td { (words.text(if ns { "ns" } else { "ew" })) }
-                        td { @if let Some(opponents) = opponents { (sheet.names_in(opponents, line.round)) } @else { "–" } }
-                        td { (result(sheet, line)) } td { (symbols(line.result.lead.as_deref().unwrap_or_default())) }
-                        td.number { (signed(score)) } td.number { (words.two(points)) } td.number { (words.two(percent)) }
-                    }
-                }
-            }
+        div.wide tabindex="0" role="group" aria-label=(title) { table.scorecard {
+            thead { tr { @for heading in headings { th { (words.text(heading)) } } @for heading in numbers { th.number { (words.text(heading)) } } } }
+            @for round in rounds { tbody {
+                @if let Some((side, line)) = round.first() { tr { th colspan="7" { (against(sheet, *side, line)) } } }
+                @for (side, line) in round { (scored(sheet, *side, line)) }
+            } }
         } }
     }
+}
+
+/// "Round 3, NS: Anna Berg – Karl Lind".
+fn against(sheet: &Sheet<'_>, side: Side, line: &LineView) -> Markup {
+    let words = sheet.words;
+    let (sat, opponents) = match side {
+        Side::NorthSouth => ("ns", line.ew),
+        Side::EastWest => ("ew", line.ns),
+    };
+    let opponents = opponents.map(|pair| sheet.names_in(pair, line.round));
+    html! {
+        (words.with("round_n", &[("n", &line.round)])) ", " (words.text(sat)) " "
+        span.quiet { (words.text("against")) " " (opponents.as_deref().unwrap_or("–")) }
+    }
+}
+
+/// One board as the pair sees it.
+fn scored(sheet: &Sheet<'_>, side: Side, line: &LineView) -> Markup {
+    let words = sheet.words;
+    let ns = side == Side::NorthSouth;
+    let score = line.score.map(|score| if ns { score } else { -score });
+    let points = if ns { line.ns_points } else { line.ew_points };
+    let percent = line
+        .ns_percent
+        .map(|percent| if ns { percent } else { 100.0 - percent });
+    html! { tr {
+        td { (line.board) } td.quiet { (sheet.vulnerable(line.board.vulnerability())) } td { (result(sheet, line)) } td { (symbols(line.result.lead.as_deref().unwrap_or_default())) }
+        td.number { (signed(score)) } td.number { (words.two(points)) } td.number { (words.two(percent)) }
+    } }
 }
 
 /// "Place 3 of 12: 54.17%", once per list in which the pair is ranked.
@@ -351,12 +364,31 @@ pub fn hands(sheet: &Sheet<'_>) -> Markup {
     }
 }
 
+/// `A J 10 9` from `AJT9`.
+fn spaced(ranks: &str) -> String {
+    let ranks: Vec<String> = ranks
+        .chars()
+        .map(|rank| {
+            if rank == 'T' {
+                "10".to_owned()
+            } else {
+                rank.to_string()
+            }
+        })
+        .collect();
+    if ranks.is_empty() {
+        "–".to_owned()
+    } else {
+        ranks.join(" ")
+    }
+}
+
 /// The cards of one board.
 fn hand_record(sheet: &Sheet<'_>, board: BoardNumber, hand: &HandView) -> Markup {
     let words = sheet.words;
     let seat = |name: char| {
         html! { div class=(name) { @for suit in ['S', 'H', 'D', 'C'] {
-            div.suit { (symbols(&suit.to_string())) " " @let ranks = hand.seats.get(&name).and_then(|suits| suits.get(&suit)); (ranks.map_or("–", |ranks| if ranks.is_empty() { "–" } else { ranks.as_str() })) }
+            div.suit { (symbols(&suit.to_string())) " " @let ranks = hand.seats.get(&name).and_then(|suits| suits.get(&suit)); (spaced(ranks.map_or("", String::as_str))) }
         } } }
     };
     html! {

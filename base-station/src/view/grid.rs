@@ -68,6 +68,9 @@ pub struct CellView {
     /// How many of them are in.
     #[serde(rename = "in")]
     pub arrived: usize,
+    /// Another number whenever a result here is another one, though it may look the same in the
+    /// grid: whoever has the cell open looks again.
+    pub version: u64,
 }
 
 /// A table's heading.
@@ -195,7 +198,14 @@ pub(super) fn cell(
         ew: sitting.ew,
         boards,
         arrived,
+        version: version(&lines),
     }
+}
+
+/// What is undone goes back to an earlier record, so the latest of them all is not enough.
+fn version(lines: &[&Line]) -> u64 {
+    let records = lines.iter().filter_map(|line| line.history.last());
+    records.fold(0, |sum, record| sum.wrapping_add(record.0))
 }
 
 /// What a cell's state is decided by.

@@ -144,6 +144,16 @@ pub(super) fn percent_text(percentage: Percentage) -> String {
     }
 }
 
+/// A score from paper that names no contract is no adjustment to whoever reads it.
+fn awards_text(ns: &SideAward, ew: &SideAward) -> String {
+    match (ns, ew) {
+        (SideAward::Score(one), SideAward::Score(other)) if one == other => {
+            format!("{:+} (contract not known)", one.0)
+        }
+        _ => format!("adjusted {} / {}", award_text(ns), award_text(ew)),
+    }
+}
+
 fn award_text(award: &SideAward) -> String {
     match award {
         SideAward::Score(score) => format!("{:+}", score.0),
@@ -171,7 +181,7 @@ impl ResultView {
             },
             Ruling::Award { ns, ew } => Self {
                 kind: ResultKind::Adjusted,
-                text: format!("adjusted {} / {}", award_text(ns), award_text(ew)),
+                text: awards_text(ns, ew),
                 ns: Some(award_text(ns)),
                 ew: Some(award_text(ew)),
                 ..Self::default()

@@ -16,7 +16,7 @@ pub struct PenaltyPreset {
     #[schema(example = "late arrival")]
     pub offence: String,
     /// Whose rule, by the number and the kind of event.
-    #[schema(example = "000 pairs")]
+    #[schema(example = "SABF pairs")]
     pub regulation: String,
     /// When it applies.
     #[schema(example = "5 to 10 minutes late")]
@@ -49,13 +49,13 @@ const MINUTES_MAX: u16 = 30;
 
 fn late_arrivals() -> Vec<PenaltyPreset> {
     let rules = [
-        (LateArrival::SabfPairs, "000 pairs"),
-        (LateArrival::SabfTeams, "000 teams"),
-        (LateArrival::SabfFinals, "000 finals"),
-        (LateArrival::Itc, "001 inter-state teams"),
-        (LateArrival::ItcFinal, "001 inter-state teams, final"),
-        (LateArrival::SwissPairs, "001 Swiss pairs"),
-        (LateArrival::SwissPairsImps, "001 pairs scored by IMPs"),
+        (LateArrival::SabfPairs, "SABF pairs"),
+        (LateArrival::SabfTeams, "SABF teams"),
+        (LateArrival::SabfFinals, "SABF finals"),
+        (LateArrival::Itc, "ABF inter-state teams"),
+        (LateArrival::ItcFinal, "ABF inter-state teams, final"),
+        (LateArrival::SwissPairs, "ABF Swiss pairs"),
+        (LateArrival::SwissPairsImps, "ABF pairs scored by IMPs"),
     ];
     let mut presets = Vec::new();
     for (rule, name) in rules {
@@ -89,9 +89,9 @@ fn late_arrivals() -> Vec<PenaltyPreset> {
 
 fn slow_play() -> Vec<PenaltyPreset> {
     let rules = [
-        (SlowPlay::SabfTeams, "000 teams"),
-        (SlowPlay::Itc, "001 inter-state teams"),
-        (SlowPlay::SwissPairs, "001 Swiss pairs"),
+        (SlowPlay::SabfTeams, "SABF teams"),
+        (SlowPlay::Itc, "ABF inter-state teams"),
+        (SlowPlay::SwissPairs, "ABF Swiss pairs"),
         (SlowPlay::GnotSwissPairs, "002 Swiss pairs"),
         (SlowPlay::Club, "003 club pairs"),
     ];
@@ -128,13 +128,13 @@ fn others() -> Vec<PenaltyPreset> {
         (score, "001", "the first time", warned()),
         (
             score,
-            "001 inter-state teams",
+            "ABF inter-state teams",
             "after a warning",
             vp(UnconfirmedScore::Itc.penalty()),
         ),
         (
             score,
-            "001 inter-state pairs",
+            "ABF inter-state pairs",
             "after a warning",
             vp(UnconfirmedScore::Pairs.penalty()),
         ),
@@ -184,7 +184,7 @@ mod tests {
         let presets = penalty_presets(Method::Matchpoints);
         let of_pairs: Vec<_> = presets
             .iter()
-            .filter(|it| it.regulation == "000 pairs" && it.offence == "late arrival")
+            .filter(|it| it.regulation == "SABF pairs" && it.offence == "late arrival")
             .map(|it| (it.when.as_str(), it.kind.as_str(), it.value.as_str()))
             .collect();
         assert_eq!(

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use super::Page;
+use super::{Page, Size};
 
 /// Where `tests/install browser` puts axe-core.
 const AXE: &str = concat!(
@@ -31,13 +31,18 @@ impl Page {
     /// the end.
     pub async fn shown(&mut self, step: &str) {
         self.screenshot(step).await;
+        // Colours take the longest, and `every_page` looks at all of them on a phone.
+        let colours = self.size.width > 600;
+        self.look(step, colours).await;
+    }
+
+    /// Looks for barriers without keeping a picture; `colours` says whether for faint ones, too.
+    pub async fn look(&mut self, step: &str, colours: bool) {
         if self.script("return !window.axe", vec![]).await == json!(true) {
             let axe = std::fs::read_to_string(AXE).expect("axe-core (tests/install browser)");
             self.script(&axe, vec![]).await;
         }
-        // Colours are the same on a phone, and looking at them takes the longest.
-        let with_colours = json!(self.size.width > 600);
-        let found = self.client.execute_async(BARRIERS, vec![with_colours]);
+        let found = self.client.execute_async(BARRIERS, vec![json!(colours)]);
         let mut found = sentences(found.await.expect("axe-core runs"));
         found.extend(sentences(self.script(STRAY, vec![]).await));
         let told = found
@@ -79,8 +84,31 @@ impl Page {
 
     /// The evening of somebody whose machine is set to dark colours.
     pub async fn darken(&self) {
-        let dark = json!({ "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
-        self.devtools("Emulation.setEmulatedMedia", dark).await;
+        self.colours("dark").await;
+    }
+
+    /// `light` or `dark`.
+    pub async fn colours(&self, scheme: &str) {
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        self.devtools("Emulation.setEmulatedMedia", features).await;
+    }
+
+    /// The same window in another size.
+    pub async fn resize(&mut self, size: Size) {
+        self.size = size;
+        let metrics = json!({ "width": size.width, "height": size.height, "deviceScaleFactor": 1, "mobile": size.width < 600 });
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics)
+            .await;
+    }
+
+    /// The sizes of the leaves of paper that the page takes when it is printed, in points.
+    pub async fn printed(&self) -> Vec<String> {
+        let options = json!({ "preferCSSPageSize": true });
+        let printed = self.devtools("Page.printToPDF", options).await;
+        let data = printed["value"]["data"].clone();
+        assert!(data.is_string(), "nothing was printed: {printed}");
+        let leaves = "return [...atob(arguments[0]).matchAll(/MediaBox \\[0 0 ([\\d.]+) ([\\d.]+)\\]/g)].map(([, width, height]) => `${Math.round(width)} x ${Math.round(height)}`)";
+        sentences(self.script(leaves, vec![data]).await)
     }
 
     /// Puts the page to sleep as a phone does with a page that nobody looks at, or wakes it.

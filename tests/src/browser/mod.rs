@@ -4,5 +4,5 @@ mod look;
 mod page;
 mod room;
 
-pub use page::{DESKTOP, PHONE, Page, Size};
+pub use page::{DESKTOP, PHONE, PROJECTOR, Page, Size};
 pub use room::{Room, TablePad};

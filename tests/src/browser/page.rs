@@ -37,6 +37,13 @@ pub const PHONE: Size = Size {
     height: 740,
 };
 
+/// What hangs in the playing room.
+pub const PROJECTOR: Size = Size {
+    name: "projector",
+    width: 1920,
+    height: 1080,
+};
+
 /// A page in a real browser.
 #[derive(Debug)]
 pub struct Page {

@@ -6,16 +6,19 @@ use std::path::Path;
 
 use base_station::daemon::{self, Owner, SessionHandle, SystemClock};
 use base_station::deals::{Deals, read_pbn};
+use base_station::movement::{self, Movement, Setup, Variant};
+use base_station::session::plan::SectionPlan;
 use base_station::session::{Command, TableId, Who};
 use base_station::store::Store;
 use base_station::web::{self, Desk};
 use protocol::link::Binding;
 use protocol::message::{
-    CheckIn, Down, Entry, EntryNumber, FirmwareVersion, LogOn, Players, Up, WIRE_VERSION,
+    CheckIn, Down, Entry, EntryNumber, FirmwareVersion, HandRecord, LogOn, Players, Up,
+    WIRE_VERSION,
 };
 use protocol::words::{
     BoardNumber, BoardResult, Contract, Doubling, Level, OpeningLead, PadId, Played, PlayerNumber,
-    RoundNumber, Seat, Strain, Suit, Tricks,
+    RoundNumber, Seat, SectionLetter, Strain, Suit, TableNumber, Tricks,
 };
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -104,6 +107,65 @@ impl Room {
             .command(command, who)
             .await
             .expect("the command is taken");
+    }
+
+    /// An open session with a real Mitchell and the deals of a real evening.
+    pub async fn open_mitchell(
+        &self,
+        name: &str,
+        (tables, boards): (u16, u8),
+        variant: Option<Variant>,
+    ) -> Movement {
+        let tables = TableNumber::new(tables).expect("tables");
+        let boards = BoardNumber::new(boards).expect("boards");
+        let setup = Setup {
+            variant,
+            ..Setup::new(tables, boards)
+        };
+        let movement = movement::generate(movement::Kind::Mitchell, setup).expect("a Mitchell");
+        self.direct(Command::CreateEvent {
+            name: name.to_owned(),
+            date: "2026-11-16".to_owned(),
+            title: String::new(),
+        })
+        .await;
+        self.direct(Command::PlanSection {
+            section: SectionLetter::A,
+            plan: SectionPlan::of(&movement, "Red"),
+        })
+        .await;
+        self.direct(Command::AttachDeals {
+            file: "tonight.pbn".to_owned(),
+            deals: self.deals.iter().map(HandRecord::from).collect(),
+        })
+        .await;
+        self.direct(Command::Open).await;
+        movement
+    }
+
+    /// Every table of a movement logs on.
+    pub async fn log_on_all(&self, movement: &Movement) -> Vec<TablePad> {
+        let mut pads = Vec::new();
+        for table in 1..=u32::try_from(movement.table_count()).expect("a few tables") {
+            let pad = self.log_on(&format!("A{table}"), 0xA0 + table).await;
+            pad.seat(table * 10).await;
+            pads.push(pad);
+        }
+        pads
+    }
+
+    /// Every table plays a round of the movement: four spades by South, nine tricks here, ten
+    /// there, eleven elsewhere.
+    pub async fn play_round(&self, movement: &Movement, round: RoundNumber, pads: &mut [TablePad]) {
+        let planned = movement.round(round).expect("a round of the movement");
+        for ((table, seating), pad) in planned.tables().zip(pads) {
+            for board in seating.boards.iter() {
+                let tricks =
+                    9 + u8::try_from((table.get() + u16::from(board.get())) % 3).unwrap_or(0);
+                let result = self.result(board, Strain::Spades, 4, Seat::South, tricks);
+                pad.enter(round, board, result).await;
+            }
+        }
     }
 
     /// A pad logs on.
@@ -234,18 +296,29 @@ impl TablePad {
         self.say(Up::Players(Players { round, seats })).await;
     }
 
-    /// The players agree a result.
-    pub async fn enter(&mut self, round: RoundNumber, board: BoardNumber, result: BoardResult) {
-        let entry = Entry {
-            number: self.next,
+    /// The pad offers a result that it still held when it was replaced.
+    pub async fn hold(&mut self, round: RoundNumber, board: BoardNumber, result: BoardResult) {
+        let entry = self.entry(round, board, result);
+        self.say(Up::Held(entry)).await;
+    }
+
+    fn entry(&mut self, round: RoundNumber, board: BoardNumber, result: BoardResult) -> Entry {
+        let number = self.next;
+        self.next = self.next.next();
+        Entry {
+            number,
             round,
             agreed_in: round,
             board,
             result,
             correction: false,
             by_director: false,
-        };
-        self.next = self.next.next();
+        }
+    }
+
+    /// The players agree a result.
+    pub async fn enter(&mut self, round: RoundNumber, board: BoardNumber, result: BoardResult) {
+        let entry = self.entry(round, board, result);
         let answers = self.say(Up::Entry(entry)).await;
         let received = answers
             .iter()

@@ -172,14 +172,24 @@ async fn enter_by_hand(page: &mut Page) {
     page.script("location.hash = '#/traveller/board-4'", vec![])
         .await;
     page.sees(".entry", "Type here").await;
-    // The first open line has the focus. A contract, a score, Enter alone for the same again,
-    // not played: the hands never leave the keyboard.
+    // The first open line has the focus, and the hands never leave the keyboard: a contract, a
+    // score, Enter alone for the same again, one with the score on paper, all in one go.
     let lines = page.find(".entry input.open-line").await;
-    lines.send_keys("3NE-1\u{e007}").await.expect("keys");
-    page.sees(".entry", "3NT E −1").await;
-    type_on(page, "420\u{e007}", "420").await;
-    type_on(page, "\u{e007}", "420").await;
-    type_on(page, "NP\u{e007}", "not played").await;
+    let keys = "3NE-1\u{e007}650\u{e007}\u{e007}4SS=/620\u{e007}";
+    lines.send_keys(keys).await.expect("keys");
+    let typed = "
+        const rows = [...document.querySelectorAll('.entry tbody tr')].map((row) => row.cells[4].textContent + row.cells[5].textContent);
+        return rows.length === 5 && ['3NT E −1+100', '+650 (contract not known)', '+650 (contract not known)', '4♠ S =+620'].every((result, at) => rows[at + 1].endsWith(result))";
+    page.until("the whole traveller is typed", typed).await;
+    // A line that can't be is called back, and then not played.
+    let last = page.client.active_element().await.expect("a focused line");
+    last.send_keys("7NE+9\u{e007}").await.expect("keys");
+    page.sees(".entry .problem", "more than 13 tricks").await;
+    page.screenshot("traveller-refused").await;
+    let last = page.client.active_element().await.expect("a focused line");
+    last.clear().await.expect("an empty line");
+    last.send_keys("NP\u{e007}").await.expect("keys");
+    page.sees(".entry tbody tr:last-child", "not played").await;
     page.shown("traveller-typed").await;
     page.script("location.hash = '#/warnings'", vec![]).await;
     page.sees("h1", "Warnings").await;
@@ -207,17 +217,6 @@ async fn enter_by_hand(page: &mut Page) {
     page.script("location.hash = '#/more'", vec![]).await;
     page.sees("main", "Who may use this page").await;
     page.shown("more").await;
-}
-
-/// Types into whatever has the focus, and waits until the line above it says so.
-async fn type_on(page: &Page, keys: &str, result: &str) {
-    let focused = page.client.active_element().await.expect("a focused line");
-    focused.send_keys(keys).await.expect("keys");
-    let script = format!(
-        "return document.activeElement.closest('tr')?.previousElementSibling?.textContent.includes('{result}') || document.activeElement.closest('tr')?.textContent.includes('{result}')"
-    );
-    page.until(&format!("{keys:?} becomes {result}"), &script)
-        .await;
 }
 
 async fn release(page: &mut Page, address: &str) {

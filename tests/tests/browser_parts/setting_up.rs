@@ -43,7 +43,7 @@ pub(crate) async fn twelve_tables() {
     page.shown("room").await;
     page.sees(".cell.SitOut", "–").await;
     keep_and_rename(&mut page, &room).await;
-    names(&mut page).await;
+    names(&mut page, &room).await;
     change_the_movement(&mut page).await;
     page.assert_no_barriers();
     page.close().await;
@@ -73,9 +73,11 @@ async fn keep_and_rename(page: &mut Page, room: &Room) {
     assert!(saved.contains("SQLite format"), "{saved}");
 }
 
-/// The office has the names in a list.
-async fn names(page: &mut Page) {
+/// Numbers typed at a table become names of the club's list; the office has others in a list.
+async fn names(page: &mut Page, room: &Room) {
+    room.log_on("A2", 0xA2).await.seat(101).await;
     page.script("location.hash = '#/names'", vec![]).await;
+    page.sees("main", "Karl Lind").await;
     page.click("Names of many pairs at once").await;
     let list = "A1NS; Anna Berg; Karl Lind\nA1EW, Ida Holm, Per Dahl";
     page.fill("A line for each pair", list).await;
@@ -100,4 +102,11 @@ async fn change_the_movement(page: &mut Page) {
     page.script("location.hash = '#/history'", vec![]).await;
     page.sees("main", "taken ill").await;
     page.shown("movement-changed").await;
+    let undo = "
+        const row = [...document.querySelectorAll('main tbody tr')].find((it) => it.textContent.includes('taken ill'));
+        row.querySelector('button').click()";
+    page.script(undo, vec![]).await;
+    page.sees("#toast", "Taken back").await;
+    page.find("main tbody s").await;
+    page.shown("movement-undone").await;
 }

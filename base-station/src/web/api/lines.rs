@@ -149,8 +149,12 @@ async fn type_in(
         },
         (ruling, _) => Command::Rule {
             cell,
+            // A score without its contract is an award, and an award has a reason.
+            why: match ruling {
+                Ruling::Award { .. } => "typed from the paper sheet".to_owned(),
+                _ => String::new(),
+            },
             ruling,
-            why: String::new(),
         },
     };
     web.desk().act(&director, command).await?;

@@ -1,0 +1,254 @@
+//! Everything that a director can do in an opened cell, one thing after the other.
+
+use protocol::message::Up;
+use protocol::words::{BoardNumber, RoundNumber, Strain};
+use serde_json::json;
+use tests::browser::{DESKTOP, Page, Room, TablePad};
+
+const FIRST: RoundNumber = RoundNumber::FIRST;
+
+fn board(number: u8) -> BoardNumber {
+    BoardNumber::new(number).expect("a board")
+}
+
+pub(crate) async fn do_everything() {
+    let room = Room::start();
+    let movement = room.open_mitchell("Friday pairs", (5, 15), None).await;
+    let mut pads = room.log_on_all(&movement).await;
+    room.play_round(&movement, FIRST, &mut pads).await;
+    let mut page = Page::open("actions", DESKTOP).await;
+    page.go(&room.address).await;
+    rule(&mut page).await;
+    people_and_places(&mut page).await;
+    penalise(&mut page, &room).await;
+    another_board(&mut page, &mut pads).await;
+    replaced_pad(&mut page, &room, &mut pads).await;
+    ring(&mut page, &pads).await;
+    page.assert_no_barriers();
+    page.close().await;
+}
+
+/// Opens a cell at one of its boards.
+async fn open(page: &Page, cell: &str, board: u8) {
+    page.script(
+        "document.getElementById('dialog').open && document.getElementById('dialog').close(); location.hash = '#/room'",
+        vec![],
+    )
+    .await;
+    page.click_on(&format!("[data-key='{cell}']")).await;
+    let choose = format!(
+        "const button = [...document.querySelectorAll('dialog th button')].find((it) => it.textContent === '{board}'); button?.click(); return Boolean(button)"
+    );
+    page.until(&format!("board {board} can be chosen"), &choose)
+        .await;
+    page.sees("dialog h3", &format!("Board {board} ")).await;
+    page.find("dialog [data-action]").await;
+}
+
+/// Chooses an action, fills its fields, saves, and waits for what the board then shows.
+async fn act(page: &mut Page, action: &str, fields: &[(&str, &str)], then: &str) {
+    page.click_on(&format!("dialog [data-action='{action}']"))
+        .await;
+    for (label, value) in fields {
+        page.fill(label, value).await;
+    }
+    page.screenshot(&format!("{action}-form")).await;
+    page.click_on("dialog form button.primary").await;
+    page.sees("dialog tr.chosen", then).await;
+    page.shown(action).await;
+}
+
+/// What became of a board, and the way back.
+async fn rule(page: &mut Page) {
+    open(page, "A1.1", 1).await;
+    let fields = [
+        ("Contract", "3NTX"),
+        ("Declarer", "E"),
+        ("Result", "-2"),
+        ("Lead", ""),
+    ];
+    act(page, "correct", &fields, "3NT× E −2").await;
+    open(page, "A1.1", 2).await;
+    act(
+        page,
+        "late_play",
+        &[("Reason", "the room waits")],
+        "late play",
+    )
+    .await;
+    open(page, "A1.1", 3).await;
+    act(page, "not_played", &[], "not played").await;
+    page.click_on("dialog details button").await;
+    page.sees("#toast", "Taken back").await;
+    page.sees("dialog tr.chosen", "4♠ S").await;
+    page.shown("undone").await;
+    act(page, "passed_out", &[], "passed out").await;
+    open(page, "A1.1", 3).await;
+    act(page, "take_away", &[], "not in").await;
+    open(page, "A1.1", 3).await;
+    page.click_on("dialog [data-action='adjust']").await;
+    let choose = "
+        const [ns, ew] = document.querySelectorAll('dialog form fieldset select');
+        for (const [select, value] of [[ns, 'AveragePlus'], [ew, 'AverageMinus']]) {
+            select.value = value;
+            select.dispatchEvent(new Event('change', { bubbles: true }));
+        }";
+    page.script(choose, vec![]).await;
+    page.fill("Reason", "North-South could not help it").await;
+    page.click_on("dialog form button.primary").await;
+    page.sees("dialog tr.chosen", "adjusted average plus / average minus")
+        .await;
+    page.sees("dialog", "North-South could not help it").await;
+    page.shown("adjusted").await;
+}
+
+/// Who really played, which form of the board, and where a result belongs.
+async fn people_and_places(page: &mut Page) {
+    open(page, "A2.1", 4).await;
+    act(page, "pairs", &[("EW", "A3EW")], "other pairs played").await;
+    page.sees("dialog tr.chosen", "A3EW").await;
+    open(page, "A2.1", 5).await;
+    page.click_on("dialog [data-action='pairs']").await;
+    page.click("They sat the other way round").await;
+    page.sees("#toast", "Saved").await;
+    page.click_on("dialog form button:not(.primary):last-of-type")
+        .await;
+    open(page, "A3.1", 7).await;
+    act(
+        page,
+        "fouled",
+        &[("Reason", "two cards exchanged")],
+        "form B",
+    )
+    .await;
+    open(page, "A3.1", 8).await;
+    page.click_on("dialog [data-action='move']").await;
+    page.fill("Board", "9").await;
+    page.click_on("dialog form button.primary").await;
+    page.sees("dialog .refusal", "has a result already").await;
+    page.shown("move-refused").await;
+}
+
+/// A penalty as a regulation has it, and where players will read it.
+async fn penalise(page: &mut Page, room: &Room) {
+    open(page, "A3.1", 9).await;
+    page.click_on("dialog [data-action='penalty']").await;
+    page.until(
+        "the regulations are there",
+        "return document.querySelectorAll('dialog form optgroup').length >= 2",
+    )
+    .await;
+    let choose = "
+        const option = [...document.querySelectorAll('dialog form option')].find((it) => it.textContent.includes('5 to 10 minutes late') && it.textContent.includes('SABF pairs'));
+        option.parentElement.parentElement.value = option.value;
+        option.parentElement.parentElement.dispatchEvent(new Event('change', { bubbles: true }));
+        return [...document.querySelectorAll('dialog form .field')].map((it) => it.querySelector('input, select').value).slice(-3)";
+    let filled = page.script(choose, vec![]).await;
+    assert_eq!(
+        filled,
+        json!(["PercentOfTop", "15", "late arrival: 5 to 10 minutes late"])
+    );
+    page.shown("penalty-by-regulation").await;
+    page.click_on("dialog form button.primary").await;
+    page.sees("#toast", "Saved").await;
+    page.go(&format!("{}/print/ranking", room.address)).await;
+    page.sees(
+        "main",
+        "Pair A3NS: minus 15% of a top (late arrival: 5 to 10 minutes late)",
+    )
+    .await;
+    page.sees(".not-final", "has not released").await;
+    page.shown("ranking-with-penalty").await;
+    page.go(&room.address).await;
+}
+
+/// Table 5 has a board that it should not have. The director looks and allows it.
+async fn another_board(page: &mut Page, pads: &mut [TablePad]) {
+    let fifth = pads.get_mut(4).expect("five pads");
+    fifth
+        .say(Up::BoardWanted {
+            round: FIRST,
+            board: board(20),
+        })
+        .await;
+    open(page, "A5.1", 13).await;
+    page.sees("dialog .flagged", "wants to enter board 20")
+        .await;
+    page.shown("board-wanted").await;
+    page.click("Allow the board").await;
+    page.until(
+        "the question is answered",
+        "return !document.querySelector('dialog .flagged')?.textContent.includes('board 20')",
+    )
+    .await;
+    open(page, "A4.1", 10).await;
+    page.click_on("dialog [data-action='allow']").await;
+    page.fill("Board", "19").await;
+    page.shown("allow-form").await;
+    page.click_on("dialog form button.primary").await;
+    page.sees("#toast", "Saved").await;
+}
+
+/// A replaced pad still held two results: one is used, one ignored.
+async fn replaced_pad(page: &mut Page, room: &Room, pads: &mut [TablePad]) {
+    let second = RoundNumber::new(2).expect("a round");
+    let old = pads.get_mut(3).expect("five pads");
+    let spare = room.replace("A4", 0xF4).await;
+    for number in [13, 14] {
+        let held = room.result(
+            board(number),
+            Strain::Hearts,
+            2,
+            protocol::words::Seat::East,
+            8,
+        );
+        old.hold(second, board(number), held).await;
+    }
+    open(page, "A4.2", 13).await;
+    page.sees("dialog .flagged", "the pad that was replaced still held it")
+        .await;
+    page.shown("held-by-the-old-pad").await;
+    page.click_on("dialog .flagged button.primary").await;
+    page.sees("dialog tr.chosen", "2♥ E =").await;
+    open(page, "A4.2", 14).await;
+    page.sees("dialog .flagged", "board 14").await;
+    page.click("Ignore it").await;
+    page.until(
+        "nothing waits any more",
+        "return !document.querySelector('dialog .flagged')",
+    )
+    .await;
+    page.sees("dialog tr.chosen", "not in").await;
+    page.shown("used-and-ignored").await;
+    *old = spare;
+}
+
+/// A table calls: a bell that can be muted, and words that stand until somebody goes there.
+async fn ring(page: &mut Page, pads: &[TablePad]) {
+    page.script("document.getElementById('dialog').close(); window.rung = 0; const start = OscillatorNode.prototype.start; OscillatorNode.prototype.start = function (...at) { window.rung += 1; return start.apply(this, at); }", vec![]).await;
+    let first = pads.first().expect("five pads");
+    first.say(Up::CallDirector).await;
+    page.sees(".strip .call strong", "table A1").await;
+    page.until("the bell rings", "return window.rung >= 2")
+        .await;
+    page.until(
+        "the window is named after the call",
+        "return document.title.startsWith('‼ A1')",
+    )
+    .await;
+    page.shown("called").await;
+    page.click("Turn the bell off").await;
+    page.sees(".strip .call", "Turn the bell on").await;
+    page.script("window.rung = 0", vec![]).await;
+    pads.get(1).expect("five pads").say(Up::CallDirector).await;
+    page.sees(".strip .call strong", "A1, A2").await;
+    page.shown("called-muted").await;
+    assert_eq!(page.script("return window.rung", vec![]).await, json!(0));
+    page.click("Table A1 seen to").await;
+    page.click("Table A2 seen to").await;
+    page.until(
+        "nobody calls",
+        "return !document.querySelector('.strip .call') && !document.title.startsWith('‼')",
+    )
+    .await;
+}
