@@ -215,7 +215,7 @@ async fn replaced_pad(page: &mut Page, room: &Room, pads: &mut [TablePad]) {
     page.click("Ignore it").await;
     page.until(
         "nothing waits any more",
-        "return !document.querySelector('dialog .flagged')",
+        "return ![...document.querySelectorAll('dialog .flagged')].some((it) => it.textContent.includes('still held it'))",
     )
     .await;
     page.sees("dialog tr.chosen", "not in").await;
