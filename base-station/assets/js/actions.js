@@ -54,7 +54,7 @@ function formOf(label, parts, submit) {
     closeForm();
   }, { class: "primary", type: "submit" });
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.append(...parts.flat(), h("div", { class: "buttons" }, send, h("button", { type: "button", onclick: closeForm }, t("cancel"))));
+  form.append(...parts.flat(), h("div", { class: "buttons" }, send, h("button", { type: "button", class: "cancel", onclick: closeForm }, t("cancel"))));
   return form;
 }
 
@@ -115,9 +115,10 @@ function pairsForm(where, line) {
   return formOf(t("save"), [
     h("p", { class: "quiet" }, t("pairs_hint")),
     h("div", { class: "fields" }, field(t("ns"), ns), field(t("ew"), ew), field(t("why"), why)),
-    h("div", { class: "buttons" }, doing(t("turn"), async () => {
+    h("div", { class: "buttons" }, doing(t("turn"), async (button) => {
       await post("lines/turn", { ...where, why: why.value });
       toast(t("saved"));
+      button.closest("form").querySelector(".cancel").click();
     })),
   ], () => post("lines/pairs", { ...where, ns: ns.value || null, ew: ew.value || null, why: why.value }));
 }

@@ -12,7 +12,7 @@ export function answerButtons(warning, done) {
   return warning.answers.map((answer, at) => doing(saidWithCards(answer.label), async () => {
     const body = { key: warning.key, answer: answer.answer };
     // A change of the movement is looked at before it is made.
-    if (answer.changes_movement) return openPreview(await post("warnings/preview", body), () => post("warnings/answer", body));
+    if (answer.changes_movement) return openPreview(await post("warnings/preview", body), () => post("warnings/answer", body), false);
     await post("warnings/answer", body);
     toast(t("saved"));
     return done?.();

@@ -34,7 +34,8 @@ export async function openCell(table, round, board) {
     const here = change.all || change.parts?.includes("warnings") || change.cells?.some((cell) => (cell.table === table && cell.round === round) || (cell.table[0] === table[0] && cell.boards.includes(chosen)));
     if (here) refresh();
   });
-  body.addEventListener("form-closed", refresh);
+  // What was done stands in the table at the top.
+  body.addEventListener("form-closed", () => refresh().then(() => body.closest("dialog")?.scrollTo({ top: 0 })));
   openDialog(t("cell_place", { table, round }), body, stop);
   try {
     await refresh();

@@ -67,7 +67,7 @@ function drawTop(view) {
 function lamp(name, { state, text }) {
   const kind = { Good: "good", Bad: "bad" }[state] ?? "";
   // What is well needs no words; what is not says why, where there is room for it.
-  return h("span", { class: `lamp ${kind}`, title: said(text) }, name, h("span", { class: state === "Good" ? "visually-hidden" : "reason" }, `: ${said(text)}`));
+  return h("span", { class: `lamp ${kind}`, title: said(text) }, h("span", {}, name, h("span", { class: state === "Good" ? "visually-hidden" : "reason" }, `: ${said(text)}`)));
 }
 
 function gate(session) {

@@ -24,5 +24,5 @@ function suit(letter, symbol, ranks, lead) {
 function tricks(all) {
   const strains = ["C", "D", "H", "S", "NT"];
   const rows = ["N", "S", "E", "W"].map((seat) => [h("th", { scope: "row" }, t(`seat_${seat}`)), ...strains.map((strain) => h("td", { class: "number" }, all[seat][strain]))]);
-  return tableOf(t("tricks_possible"), ["", ...strains.map((strain) => h("th", { scope: "col" }, strain === "NT" ? strain : cards(strain)))], rows);
+  return tableOf(t("tricks_possible"), ["", ...strains.map((strain) => h("th", { scope: "col", class: "number" }, strain === "NT" ? strain : cards(strain)))], rows);
 }

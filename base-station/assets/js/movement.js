@@ -69,8 +69,8 @@ function previewButton(letter, repair) {
   }, { class: "primary" });
 }
 
-/** Shows what a change would mean; `apply` is called with the reason when the director says yes. */
-export function openPreview(preview, apply) {
+/** Shows what a change would mean; `apply` is called with the reason, where one is asked for, when the director says yes. */
+export function openPreview(preview, apply, asksWhy = true) {
   const why = h("input", { maxlength: 200 });
   const list = (title, lines, kind) => lines.length > 0 && [h("h3", {}, title), h("ul", { class: kind }, lines.map((line) => h("li", {}, said(line))))];
   openDialog(t("preview_title"), [
@@ -80,7 +80,7 @@ export function openPreview(preview, apply) {
     list(t("preview_for_whom"), preview.sentences, "preview-sentences"),
     preview.sentences.length === 0 && preview.changes.length === 0 && h("p", { class: "quiet" }, t("preview_nothing")),
     preview.changes.length > 0 && h("details", {}, h("summary", {}, t("preview_tables", { n: preview.changes.length })), changed(preview.changes)),
-    field(t("why"), why),
+    asksWhy && field(t("why"), why),
     h("div", { class: "buttons" },
       doing(t("preview_apply"), async () => {
         await apply(why.value);

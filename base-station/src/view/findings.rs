@@ -33,6 +33,7 @@ pub(super) fn warning(session: &Session, room: &Room, finding: &Finding) -> Warn
     let id = finding.id;
     let kind = match id.kind {
         Kind::EastWestElsewhere => WarningKind::OtherPairs,
+        Kind::MovementMistake => WarningKind::Movement,
         _ => WarningKind::Result,
     };
     let mut warning = WarningView::new(

@@ -61,6 +61,8 @@ pub enum WarningKind {
     BoardWanted,
     /// The players say they are other pairs than the movement says.
     OtherPairs,
+    /// The whole room has moved otherwise than planned.
+    Movement,
     /// A result looks wrong.
     Result,
     /// Two players have the same number.

@@ -110,9 +110,11 @@ async fn people_and_places(page: &mut Page) {
     open(page, "A2.1", 5).await;
     page.click_on("dialog [data-action='pairs']").await;
     page.click("They sat the other way round").await;
-    page.sees("#toast", "Saved").await;
-    page.click_on("dialog form button:not(.primary):last-of-type")
-        .await;
+    page.until(
+        "the pairs have changed seats and the form is gone",
+        "return !document.querySelector('dialog form') && [...document.querySelectorAll('dialog tr.chosen')].some((row) => row.cells[0].textContent === 'A2EW')",
+    )
+    .await;
     open(page, "A3.1", 7).await;
     act(
         page,

@@ -74,6 +74,7 @@ async fn apply(page: &mut Page) {
         "East-West have skipped a table one round too early",
     )
     .await;
+    page.sees(".warning .tag", "movement").await;
     page.shown("diagnosis").await;
     page.click("Change the movement from round 4").await;
     page.sees("dialog", "What would change").await;

@@ -123,8 +123,8 @@ mod tests {
             ("NP", "not played"),
             ("LP", "late play"),
             ("A60/40", "adjusted 60% / 40%"),
-            ("420", "adjusted +420 / +420"),
-            ("-50", "adjusted -50 / -50"),
+            ("420", "+420 (contract not known)"),
+            ("-50", "-50 (contract not known)"),
         ] {
             let (ruling, stated) = read(typed, board(1)).expect(typed);
             assert_eq!(ResultView::of(&ruling).text, said, "{typed}");
