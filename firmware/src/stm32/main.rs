@@ -31,6 +31,8 @@ mod service;
 mod sounds;
 #[cfg(target_os = "none")]
 mod time_base;
+#[cfg(target_os = "none")]
+mod torn;
 
 #[cfg(not(target_os = "none"))]
 fn main() {}

@@ -40,6 +40,9 @@ const CABLE: u64 = 0x1000_4018;
 const DISPLAY: u64 = 0x1000_4100;
 /// What the pad's image fills its unused stack with at its start.
 const STACK_PAINT: u32 = 0xCCCC_CCCC;
+/// The processor's register that can pend the interrupt which nothing masks.
+const INTERRUPT_CONTROL: u64 = 0xE000_ED04;
+const PEND_NON_MASKABLE: u32 = 1 << 31;
 /// Port B's output register, and the pin that switches the modem's supply on.
 const PORT_B_OUTPUT: u64 = 0x4800_0414;
 const MODEM_PIN: u32 = 2;
@@ -176,6 +179,13 @@ impl EmulatedPad {
     /// Pulls the cable of the service port out; the pad notices within a few seconds.
     pub fn unplug_cable(&mut self) {
         self.running().qtest.write_u32(CABLE, 0);
+    }
+
+    /// Calls as the flash does when it reads a word that a power cut left half-written.
+    pub fn report_torn_word(&mut self) {
+        self.running()
+            .qtest
+            .write_u32(INTERRUPT_CONTROL, PEND_NON_MASKABLE);
     }
 
     /// How the pad has slept.

@@ -74,6 +74,16 @@ fn a_pad_that_panics_or_hangs_restarts_by_itself() {
 }
 
 #[test]
+fn a_torn_word_in_flash_is_not_the_end() {
+    let mut pad = start();
+    pad.press(&[Key::Ok]);
+    pad.wait_for_screen(&["Section"]);
+    pad.report_torn_word();
+    pad.press(&[Key::Double]);
+    pad.wait_for_screen(&["Table"]);
+}
+
+#[test]
 fn a_line_that_is_no_command_is_refused_in_words() {
     let mut pad = start();
     pad.type_on_service_port("press HOME\n");
