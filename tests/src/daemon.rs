@@ -107,6 +107,28 @@ impl Daemon {
         fetch(request.send_json(body))
     }
 
+    /// Does something as the director that must not be refused.
+    pub fn do_as_director(&self, path: &str, body: &Value) {
+        let answer = self.post(path, body);
+        assert!(answer["problem"].is_null(), "{path} was refused: {answer}");
+    }
+
+    /// Bytes of memory that the process holds.
+    pub fn memory(&self) -> u64 {
+        let id = self.running().process.id();
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("it runs");
+        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kilobytes = resident.and_then(|text| text.split_whitespace().next()?.parse().ok());
+        kilobytes.map_or(0, |kilobytes: u64| kilobytes * 1024)
+    }
+
+    /// Bytes of the journal on disk, its write-ahead log included.
+    pub fn journal_len(&self) -> u64 {
+        let files = ["journal.sqlite", "journal.sqlite-wal"];
+        let lengths = files.map(|file| std::fs::metadata(self.data.path().join(file)));
+        lengths.into_iter().flatten().map(|file| file.len()).sum()
+    }
+
     /// An evening with one section A of so many pairs, open for pads.
     pub fn open_evening(&self, pairs: u16) {
         let event = json!({"name": "Monday", "date": "2026-11-16"});
@@ -166,23 +188,26 @@ fn fetch(answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Value
         .expect("the daemon answers in JSON")
 }
 
-/// The daemon's program, built if it is not up to date.
+/// The daemon's program: the one that `BYESTAND_PROGRAM` names, or our own, built if it is not up
+/// to date and with optimisation where the caller is.
 fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
+        if let Some(program) = std::env::var_os("BYESTAND_PROGRAM") {
+            return PathBuf::from(program);
+        }
+        let (profile, folder) = if cfg!(debug_assertions) {
+            ("dev", "debug")
+        } else {
+            ("release", "release")
+        };
         let built = Command::new(env!("CARGO"))
-            .args([
-                "build",
-                "--quiet",
-                "-p",
-                "base-station",
-                "--bin",
-                "byestand",
-            ])
+            .args(["build", "--quiet", "--profile", profile])
+            .args(["-p", "base-station", "--bin", "byestand"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .status()
             .expect("cargo runs");
         assert!(built.success(), "the daemon does not compile");
-        target_directory().join("debug/byestand")
+        target_directory().join(folder).join("byestand")
     })
 }

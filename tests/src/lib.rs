@@ -6,3 +6,5 @@ pub mod emulator;
 pub mod naive;
 pub mod night;
 pub mod watchful;
+pub mod wire;
+pub mod year;

@@ -98,7 +98,14 @@ fn of_body(rejection: &JsonRejection) -> Problem {
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "Expected a request with Content-Type: application/json.",
         ),
-        other => Problem::new(other.status(), other.body_text()),
+        other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "The request is too long: the base station takes up to two megabytes at once.",
+        ),
+        other => Problem::new(
+            other.status(),
+            format!("The request can't be read: {}.", inner(other)),
+        ),
     }
 }
 

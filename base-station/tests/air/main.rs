@@ -1,6 +1,7 @@
 //! Virtual pads, a simulated channel at 9,600 baud and the session, all in virtual time: the real
-//! evening in its order of arrival, and a pad that is destroyed and replaced.
+//! evening in its order of arrival, a pad that is destroyed and replaced, a laptop that is lost.
 
+mod lost_laptop;
 mod world;
 
 use std::io::Write;

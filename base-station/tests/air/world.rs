@@ -1,11 +1,11 @@
 //! The room: pads with people at them, the channel, the hub and the session, in virtual time.
 
-use air::{Air, Channel, Station};
+use air::{Air, Channel, Eavesdropper, Heard, Station};
 use base_station::session::plan::{Ruling, SectionPlan};
 use base_station::session::{
-    Cell, Command, Event, Keeper, MemoryJournal, Moment, Outcome, Presence, Request, Session,
-    State, TableId, Who,
+    Cell, Command, Event, Keeper, Moment, Outcome, Presence, Request, Session, State, TableId, Who,
 };
+use base_station::store::{FILE_NAME, Store};
 use pad::Key;
 use pad::app::Radio;
 use protocol::frame::{BaseNonce, ClubKey, NetworkId};
@@ -14,6 +14,7 @@ use protocol::time::{Instant, Span};
 use protocol::words::{
     BoardNumber, BoardResult, PadId, PlayerNumber, RoundNumber, SectionLetter, TableNumber,
 };
+use tempfile::TempDir;
 use virtual_pad::fingers::{Fingers, Next, digits};
 use virtual_pad::{Setup, VirtualPad};
 
@@ -29,7 +30,8 @@ pub(crate) const REPLACE: [Key; 6] = [
     Key::Four,
 ];
 
-const CLUB: ClubKey = ClubKey::new([0x42; 32]);
+const SECRET: [u8; 32] = [0x42; 32];
+const CLUB: ClubKey = ClubKey::new(SECRET);
 const NETWORK: NetworkId = NetworkId::new(5);
 const BAUD: u32 = 9_600;
 
@@ -52,7 +54,13 @@ pub(crate) struct World {
     air: Air,
     antenna: Station,
     hub: Hub,
-    keeper: Keeper<MemoryJournal>,
+    keeper: Keeper<Store>,
+    /// The laptop's data.
+    folder: TempDir,
+    /// Starts of a base so far: each draws a nonce of its own.
+    starts: u8,
+    /// Hears everything.
+    eavesdropper: Eavesdropper,
     tables: Vec<Table>,
     now: Instant,
     pads: u32,
@@ -72,12 +80,17 @@ impl World {
         let timing = Timing::at_baud(BAUD);
         let mut air = Air::new(Channel::clear(timing), 1);
         let antenna = air.add_base();
-        let keeper = Keeper::open(MemoryJournal::new(), MORNING).expect("an empty journal opens");
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(folder.path()).expect("a journal");
+        let keeper = Keeper::open(store, MORNING).expect("an empty journal opens");
         let mut world = Self {
             air,
             antenna,
-            hub: Hub::new(CLUB, NETWORK, timing, BaseNonce([9; 8])),
+            hub: Hub::new(CLUB, NETWORK, timing, BaseNonce([1; 8])),
             keeper,
+            folder,
+            starts: 1,
+            eavesdropper: Eavesdropper::new(SECRET),
             tables: Vec::new(),
             now: Instant::from_millis(1),
             pads: 0,
@@ -211,6 +224,7 @@ impl World {
             self.air
                 .set_power(table.station, pad.modem() == Modem::On, now);
             if let Some(frame) = pad.poll_transmit(now) {
+                self.eavesdropper.hear_frame(&frame);
                 self.air.send(table.station, &frame, now);
             }
         }
@@ -226,8 +240,46 @@ impl World {
             }
         }
         while let Some((_, frame)) = self.hub.poll_transmit(now) {
+            self.eavesdropper.hear_frame(&frame);
             self.air.send(self.antenna, &frame, now);
         }
+    }
+
+    /// A copy of the journal, made while it is in use.
+    pub(crate) fn backup(&self) -> TempDir {
+        let elsewhere = tempfile::tempdir().expect("a folder");
+        let to = elsewhere.path().join(FILE_NAME);
+        let copied = self.keeper.journal().backup(&to, self.moment());
+        copied.expect("a copy");
+        elsewhere
+    }
+
+    /// The program starts again with these data.
+    pub(crate) fn start_base(&mut self, folder: Option<TempDir>) {
+        if let Some(folder) = folder {
+            self.folder = folder;
+        }
+        let moment = self.moment();
+        self.starts += 1;
+        let nonce = BaseNonce([self.starts; 8]);
+        self.hub = Hub::new(CLUB, NETWORK, self.timing, nonce);
+        // The lock on the old file must be gone before it is opened again.
+        let aside = tempfile::tempdir().expect("a folder");
+        let nothing = Store::open(aside.path()).expect("an empty journal");
+        self.keeper = Keeper::open(nothing, moment).expect("it opens");
+        let store = Store::open(self.folder.path()).expect("the journal opens");
+        let made = store.backup_mark().expect("it can be read");
+        self.keeper = Keeper::open(store, moment).expect("it opens");
+        if let Some(made) = made {
+            self.command(Command::OpenBackup { made });
+            let journal = self.keeper.journal_mut();
+            journal.clear_backup_mark().expect("written");
+        }
+    }
+
+    /// What somebody heard who listened from the beginning.
+    pub(crate) fn heard(&self) -> Heard {
+        self.eavesdropper.heard()
     }
 
     fn table_mut(&mut self, at: u16) -> &mut Table {

@@ -5,20 +5,24 @@
 //! `BYESTAND_KILLS=200 cargo test --release -p base-station --test killed -- --nocapture`.
 #![cfg(unix)]
 
+mod daemon;
+mod lost_laptop;
+#[cfg(feature = "moved-clock")]
+mod moved_clock;
 mod pads;
 mod rough;
 mod unplugged;
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader};
+use std::io::Write;
 use std::path::Path;
-use std::process::{Child, Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
 use base_station::movement::{Kind, Setup, generate};
 use base_station::session::plan::SectionPlan;
 use base_station::session::{Cell, Command, Event, Keeper, Moment, Outcome, Request, State, Who};
 use base_station::store::Store;
+use daemon::Daemon;
 use pads::{Pads, Room};
 use protocol::words::{BoardResult, SectionLetter};
 
@@ -65,34 +69,6 @@ fn set_up(folder: &Path) -> Vec<Cell> {
     cells
 }
 
-fn start(folder: &Path, radio: &str) -> Child {
-    ready(Process::new(env!("CARGO_BIN_EXE_byestand")), folder, radio)
-}
-
-/// Starts the daemon and waits until it says that it is ready.
-fn ready(mut command: Process, folder: &Path, radio: &str) -> Child {
-    let mut child = command
-        .args(["serve", "--listen", "127.0.0.1:0", "--radio", radio])
-        .args(["--baud", &BAUD.to_string(), "--data"])
-        .arg(folder)
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the daemon starts");
-    let mut line = String::new();
-    let mut out = BufReader::new(child.stdout.take().expect("its output"));
-    out.read_line(&mut line).expect("a line");
-    assert!(line.starts_with("Byestand is ready: http://"), "{line}");
-    child
-}
-
-/// How the daemon is started so that a file-size limit is an error to it, not its end.
-fn start_patient(folder: &Path, radio: &str) -> Child {
-    let mut shell = Process::new("sh");
-    shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]);
-    shell.arg(env!("CARGO_BIN_EXE_byestand"));
-    ready(shell, folder, radio)
-}
-
 fn kills() -> u32 {
     let wanted = std::env::var("BYESTAND_KILLS").ok();
     wanted.and_then(|text| text.parse().ok()).unwrap_or(10)
@@ -104,7 +80,7 @@ fn a_daemon_killed_at_random_moments_loses_nothing_and_counts_nothing_twice() {
     let cells = set_up(folder.path());
     let room = Room::new();
     // The first start draws the club's key; the pads learn it as they would at the service port.
-    let mut daemon = start(folder.path(), &room.radio);
+    let mut daemon = Daemon::start(folder.path(), &room.radio);
     let key = std::fs::read_to_string(folder.path().join("club.key")).expect("a key");
     let kills = kills();
     let mut pads = Pads::new(room, TABLES, BAUD, key.trim(), &cells, kills);
@@ -116,23 +92,35 @@ fn a_daemon_killed_at_random_moments_loses_nothing_and_counts_nothing_twice() {
             .wrapping_add(1_442_695_040_888_963_407);
         let pause = Duration::from_millis(50 + (seed >> 33) % 400);
         pads.play_for(pause);
-        daemon.kill().expect("killed");
-        daemon.wait().expect("gone");
-        daemon = start(folder.path(), &pads.room.radio);
+        daemon.kill();
+        daemon = Daemon::start(folder.path(), &pads.room.radio);
     }
     let finished = pads.play_until_done(Duration::from_mins(2));
     let told = pads.received();
-    daemon.kill().expect("killed");
-    daemon.wait().expect("gone");
+    daemon.kill();
     assert!(finished, "only {} of {} arrived", told.len(), pads.wanted());
     let (lost, twice) = compare(folder.path(), &told);
     assert_eq!((lost, twice), (0, 0));
+    let heard = pads.heard();
+    assert_eq!(heard.twice, [""; 0], "a nonce was used twice");
+    assert_eq!(heard.twice_empty, [""; 0], "a nonce was used twice");
+    let unread = (heard.unread, heard.unread_empty);
+    assert_eq!(unread, (0, 0), "the listener knows every frame");
+    // A base that was killed before any pad called it was never met.
+    assert!(heard.bases > 1, "only {} starts were met", heard.bases);
     let seconds = began.elapsed().as_secs_f32();
     let count = told.len();
-    let summary =
-        format!("{kills} kills, {count} results received, none lost, none twice, {seconds:.0} s");
-    std::io::Write::write_all(&mut std::io::stdout(), format!("{summary}\n").as_bytes())
-        .expect("ok");
+    measured(&format!(
+        "{kills} kills, {count} results received, none lost, none twice; {} frames under {} \
+         associations with {} starts of the base, no nonce twice; {seconds:.0} s",
+        heard.opened, heard.associations, heard.bases
+    ));
+}
+
+/// A figure for the report of the tests.
+fn measured(figure: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "measured: {figure}");
 }
 
 /// What pads were told is received, against what the journal holds.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant as Wall};
 
+use air::{Eavesdropper, Heard};
 use base_station::session::Cell;
 use protocol::frame::{AssociationNumber, ClubKey, NetworkId};
 use protocol::link::{Binding, PadEvent, PadIdentity, PadLink, Timing};
@@ -60,12 +61,19 @@ impl Room {
     }
 }
 
+/// A pad whose flash has its game.
 struct Pad {
     link: PadLink,
     table: TableNumber,
     binding: Option<Binding>,
     outbox: VecDeque<Entry>,
+    /// Everything that has left the outbox, should the base ask for it again.
+    sent: VecDeque<Entry>,
     received: BTreeMap<Cell, BoardResult>,
+    /// The base has gone on from a backup: say again who we are, then everything.
+    asked_to_resend: bool,
+    /// How often it has asked for that.
+    times_asked: u32,
 }
 
 pub(crate) struct Pads {
@@ -75,6 +83,8 @@ pub(crate) struct Pads {
     wanted: usize,
     /// Frames of pads, and when the base will have heard them.
     on_air: Vec<(Instant, Vec<u8>)>,
+    /// Hears everything that either side sends, for as long as the room exists.
+    eavesdropper: Eavesdropper,
 }
 
 impl Pads {
@@ -91,6 +101,7 @@ impl Pads {
             *byte = u8::from_str_radix(&key[2 * at..2 * at + 2], 16).expect("hexadecimal");
         }
         let key = ClubKey::new(bytes);
+        let eavesdropper = Eavesdropper::new(bytes);
         // A session has so many boards; more kills need more results, so lines are corrected too.
         let turns = 1 + kills / 60;
         let pads = (1..=tables)
@@ -118,7 +129,10 @@ impl Pads {
                     table,
                     binding: None,
                     outbox,
+                    sent: VecDeque::new(),
                     received: BTreeMap::new(),
+                    asked_to_resend: false,
+                    times_asked: 0,
                 }
             })
             .collect::<Vec<_>>();
@@ -129,7 +143,13 @@ impl Pads {
             began: Wall::now(),
             wanted,
             on_air: Vec::new(),
+            eavesdropper,
         }
+    }
+
+    /// What somebody heard who listened all the time.
+    pub(crate) fn heard(&self) -> Heard {
+        self.eavesdropper.heard()
     }
 
     pub(crate) fn wanted(&self) -> usize {
@@ -151,7 +171,7 @@ impl Pads {
     pub(crate) fn play_until_done(&mut self, at_most: Duration) -> bool {
         let until = Wall::now() + at_most;
         while Wall::now() < until {
-            if self.all.iter().all(|pad| pad.outbox.is_empty()) {
+            if self.all.iter().all(Pad::is_done) {
                 return true;
             }
             self.step();
@@ -159,10 +179,53 @@ impl Pads {
         false
     }
 
+    /// Plays until so many results were told to be received.
+    pub(crate) fn play_until_received(&mut self, count: usize) {
+        let until = Wall::now() + Duration::from_mins(2);
+        while self.received().len() < count {
+            assert!(
+                Wall::now() < until,
+                "only {} arrived",
+                self.received().len()
+            );
+            self.play_for(Duration::from_millis(20));
+        }
+    }
+
+    /// Every pad checks in, and is asked for everything by a base that went on from a backup; true
+    /// when all of them have sent it. A real pad would wait for its next check-in.
+    pub(crate) fn resend_everything(&mut self, at_most: Duration) -> bool {
+        let until = Wall::now() + at_most;
+        let mut check_in_at = Wall::now();
+        // A pad that comes to the new base first has nothing to say again.
+        let had: Vec<bool> = self.all.iter().map(|pad| !pad.sent.is_empty()).collect();
+        let has_resent = |(pad, had): (&Pad, &bool)| pad.is_done() && (pad.times_asked > 0 || !had);
+        while !self.all.iter().zip(&had).all(has_resent) {
+            if Wall::now() > until {
+                return false;
+            }
+            if Wall::now() >= check_in_at {
+                let now = self.now();
+                for pad in self.all.iter_mut().filter(|pad| pad.times_asked == 0) {
+                    pad.link.check_in_now(now);
+                }
+                // A check-in after a restart only renews keys; the next one is heard.
+                check_in_at += Duration::from_secs(5);
+            }
+            self.step();
+        }
+        true
+    }
+
+    fn now(&self) -> Instant {
+        let micros = u64::try_from(self.began.elapsed().as_micros()).expect("a short test");
+        Instant::from_micros(micros)
+    }
+
     fn step(&mut self) {
         let heard = self.room.hear();
-        let micros = u64::try_from(self.began.elapsed().as_micros()).expect("a short test");
-        let now = Instant::from_micros(micros);
+        let now = self.now();
+        self.eavesdropper.hear_pieces(&heard);
         for pad in &mut self.all {
             if !heard.is_empty() {
                 pad.link.handle_receive(&heard, now);
@@ -173,6 +236,7 @@ impl Pads {
                 // pad is deaf while it sends.
                 let timing = pad.link.timing();
                 let heard = now + timing.turnaround + timing.airtime(frame.len());
+                self.eavesdropper.hear_frame(&frame);
                 self.on_air.push((heard, frame.to_vec()));
             }
         }
@@ -199,6 +263,16 @@ impl Pad {
                         epoch: welcome.epoch,
                     });
                     self.link.bind(self.binding);
+                    // From now on it checks in, and fetches what is left for it.
+                    self.link.report(Some(self.claim().state), now);
+                    if std::mem::take(&mut self.asked_to_resend) {
+                        self.sent.append(&mut self.outbox);
+                        std::mem::swap(&mut self.sent, &mut self.outbox);
+                    }
+                }
+                PadEvent::Message(Down::PleaseResend) => {
+                    self.asked_to_resend = true;
+                    self.times_asked += 1;
                 }
                 PadEvent::Message(Down::Received { number, .. }) => self.is_received(number),
                 PadEvent::Reserve(number) => self.link.reserved(number),
@@ -210,10 +284,15 @@ impl Pad {
         }
         let message = match (self.binding, self.outbox.front()) {
             (None, _) => Up::LogOn(self.claim()),
+            (Some(_), _) if self.asked_to_resend => Up::Recover(self.claim()),
             (Some(_), Some(entry)) => Up::Entry(*entry),
             (Some(_), None) => return,
         };
         let _ = self.link.send(&message, now);
+    }
+
+    fn is_done(&self) -> bool {
+        self.outbox.is_empty() && !self.asked_to_resend
     }
 
     fn is_received(&mut self, number: EntryNumber) {
@@ -224,7 +303,7 @@ impl Pad {
             };
             let cell = Cell::new(table, entry.round, entry.board);
             self.received.insert(cell, entry.result);
-            self.outbox.pop_front();
+            self.sent.extend(self.outbox.pop_front());
         }
     }
 

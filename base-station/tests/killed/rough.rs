@@ -1,23 +1,24 @@
 //! The real daemon treated roughly without being killed: stopped, without room on its disk, without
 //! its receiver. Its pads go on by themselves, and nothing they were told is received is missing.
 
-use std::process::{Child, Command as Process};
+use std::process::Command as Process;
 use std::time::Duration;
 
 use tempfile::TempDir;
 
+use crate::daemon::Daemon;
 use crate::pads::{Pads, Room};
-use crate::{BAUD, TABLES, compare, set_up, start, start_patient};
+use crate::{BAUD, TABLES, compare, set_up};
 
 /// A data folder with an open session, its daemon, and pads that have three rounds to send.
 struct Evening {
     folder: TempDir,
-    daemon: Child,
+    daemon: Daemon,
     pads: Pads,
 }
 
 impl Evening {
-    fn begin(start: impl FnOnce(&std::path::Path, &str) -> Child) -> Self {
+    fn begin(start: impl FnOnce(&std::path::Path, &str) -> Daemon) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let mut cells = set_up(folder.path());
         cells.retain(|cell| cell.round.get() <= 3);
@@ -68,8 +69,7 @@ impl Evening {
     fn end(mut self) {
         let finished = self.pads.play_until_done(Duration::from_mins(1));
         let told = self.pads.received();
-        self.daemon.kill().expect("killed");
-        self.daemon.wait().expect("gone");
+        self.daemon.kill();
         let wanted = self.pads.wanted();
         assert!(finished, "only {} of {wanted} arrived", told.len());
         assert_eq!(compare(self.folder.path(), &told), (0, 0));
@@ -78,7 +78,7 @@ impl Evening {
 
 #[test]
 fn a_daemon_that_is_stopped_for_a_while_goes_on_where_it_was() {
-    let mut evening = Evening::begin(start);
+    let mut evening = Evening::begin(Daemon::start);
     for _ in 0..3 {
         evening.signal("-STOP");
         evening.pads.play_for(Duration::from_millis(1_500));
@@ -90,7 +90,7 @@ fn a_daemon_that_is_stopped_for_a_while_goes_on_where_it_was() {
 
 #[test]
 fn a_disk_without_room_is_told_to_pads_and_nothing_counts_as_received_meanwhile() {
-    let mut evening = Evening::begin(start_patient);
+    let mut evening = Evening::begin(Daemon::start_patient);
     evening.limit_files("4096");
     evening.pads.play_for(Duration::from_secs(4));
     let told = evening.pads.received();
@@ -104,7 +104,7 @@ fn a_disk_without_room_is_told_to_pads_and_nothing_counts_as_received_meanwhile(
 
 #[test]
 fn a_receiver_that_is_pulled_out_and_another_one_put_in_loses_nothing() {
-    let mut evening = Evening::begin(start);
+    let mut evening = Evening::begin(Daemon::start);
     let radio = evening.folder.path().join("receiver");
     std::fs::remove_file(&radio).expect("the link");
     evening.pads.room = Room::new();

@@ -3,8 +3,9 @@
 use std::os::unix::fs::symlink;
 use std::time::Duration;
 
+use super::daemon::Daemon;
 use super::pads::{Pads, Room};
-use super::{BAUD, TABLES, compare, set_up, start};
+use super::{BAUD, TABLES, compare, set_up};
 
 #[test]
 fn a_receiver_unplugged_mid_session_comes_back_under_another_name_and_every_score_arrives() {
@@ -19,7 +20,7 @@ fn a_receiver_unplugged_mid_session_comes_back_under_another_name_and_every_scor
     };
     let room = Room::new();
     let mut port = plug(&room, "ttyUSB0");
-    let mut daemon = start(folder.path(), port.to_str().expect("plain"));
+    let mut daemon = Daemon::start(folder.path(), port.to_str().expect("plain"));
     let key = std::fs::read_to_string(folder.path().join("club.key")).expect("a key");
     let mut pads = Pads::new(room, TABLES, BAUD, key.trim(), &cells, 0);
     for name in ["ttyUSB1", "ttyUSB0", "ttyUSB2"] {
@@ -36,8 +37,7 @@ fn a_receiver_unplugged_mid_session_comes_back_under_another_name_and_every_scor
     assert!(pads.received().len() < cells.len(), "the session was over");
     let finished = pads.play_until_done(Duration::from_mins(2));
     let told = pads.received();
-    daemon.kill().expect("killed");
-    daemon.wait().expect("gone");
+    daemon.kill();
     assert!(finished, "only {} of {} arrived", told.len(), cells.len());
     assert_eq!(compare(folder.path(), &told), (0, 0));
 }

@@ -5,6 +5,7 @@
 
 pub mod capacity;
 mod channel;
+mod eavesdropper;
 pub mod mutate;
 mod random;
 pub mod room;
@@ -13,6 +14,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 
 pub use channel::{Channel, Currents};
+pub use eavesdropper::{Eavesdropper, Heard};
 pub use random::Random;
 
 use protocol::time::{Instant, Span};

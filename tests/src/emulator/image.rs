@@ -94,10 +94,15 @@ impl Image {
 
 /// Cargo's target directory, from the place of the running test.
 pub(crate) fn target_directory() -> PathBuf {
-    let test = std::env::current_exe().expect("a running test has a path");
-    // target/debug/deps/test
-    test.ancestors()
-        .nth(3)
+    let program = std::env::current_exe().expect("a running program has a path");
+    // target/debug/deps/test, or target/release/program
+    let is_profile = |folder: &&Path| {
+        let name = folder.file_name().and_then(|name| name.to_str());
+        matches!(name, Some("debug" | "release"))
+    };
+    let profile = program.ancestors().find(is_profile);
+    profile
+        .and_then(Path::parent)
         .map(Path::to_owned)
         .expect("tests run from cargo's target directory")
 }

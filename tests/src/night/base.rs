@@ -10,9 +10,13 @@ use protocol::time::Instant;
 use protocol::words::PadId;
 
 use super::disk::{Disk, Mood, Sync};
+use super::page::{Page, Publisher};
 
 /// The club of every simulated night.
-pub(super) const CLUB: ClubKey = ClubKey::new([0x42; 32]);
+pub(super) const CLUB: ClubKey = ClubKey::new(SECRET);
+
+/// Its secret.
+pub(super) const SECRET: [u8; 32] = [0x42; 32];
 
 /// The network of every simulated night.
 pub(super) const NETWORK: NetworkId = NetworkId::new(5);
@@ -99,6 +103,7 @@ pub(super) struct Laptop {
 struct Process {
     hub: Hub,
     keeper: Keeper<Disk>,
+    publisher: Publisher,
 }
 
 impl Laptop {
@@ -122,7 +127,11 @@ impl Laptop {
         let moment = self.moment(now);
         let keeper = Keeper::open(self.disk.clone(), moment).expect("the model disk reads");
         let hub = Hub::new(CLUB, NETWORK, self.timing, BaseNonce(nonce));
-        self.process = Some(Process { hub, keeper });
+        self.process = Some(Process {
+            hub,
+            keeper,
+            publisher: Publisher::default(),
+        });
     }
 
     /// The process or the whole laptop dies.
@@ -198,6 +207,27 @@ impl Laptop {
         }
         let most = self.waiting().map(|(_, waiting)| waiting).max();
         self.mail_most = self.mail_most.max(most.unwrap_or_default());
+    }
+
+    /// Tells a page what has changed.
+    pub(super) fn publish(&mut self, page: &mut Page, now: Instant) {
+        let moment = self.moment(now);
+        match &mut self.process {
+            Some(process) => {
+                let (state, presence) = (process.keeper.state(), process.keeper.presence());
+                process.publisher.publish(page, state, presence, moment);
+            }
+            None => page.lose_contact(),
+        }
+    }
+
+    /// What a page shows otherwise than one that is opened now.
+    pub(super) fn differs(&self, page: &Page, now: Instant) -> Vec<String> {
+        let moment = self.moment(now);
+        let process = self.process.as_ref().map(|process| &process.keeper);
+        process.map_or_else(Vec::new, |keeper| {
+            page.differs(keeper.state(), keeper.presence(), moment)
+        })
     }
 
     pub(super) fn handle_receive(&mut self, bytes: &[u8], now: Instant) {

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base_station::session::{Cell, Event, Line, Record, Section, Session, TableId};
 use pad::LineState;
-use protocol::message::{Entry, EntryNumber};
+use protocol::message::{Entry, EntryNumber, HISTORY_LINES_MAX, SCHEDULE_ROUNDS_MAX};
 use protocol::time::Span;
 use protocol::words::{Epoch, PadId, RoundNumber, SectionLetter, Side};
 
+use super::Options;
 use super::base::entries;
 use super::people::Table;
 use super::witness::Witness;
@@ -19,8 +20,26 @@ use crate::naive;
 /// or unplugged for ten minutes is waited for at log-on only.
 const WAITS_AT_MOST: Span = Span::from_secs(20 * 60);
 
-/// Messages that may wait for one pad: two histories of a whole evening, and news.
-const MAIL_AT_MOST: usize = 100;
+/// Messages that may wait for one pad, added up from what a base has to say in such a night: each
+/// time the pad begins anew it is welcomed, after a restart of the base it is brought up to date,
+/// and whatever the director does meanwhile waits for it too.
+fn mail_at_most(options: &Options) -> usize {
+    let rounds = usize::from(options.tables);
+    let boards = usize::from(options.boards);
+    let schedule = rounds.div_ceil(SCHEDULE_ROUNDS_MAX);
+    // The welcome itself, schedule, names, history, gate, clock.
+    let welcome = 1 + schedule + 1 + boards.div_ceil(HISTORY_LINES_MAX) + 2;
+    // Every restart of a pad may meet the same one; a ghost's return is one, too.
+    let restarts = options.pad_restarts + options.battery_pulls + options.ghosts;
+    let welcomes = welcome * (2 + usize::try_from(restarts).unwrap_or_default());
+    let director = options.corrections + 2 * options.gate_stops;
+    let director = usize::try_from(director).unwrap_or_default();
+    // Settings, all of a welcome, the director's lines so far, and that play is over.
+    let brought_up_to_date = 1 + welcome + director + 1;
+    // Boards that died with pads are entered by the director in one go.
+    let news = director + schedule * usize::from(options.cut_short) + boards + 1;
+    welcomes + brought_up_to_date + news
+}
 
 /// Everything that is wrong.
 pub(super) fn check(world: &World) -> Vec<String> {
@@ -34,6 +53,8 @@ pub(super) fn check(world: &World) -> Vec<String> {
     wrong.extend(everybody_converged(world));
     wrong.extend(nobody_waited_long(world));
     wrong.extend(memory_is_bounded(world));
+    wrong.extend(no_nonce_is_used_twice(world));
+    wrong.extend(world.laptop.differs(&world.page, world.now));
     if let Some(session) = world
         .laptop
         .state()
@@ -250,12 +271,25 @@ fn nobody_waited_long(world: &World) -> Vec<String> {
         .collect()
 }
 
+/// Frames without content (a first word and its answer) may share a nonce where somebody plays an
+/// old one again: they say nothing that could be learned from it.
+fn no_nonce_is_used_twice(world: &World) -> Vec<String> {
+    let heard = world.eavesdropper.heard();
+    let mut wrong = heard.twice;
+    if heard.unread > 0 {
+        wrong.push(format!("{} frames fit no key", heard.unread));
+    }
+    wrong
+}
+
 /// What waits for a pad is at most its whole evening, and nothing when everybody agrees.
 fn memory_is_bounded(world: &World) -> Vec<String> {
     let mut wrong = Vec::new();
-    if world.laptop.mail_most > MAIL_AT_MOST {
-        let most = world.laptop.mail_most;
-        wrong.push(format!("{most} messages waited for one pad"));
+    let (most, bound) = (world.laptop.mail_most, mail_at_most(&world.options));
+    if most > bound {
+        wrong.push(format!(
+            "{most} messages waited for one pad, {bound} at most should"
+        ));
     }
     for (pad, waiting) in world.laptop.waiting().filter(|(_, waiting)| *waiting > 0) {
         let there = |table: &Table| table.handheld.id == pad;

@@ -99,6 +99,7 @@ impl World {
             Mishap::CutShort => self.cut_short(),
             Mishap::LookRound => {
                 self.laptop.look_round(now);
+                self.laptop.publish(&mut self.page, now);
                 self.agenda
                     .add(now + Span::from_secs(30), Mishap::LookRound);
             }

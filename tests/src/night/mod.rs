@@ -17,6 +17,7 @@ mod cupboard;
 mod disk;
 mod mishaps;
 mod options;
+mod page;
 mod people;
 mod report;
 pub mod witness;

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use air::{Air, Channel, Station};
+use air::{Air, Channel, Eavesdropper, Station};
 use base_station::movement::{Kind, Setup, generate};
 use base_station::session::plan::{Ruling, SectionPlan};
 use base_station::session::{Command, Section, TableId};
@@ -15,10 +15,11 @@ use protocol::words::{
 use virtual_pad::players;
 
 use super::agenda::{Agenda, Mishap};
-use super::base::Laptop;
+use super::base::{Laptop, SECRET};
 use super::checkers;
 use super::cupboard::worn_flash;
 use super::disk::Mood;
+use super::page::Page;
 use super::people::{Handheld, Table};
 use super::report::{self, Night};
 use super::witness::Witness;
@@ -62,6 +63,10 @@ pub(super) struct World {
     pub(super) tape: VecDeque<Vec<u8>>,
     pub(super) spares: u32,
     pub(super) witness: Witness,
+    /// Knows the club's key and hears every frame that a pad or the base sends.
+    pub(super) eavesdropper: Eavesdropper,
+    /// The director's page, open all night.
+    pub(super) page: Page,
     pub(super) night: Night,
 }
 
@@ -100,6 +105,8 @@ impl World {
             tape: VecDeque::new(),
             spares: 0,
             witness: Witness::default(),
+            eavesdropper: Eavesdropper::new(SECRET),
+            page: Page::default(),
             night: Night::new(*options),
         };
         for number in (1..=options.tables).filter_map(TableNumber::new) {
@@ -230,6 +237,7 @@ impl World {
                 self.air.send(self.antenna, &frame, now);
                 self.night.imprint(&now.as_micros().to_le_bytes());
                 self.night.imprint(&frame);
+                self.eavesdropper.hear_frame(&frame);
                 record(&mut self.tape, frame);
             }
         }
@@ -242,6 +250,7 @@ impl World {
             while let Some(frame) = handheld.pump(&mut self.air, now) {
                 self.night.imprint(&now.as_micros().to_le_bytes());
                 self.night.imprint(&frame);
+                self.eavesdropper.hear_frame(&frame);
                 record(&mut self.tape, frame);
             }
             if handheld.has_lost_power() {
@@ -271,8 +280,14 @@ impl World {
 
     /// Boards that died with a pad: the director asks the players and enters what they say.
     fn director_fills_gaps(&mut self) {
+        let faults_end = self.now;
         self.heal();
-        self.go_on_for(Span::from_secs(240));
+        while self.now.since(faults_end) < Span::from_secs(240) {
+            self.go_on_for(Span::from_secs(1));
+            if !checkers::has_converged(self) {
+                self.night.settled_after = self.now.since(faults_end);
+            }
+        }
         let Some(session) = self.laptop.state().and_then(|state| state.session.as_ref()) else {
             return;
         };
@@ -340,9 +355,11 @@ impl World {
     fn settle(&mut self) {
         let since = self.now;
         while self.now.since(since) < SETTLES_WITHIN && !checkers::has_converged(self) {
-            self.go_on_for(Span::from_secs(10));
+            self.go_on_for(Span::from_secs(1));
         }
-        self.night.settled_after = self.now.since(since);
+        let settled_after = self.now.since(since);
+        self.night.settled_after = self.night.settled_after.max(settled_after);
+        self.laptop.publish(&mut self.page, self.now);
     }
 
     fn go_on_for(&mut self, span: Span) {

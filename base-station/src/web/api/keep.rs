@@ -98,6 +98,13 @@ async fn import(
 async fn rename(State(web): State<Web>, director: Director, Body(new): Body<Renamed>) -> Answer {
     let session = number(new.session)?;
     let state = web.desk().state();
+    let command = Command::RenameSession {
+        session,
+        date: new.date,
+        title: new.title,
+    };
+    // All or nothing: a date that is refused must not leave the event renamed.
+    web.desk().would_do(&director, &command)?;
     let event = state.club.sessions.get(&session).map(|it| it.event);
     if let Some(event) = event
         && state.club.event_name(session) != Some(new.event.trim())
@@ -106,11 +113,6 @@ async fn rename(State(web): State<Web>, director: Director, Body(new): Body<Rena
         let command = Command::RenameEvent { event, name };
         web.desk().act(&director, command).await?;
     }
-    let command = Command::RenameSession {
-        session,
-        date: new.date,
-        title: new.title,
-    };
     web.desk().done(&director, command).await
 }
 

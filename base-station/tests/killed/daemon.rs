@@ -1,0 +1,128 @@
+//! The real daemon as a process that does not outlive its test, and its page over plain HTTP.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+use crate::BAUD;
+
+/// Whatever the page does not answer within this time it does not answer.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running base station. A test that fails drops it, and it ends.
+pub(crate) struct Daemon {
+    child: Child,
+    /// Kept open, so that the daemon can go on saying things.
+    _said: BufReader<ChildStdout>,
+    /// Where the page is, as `127.0.0.1:40000`.
+    address: String,
+}
+
+impl Daemon {
+    /// Starts it as a director would.
+    pub(crate) fn start(folder: &Path, radio: &str) -> Self {
+        Self::ready(Command::new(env!("CARGO_BIN_EXE_byestand")), folder, radio)
+    }
+
+    /// How it is started so that a file-size limit is an error to it, not its end.
+    pub(crate) fn start_patient(folder: &Path, radio: &str) -> Self {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]);
+        shell.arg(env!("CARGO_BIN_EXE_byestand"));
+        Self::ready(shell, folder, radio)
+    }
+
+    /// Starts it and waits until it says that it is ready.
+    pub(crate) fn ready(mut command: Command, folder: &Path, radio: &str) -> Self {
+        let mut child = command
+            .args(["serve", "--listen", "127.0.0.1:0", "--radio", radio])
+            .args(["--baud", &BAUD.to_string(), "--data"])
+            .arg(folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the daemon starts");
+        let mut said = BufReader::new(child.stdout.take().expect("its output"));
+        let mut line = String::new();
+        said.read_line(&mut line).expect("a line");
+        let page = line.trim().strip_prefix("Byestand is ready: http://");
+        let address = page.map(|page| page.trim_end_matches('/').to_owned());
+        let daemon = Self {
+            child,
+            _said: said,
+            address: address.clone().unwrap_or_default(),
+        };
+        assert!(address.is_some(), "{line}");
+        daemon
+    }
+
+    /// `kill -9`.
+    pub(crate) fn kill(&mut self) {
+        // It may be gone already: then there is nothing to kill.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Asks the page and gives the body of the answer.
+    pub(crate) fn get(&self, path: &str) -> Vec<u8> {
+        let mut answer = Vec::new();
+        let mut page = self.ask("GET", path, &[], "");
+        page.read_to_end(&mut answer).expect("the page answers");
+        body_of(&answer)
+    }
+
+    /// Does something as the director.
+    #[cfg(feature = "moved-clock")]
+    pub(crate) fn post(&self, path: &str, body: &str) -> serde_json::Value {
+        let login: serde_json::Value =
+            serde_json::from_slice(&self.get("/api/login")).expect("it says who is asking");
+        let token = login["csrf"].as_str().expect("a token").to_owned();
+        let mut answer = Vec::new();
+        let headers = [("x-byestand-csrf", token.as_str())];
+        let mut page = self.ask("POST", path, &headers, body);
+        page.read_to_end(&mut answer).expect("the page answers");
+        serde_json::from_slice(&body_of(&answer)).expect("JSON")
+    }
+
+    /// The connection on which the answer comes; it is closed after it.
+    pub(crate) fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> TcpStream {
+        let mut page = TcpStream::connect(&self.address).expect("the page is there");
+        page.set_read_timeout(Some(PATIENCE)).expect("set");
+        let (address, length) = (&self.address, body.len());
+        let said = write!(
+            page,
+            "{method} {path} HTTP/1.0\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+             Content-Length: {length}\r\n"
+        );
+        said.expect("asked");
+        for (name, value) in headers {
+            write!(page, "{name}: {value}\r\n").expect("asked");
+        }
+        write!(page, "\r\n{body}").expect("asked");
+        page
+    }
+}
+
+impl Drop for Daemon {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn body_of(answer: &[u8]) -> Vec<u8> {
+    let head = String::from_utf8_lossy(answer);
+    assert!(head.starts_with("HTTP/1.0 200"), "{head:.300}");
+    let end = answer.windows(4).position(|it| it == b"\r\n\r\n");
+    answer[end.expect("a head") + 4..].to_vec()
+}
