@@ -145,6 +145,8 @@ impl Agenda {
         });
         scatter(options.gate_stops, &mut |_| Mishap::GateStops);
         // Many a pad that is replaced only seemed dead: nothing it agreed for a while could be sent.
+        seem_dead.sort_unstable();
+        seem_dead.dedup();
         for table in seem_dead {
             agenda.lose_reach_before_death(table);
         }

@@ -51,6 +51,11 @@ pub(super) struct Page {
 }
 
 impl Page {
+    /// The director takes the phone out.
+    pub(super) fn wake_up(&mut self) {
+        self.pictures = 0;
+    }
+
     /// The base station is gone: the stream breaks off.
     pub(super) fn lose_contact(&mut self) {
         self.connected = false;

@@ -181,7 +181,7 @@ impl Table {
             Next::Press(key) => {
                 pad.press(key, now);
                 if pad.flash().has_power() {
-                    witness.look_at(pad);
+                    witness.look_at(pad, now);
                 }
             }
             Next::Play(round, board) => self.play(round, board, deals, rng, now),

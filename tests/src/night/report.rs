@@ -45,6 +45,8 @@ pub struct Night {
     pub print: u64,
     /// From the end of all faults until everybody agreed.
     pub settled_after: Span,
+    /// The longest that an agreed result waited until its pad knew that the base has it.
+    pub longest_wait: Span,
 }
 
 impl Night {
@@ -64,6 +66,7 @@ impl Night {
             collisions: 0,
             print: 0xCBF2_9CE4_8422_2325,
             settled_after: Span::ZERO,
+            longest_wait: Span::ZERO,
         }
     }
 
@@ -144,6 +147,8 @@ pub struct Totals {
     pub violations: Vec<(u64, String, String)>,
     /// The longest time until everybody agreed again.
     pub slowest: Span,
+    /// The longest that an agreed result waited until its pad knew that the base has it.
+    pub longest_wait: Span,
 }
 
 impl Totals {
@@ -162,6 +167,7 @@ impl Totals {
         self.violations
             .extend(wrong.map(|wrong| (seed, wrong.clone(), night.options.replay())));
         self.slowest = self.slowest.max(night.settled_after);
+        self.longest_wait = self.longest_wait.max(night.longest_wait);
     }
 }
 
@@ -181,7 +187,12 @@ impl fmt::Display for Totals {
         }
         writeln!(
             f,
-            "slowest recovery     {:>8} s",
+            "longest wait         {:>8} s   (of an agreed result for the base to have it)",
+            self.longest_wait.as_millis() / 1000
+        )?;
+        writeln!(
+            f,
+            "slowest recovery     {:>8} s   (from the last fault until everybody agrees)",
             self.slowest.as_millis() / 1000
         )?;
         writeln!(f, "violations           {:>10}", self.violations.len())?;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pad::LineState;
 use protocol::message::{Entry, EntryNumber};
+use protocol::time::{Instant, Span};
 use protocol::words::PadId;
 use virtual_pad::VirtualPad;
 
@@ -18,6 +19,10 @@ pub struct Witness {
     pub agreed: BTreeMap<EntryName, Entry>,
     /// The pad said that the base has it.
     pub received: BTreeSet<EntryName>,
+    /// When that of those was seen which the base does not have yet.
+    waiting: BTreeMap<EntryName, Instant>,
+    /// The longest that an agreed result waited until its pad knew that the base has it.
+    pub longest_wait: Span,
     /// Pads that no longer exist: what they had not sent may be lost.
     pub destroyed: BTreeSet<PadId>,
     /// Pads that were replaced and are around still.
@@ -28,7 +33,7 @@ pub struct Witness {
 
 impl Witness {
     /// Looks at a pad's score sheet.
-    pub fn look_at(&mut self, pad: &VirtualPad) {
+    pub fn look_at(&mut self, pad: &VirtualPad, now: Instant) {
         let session = pad.app().binding().map(|binding| binding.session);
         for line in pad.app().sheet().lines() {
             if Some(line.tag.session) != session || line.entry.number.0 == 0 {
@@ -38,10 +43,14 @@ impl Witness {
             match line.state {
                 LineState::Unsent | LineState::Refused(_) => {
                     self.agreed.insert(name, line.entry);
+                    self.waiting.entry(name).or_insert(now);
                 }
                 LineState::Received(_) => {
                     self.agreed.entry(name).or_insert(line.entry);
                     self.received.insert(name);
+                    if let Some(since) = self.waiting.remove(&name) {
+                        self.longest_wait = self.longest_wait.max(now.since(since));
+                    }
                 }
                 LineState::Directors | LineState::Withdrawn | LineState::Elsewhere => {}
             }

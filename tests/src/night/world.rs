@@ -212,7 +212,7 @@ impl World {
             if let Some(pad) = holder.and_then(|handheld| handheld.pad.as_mut()) {
                 pad.handle_receive(&delivery.bytes, now);
                 if pad.flash().has_power() {
-                    self.witness.look_at(pad);
+                    self.witness.look_at(pad, now);
                 }
             }
         }
@@ -359,6 +359,7 @@ impl World {
         }
         let settled_after = self.now.since(since);
         self.night.settled_after = self.night.settled_after.max(settled_after);
+        self.page.wake_up();
         self.laptop.publish(&mut self.page, self.now);
     }
 
@@ -368,23 +369,22 @@ impl World {
     }
 
     fn judge(mut self, ended: bool) -> Night {
+        // What was lost says more than that somebody is still waiting for it.
+        self.night.violations.extend(checkers::check(&self));
         if !ended {
             let stuck: Vec<_> = self
                 .tables
                 .iter()
                 .filter(|table| !table.finished)
                 .map(|table| {
-                    (
-                        table.number.get(),
-                        table.handheld.pad.as_ref().map(|p| *p.app().flow()),
-                    )
+                    let pad = table.handheld.pad.as_ref();
+                    (table.number.get(), pad.map(|pad| *pad.app().flow()))
                 })
                 .collect();
-            self.night
-                .violations
-                .push(format!("the night did not end: {stuck:?}"));
+            let wrong = format!("the night did not end: {stuck:?}");
+            self.night.violations.push(wrong);
         }
-        self.night.violations.extend(checkers::check(&self));
+        self.night.longest_wait = self.witness.longest_wait;
         let session = self.laptop.state().and_then(|state| state.session.as_ref());
         self.night.boards = session.map(checkers::boards).unwrap_or_default();
         self.night.scores = self.witness.received.len();

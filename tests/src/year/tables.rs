@@ -42,6 +42,8 @@ struct Table {
     link: PadLink,
     section: SectionLetter,
     number: TableNumber,
+    /// It has asked for its table tonight, and waits for the welcome.
+    claimed: bool,
     welcomed: bool,
     sheets: Vec<RoundSheet>,
     outbox: VecDeque<Entry>,
@@ -179,6 +181,7 @@ impl Table {
             link: PadLink::new(identity, timing, AssociationNumber(0), seed),
             section: section.to_string().parse().expect("a section"),
             number: TableNumber::new(number).expect("a table"),
+            claimed: false,
             welcomed: false,
             sheets: Vec::new(),
             outbox: VecDeque::new(),
@@ -193,7 +196,8 @@ impl Table {
     fn begin(&mut self, now: Instant) {
         self.link.bind(None);
         self.link.report(None, now);
-        (self.welcomed, self.finished, self.received) = (false, false, 0);
+        (self.claimed, self.welcomed) = (false, false);
+        (self.finished, self.received) = (false, 0);
         self.sheets.clear();
         self.outbox.clear();
         self.waits.clear();
@@ -214,9 +218,10 @@ impl Table {
         }
         let message = match self.outbox.front() {
             Some(entry) => Up::Entry(*entry),
-            None if !self.welcomed => Up::LogOn(self.claim()),
+            None if !self.claimed => Up::LogOn(self.claim()),
             None => return,
         };
+        self.claimed = true;
         // The link is ready, so it takes the message.
         let _ = self.link.send(&message, now);
     }
@@ -250,7 +255,7 @@ impl Table {
                 let waited = self.spoke_at.take().map(|at| now.since(at));
                 self.waits.extend(waited);
             }
-            // Without a number it is about a check-in from the night before.
+            Down::Refused { number: None, .. } => self.claimed = self.welcomed,
             Down::Refused {
                 number: Some(number),
                 reason,
