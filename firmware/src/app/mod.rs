@@ -48,6 +48,10 @@ const DORMANT_AFTER: Span = Span::from_secs(10 * 60);
 /// A pad that was put away in the middle of a game lies in its box too: no break is as long as this.
 const FORGOTTEN_AFTER: Span = Span::from_secs(3 * 3_600);
 
+/// A table that has finished goes on checking in while slower ones play: a silent pad would worry
+/// the director.
+const SILENT_AFTER_SESSION: Span = Span::from_secs(3_600);
+
 const MINUTE_US: i64 = 60_000_000;
 
 /// What can happen to a pad.
@@ -278,8 +282,7 @@ impl App {
     }
 
     /// Whether the pad lies in its box: nobody plays, and no key was pressed for a while. The shell
-    /// may take the display's power, and the link is told nothing unless results are to be sent;
-    /// the next key brings everything back.
+    /// may take the display's power; the next key brings everything back.
     pub fn is_dormant(&self, now: Instant) -> bool {
         self.dormant_at() <= now
     }
@@ -292,6 +295,15 @@ impl App {
             } else {
                 FORGOTTEN_AFTER
             }
+    }
+
+    /// Whether nobody minds that nothing is heard of the pad any more.
+    fn may_be_silent(&self, now: Instant) -> bool {
+        let after = match self.flow {
+            Flow::SessionEnd => SILENT_AFTER_SESSION,
+            _ => FORGOTTEN_AFTER,
+        };
+        self.sheet.unsent() == 0 && self.last_key + after <= now
     }
 
     /// Where the players are.

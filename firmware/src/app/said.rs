@@ -281,8 +281,8 @@ impl App {
     /// in its box with nothing to send.
     pub fn check_in(&self, now: Instant) -> Option<CheckIn> {
         let stage = self.game.as_ref()?.stage;
-        let rests = self.is_dormant(now) && self.sheet.unsent() == 0;
-        (matches!(stage, Stage::Playing | Stage::Over) && !rests).then(|| self.state())
+        let logged_on = matches!(stage, Stage::Playing | Stage::Over);
+        (logged_on && !self.may_be_silent(now)).then(|| self.state())
     }
 
     /// The session and epoch that everything the pad says belongs to.
