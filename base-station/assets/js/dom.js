@@ -93,5 +93,5 @@ export function toast(text) {
   const place = document.getElementById("toast");
   place.textContent = text;
   clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => (place.textContent = ""), 5000);
+  toast.timer = setTimeout(() => (place.textContent = ""), 3500);
 }

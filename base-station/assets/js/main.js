@@ -27,8 +27,11 @@ const PAGES = {
 };
 
 let shown = null;
+let turns = 0;
 
 async function route() {
+  turns += 1;
+  const turn = turns;
   const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
   const page = name in PAGES ? name : "room";
   closeDialog();
@@ -36,6 +39,8 @@ async function route() {
   shown = null;
   const main = document.getElementById("page");
   const module = await PAGES[page]();
+  // Somebody who goes on before a page is there wants the other one.
+  if (turn !== turns) return;
   main.dataset.page = page;
   fill(main);
   shown = module.show(main, rest) ?? null;

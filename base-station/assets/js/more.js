@@ -36,7 +36,7 @@ function bell() {
 }
 
 function access() {
-  const place = h("section", { class: "card" }, h("h2", {}, t("access")));
+  const place = h("section", { class: "card", id: "access" }, h("h2", {}, t("access")));
   const draw = async () => {
     const now = await get("access");
     const password = h("input", { type: "password", autocomplete: "new-password", minlength: 8, maxlength: 200 });

@@ -51,7 +51,7 @@ async function drawChecklist(place) {
   const points = [...here, ...items.filter((item) => !item.done || here.length === 0)];
   const open = points.filter((item) => !item.done);
   const director = document.body.dataset.role === "director";
-  fill(place, h("h2", {}, t("checklist")),
+  fill(place, h("h2", {}, t(session.phase === "Released" ? "checklist_released" : "checklist")),
     h("ul", { class: "plain" }, points.map((item) => h("li", {}, h("span", { class: `tag ${item.done ? "good" : "late"}` }, item.done ? "✓" : "!"), " ", typeof item.text === "string" ? said(item.text) : item.text))),
     director && session.phase === "Open" && doing(t("end_play"), () => post("end-play").then(() => toast(t("done")))),
     director && session.phase === "Ended" && doing(open.length ? t("release_anyway") : t("release"), () => post("release", { despite_checklist: open.length > 0 }).then(() => toast(t("released"))), { class: open.length ? "danger" : "primary" }),

@@ -234,13 +234,15 @@ pub(super) fn scorecard(sheet: &Sheet<'_>, pair: PairId) -> Markup {
     let lines = lines_of(sheet.session, pair);
     let rounds = lines.chunk_by(|(_, one), (_, other)| one.round == other.round);
     let title = words.with("pair_n", &[("pair", &pair)]);
-    let headings = ["board", "sheet_vulnerable", "contract", "lead"];
     let numbers = ["sheet_score", "points", "percent"];
     html! {
         h2 { (title) ": " (sheet.names(pair)) }
         (place_of(sheet, pair))
         div.wide tabindex="0" role="group" aria-label=(title) { table.scorecard {
-            thead { tr { @for heading in headings { th { (words.text(heading)) } } @for heading in numbers { th.number { (words.text(heading)) } } } }
+            thead { tr {
+                th { (words.text("board")) } th.spare { (words.text("sheet_vulnerable")) } th { (words.text("contract")) } th.spare { (words.text("lead")) }
+                @for heading in numbers { th.number { (words.text(heading)) } }
+            } }
             @for round in rounds { tbody {
                 @if let Some((side, line)) = round.first() { tr { th colspan="7" { (against(sheet, *side, line)) } } }
                 @for (side, line) in round { (scored(sheet, *side, line)) }
@@ -273,7 +275,7 @@ fn scored(sheet: &Sheet<'_>, side: Side, line: &LineView) -> Markup {
         .ns_percent
         .map(|percent| if ns { percent } else { 100.0 - percent });
     html! { tr {
-        td { (line.board) } td.quiet { (sheet.vulnerable(line.board.vulnerability())) } td { (result(sheet, line)) } td { (symbols(line.result.lead.as_deref().unwrap_or_default())) }
+        td { (line.board) } td.quiet.spare { (sheet.vulnerable(line.board.vulnerability())) } td { (result(sheet, line)) } td.spare { (symbols(line.result.lead.as_deref().unwrap_or_default())) }
         td.number { (signed(score)) } td.number { (words.two(points)) } td.number { (words.two(percent)) }
     } }
 }

@@ -14,10 +14,21 @@ const AXE: &str = concat!(
 
 /// Everything that keeps people who see or move badly from using the page, as sentences.
 const BARRIERS: &str = "
-    const done = arguments[arguments.length - 1];
-    const rules = arguments[0] ? {} : { 'color-contrast': { enabled: false } };
-    axe.run(document, { resultTypes: ['violations'], rules }).then((found) =>
+    const [looks, done] = arguments;
+    const options = { Everything: {}, Structure: { rules: { 'color-contrast': { enabled: false } } }, Colours: { runOnly: ['color-contrast'] } }[looks];
+    axe.run(document, { resultTypes: ['violations'], ...options }).then((found) =>
         done(found.violations.map((it) => `${it.id}: ${it.help}: ${it.nodes.map((node) => node.html).slice(0, 3).join(' ; ')}`)))";
+
+/// What is looked for. Colours take the longest.
+#[derive(Clone, Copy, Debug)]
+pub enum Looks {
+    /// Both of the others.
+    Everything,
+    /// Names, roles, order, size.
+    Structure,
+    /// Whether texts stand out from what is behind them.
+    Colours,
+}
 
 /// Whatever the page has asked another machine for, or has run out of the window's width.
 const STRAY: &str = "
@@ -31,18 +42,24 @@ impl Page {
     /// the end.
     pub async fn shown(&mut self, step: &str) {
         self.screenshot(step).await;
-        // Colours take the longest, and `every_page` looks at all of them on a phone.
-        let colours = self.size.width > 600;
-        self.look(step, colours).await;
+        // The story of every page looks at the colours on a phone.
+        let looks = if self.size.width > 600 {
+            Looks::Everything
+        } else {
+            Looks::Structure
+        };
+        self.look(step, looks).await;
     }
 
-    /// Looks for barriers without keeping a picture; `colours` says whether for faint ones, too.
-    pub async fn look(&mut self, step: &str, colours: bool) {
+    /// Looks for barriers without keeping a picture.
+    pub async fn look(&mut self, step: &str, looks: Looks) {
         if self.script("return !window.axe", vec![]).await == json!(true) {
             let axe = std::fs::read_to_string(AXE).expect("axe-core (tests/install browser)");
             self.script(&axe, vec![]).await;
         }
-        let found = self.client.execute_async(BARRIERS, vec![json!(colours)]);
+        let found = self
+            .client
+            .execute_async(BARRIERS, vec![json!(format!("{looks:?}"))]);
         let mut found = sentences(found.await.expect("axe-core runs"));
         found.extend(sentences(self.script(STRAY, vec![]).await));
         let told = found
@@ -91,6 +108,15 @@ impl Page {
     pub async fn colours(&self, scheme: &str) {
         let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
         self.devtools("Emulation.setEmulatedMedia", features).await;
+    }
+
+    /// A browser somewhere else in the world.
+    pub async fn travel_to(&self, zone: &str) {
+        self.devtools(
+            "Emulation.setTimezoneOverride",
+            json!({ "timezoneId": zone }),
+        )
+        .await;
     }
 
     /// The same window in another size.

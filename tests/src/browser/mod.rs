@@ -4,5 +4,6 @@ mod look;
 mod page;
 mod room;
 
+pub use look::Looks;
 pub use page::{DESKTOP, PHONE, PROJECTOR, Page, Size};
 pub use room::{Room, TablePad};

@@ -33,7 +33,9 @@ pub(crate) async fn sign_in_and_look() {
     let mut player = Page::open("access", PHONE).await;
     player.go(&room.address).await;
     player.sees("main", "Sign in to see the room").await;
-    director.click_on("label.choice input[type=checkbox]").await;
+    director
+        .click_on("#access label.choice input[type=checkbox]")
+        .await;
     director.sees("#toast", "Saved").await;
     player.go(&room.address).await;
     player.sees(".grid", "A5").await;

@@ -7,6 +7,9 @@ use tests::browser::{DESKTOP, Page, Room, TablePad};
 
 const FIRST: RoundNumber = RoundNumber::FIRST;
 
+/// Five and a half hours ahead of universal time, which is all that this machine may know.
+const CLUB: &str = "Asia/Kolkata";
+
 fn board(number: u8) -> BoardNumber {
     BoardNumber::new(number).expect("a board")
 }
@@ -17,7 +20,10 @@ pub(crate) async fn do_everything() {
     let mut pads = room.log_on_all(&movement).await;
     room.play_round(&movement, FIRST, &mut pads).await;
     let mut page = Page::open("actions", DESKTOP).await;
+    page.travel_to(CLUB).await;
     page.go(&room.address).await;
+    on_the_wall(&page).await;
+    wait_visibly(&mut page).await;
     rule(&mut page).await;
     people_and_places(&mut page).await;
     penalise(&mut page, &room).await;
@@ -26,6 +32,42 @@ pub(crate) async fn do_everything() {
     ring(&mut page, &pads).await;
     page.assert_no_barriers();
     page.close().await;
+}
+
+/// The clock on pads and sheets is right without anybody pressing a button.
+async fn on_the_wall(page: &Page) {
+    let rules = "
+        const done = arguments[arguments.length - 1];
+        fetch('/api/rules').then((answer) => answer.json()).then((rules) => done(rules.minutes_east))";
+    for _ in 0..50 {
+        let minutes = page.client.execute_async(rules, vec![]).await;
+        if minutes.expect("the rules") == json!(330) {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    panic!("the base does not know what the clock on the wall says");
+}
+
+/// Whatever takes longer than half a second shows that it goes on.
+async fn wait_visibly(page: &mut Page) {
+    page.find("[data-key='A1.1']").await;
+    let slow = "window.quick = window.fetch; window.fetch = (...about) => new Promise((done) => setTimeout(() => done(window.quick(...about)), 1500))";
+    page.script(slow, vec![]).await;
+    page.click_on("[data-key='A1.1']").await;
+    page.until(
+        "the page shows that it is busy",
+        "return getComputedStyle(document.body, '::after').opacity === '1' && document.querySelector('dialog .busy') !== null",
+    )
+    .await;
+    page.screenshot("busy").await;
+    page.script("window.fetch = window.quick", vec![]).await;
+    page.sees("dialog", "Results of board 1").await;
+    page.until(
+        "nothing is busy any more",
+        "return !document.body.hasAttribute('data-busy')",
+    )
+    .await;
 }
 
 /// Opens a cell at one of its boards.
@@ -160,6 +202,11 @@ async fn penalise(page: &mut Page, room: &Room) {
     )
     .await;
     page.sees(".not-final", "has not released").await;
+    let now = "
+        const at = (minutes) => new Date(Date.now() - minutes * 60000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+        return [at(0), at(1)].some((time) => document.querySelector('footer').textContent.includes(time))";
+    page.until("the sheet has the time of the club's wall", now)
+        .await;
     page.shown("ranking-with-penalty").await;
     page.go(&room.address).await;
 }
