@@ -13,7 +13,7 @@ use embassy_stm32::pac::gpio::Gpio;
 use embassy_stm32::pac::gpio::vals::{Idr, Moder};
 use embassy_stm32::pac::pwr::vals::Lpms;
 use embassy_stm32::pac::rcc::vals::Stopwuck;
-use embassy_stm32::pac::{EXTI, GPIOA, GPIOB, PWR, RCC};
+use embassy_stm32::pac::{DBGMCU, EXTI, GPIOA, GPIOB, PWR, RCC};
 use embassy_sync::blocking_mutex::CriticalSectionMutex;
 use pad::service::Command;
 use pad::sleep::{Cable, CableWatch, Depth, Flash, Needs, depth};
@@ -129,6 +129,8 @@ fn look_at_cable() -> Cable {
     let is_plugged = cable == Cable::Plugged;
     if CABLE_IS_PLUGGED.swap(is_plugged, Ordering::Relaxed) != is_plugged {
         connect(TO_CABLE, is_plugged);
+        // On a board whose probe is in the same socket the log can be read while the pad sleeps.
+        DBGMCU.cr().modify(|w| w.set_dbg_sleep(is_plugged));
         if is_plugged {
             GREETED.signal(());
             // With two commands waiting there will be a screen anyway.
