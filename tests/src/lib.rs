@@ -1,5 +1,6 @@
 //! What the system tests share.
 
+pub mod bench;
 pub mod browser;
 pub mod daemon;
 pub mod emulator;

@@ -41,7 +41,7 @@ pub struct Club {
     pub correction_hours: u16,
     /// When the backup was made that this journal goes on from, and where it was opened.
     pub backup: Option<(Moment, Seq)>,
-    /// The club's own history.
+    /// The club's own history, without the epochs that were given.
     pub records: Vector<Arc<Record>>,
     /// Pads that were given an epoch since then.
     pads_since_backup: OrdSet<PadId>,
@@ -89,7 +89,11 @@ pub struct Scheduled {
 impl Club {
     /// Takes in one record of the club's history. The same live and on replay.
     pub(super) fn apply(&mut self, record: &Arc<Record>) {
-        self.records.push_back(Arc::clone(record));
+        // A large club gives hundreds of epochs a night. Nobody is told of them, and those that
+        // count are in `epochs`: keeping the records too would make the club grow for ever.
+        if !matches!(record.event, Event::EpochGiven { .. }) {
+            self.records.push_back(Arc::clone(record));
+        }
         match &record.event {
             Event::EventCreated { event, name } | Event::EventRenamed { event, name } => {
                 self.events.insert(*event, name.clone());

@@ -56,6 +56,17 @@ impl Image {
         image
     }
 
+    /// The image, if `tests/firmware-toolchain fw` has built it. Enough to be measured, not to be
+    /// run: the shim may be missing.
+    pub fn find() -> Option<Self> {
+        let directory = target_directory().join("thumbv7em-none-eabihf/firmware");
+        let image = Self {
+            pad: directory.join("pad"),
+            shim: directory.join("bench-shim"),
+        };
+        image.pad.is_file().then_some(image)
+    }
+
     /// Measures the sections that are loaded.
     pub fn size(&self) -> Size {
         let bytes = std::fs::read(&self.pad).expect("the image can be read");

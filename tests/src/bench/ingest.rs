@@ -1,15 +1,5 @@
-//! How fast results become durable, beside what the disk itself can do.
-//!
-//! `cargo run --release -p base-station --example ingest [folder]` prints a table: the disk's own
-//! rate of synchronised appends, results a second for 1, 16 and 256 pads that each wait for their
-//! answer, the time from a pad's call to its answer, and the time to reopen a session of 256
-//! tables and 30 boards.
-#![expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "counts and times are printed with three digits"
-)]
+//! How fast results become durable, beside what the disk itself can do, and how long it takes to
+//! read a large session again.
 
 use std::fs::File;
 use std::io::Write;
@@ -34,64 +24,60 @@ const PER_ROUND: u8 = 3;
 /// As large as a stored result.
 const APPEND_LEN: usize = 300;
 
-fn main() -> anyhow::Result<()> {
-    let folder = match std::env::args_os().nth(1) {
-        Some(folder) => tempfile::tempdir_in(folder)?,
-        None => tempfile::tempdir()?,
-    };
-    let mut out = std::io::stdout().lock();
-    let disk = synchronised_appends(&folder.path().join("raw"), 500)?;
-    writeln!(out, "disk alone: {disk:.0} synchronised appends/s")?;
-    let runtime = tokio::runtime::Runtime::new()?;
-    for pads in [1, 16, 256] {
-        let data = folder.path().join(format!("{pads}"));
-        let (rate, p50, p99) = runtime.block_on(ingest(&data, pads))?;
-        writeln!(
-            out,
-            "{pads:>3} pads: {rate:.0} durable results/s, call to answer p50 {:.2} ms, p99 {:.2} ms",
-            p50.as_secs_f64() * 1e3,
-            p99.as_secs_f64() * 1e3
-        )?;
-    }
-    let data = folder.path().join("256");
-    let began = Instant::now();
-    let store = Store::open(&data)?;
-    let state = State::replay(&store)?;
-    let lines = state
-        .session
-        .as_ref()
-        .map_or(0, |session| session.lines.len());
-    let reopened = began.elapsed();
-    let size = std::fs::metadata(store.path())?.len();
-    writeln!(
-        out,
-        "reopening {TABLES} tables, {lines} results: {:.0} ms, journal {:.1} MB",
-        reopened.as_secs_f64() * 1e3,
-        size as f64 / 1e6
-    )?;
-    let began = Instant::now();
-    let standings = state.session.map(|session| session.standings());
-    let pairs: usize = standings
-        .iter()
-        .flat_map(|s| &s.lists)
-        .map(|l| l.places.len())
-        .sum();
-    writeln!(
-        out,
-        "ranking of {pairs} pairs from scratch: {:.1} ms",
-        began.elapsed().as_secs_f64() * 1e3
-    )?;
-    Ok(())
+/// What was measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Ingest {
+    /// Appends of the same length a second that the disk can synchronise one by one.
+    pub disk_a_second: f64,
+    /// Results a second of 256 pads that each wait for their answer.
+    pub results_a_second: f64,
+    /// From the call of a pad to its answer.
+    pub median: Duration,
+    /// The same for the slowest in a hundred.
+    pub p99: Duration,
+    /// The same for one pad alone.
+    pub alone_p99: Duration,
+    /// Reading that session again, its 7,680 results included.
+    pub reopened: Duration,
+    /// Bytes of its journal.
+    pub journal: u64,
+    /// Results that were read.
+    pub results: usize,
 }
 
-fn synchronised_appends(path: &Path, count: u32) -> anyhow::Result<f64> {
-    let mut file = File::create(path)?;
+/// Measures in a folder of its own beside the other temporary files.
+pub fn measure() -> Ingest {
+    let folder = tempfile::tempdir().expect("a folder");
+    let disk_a_second = synchronised_appends(&folder.path().join("raw"), 500);
+    let runtime = tokio::runtime::Runtime::new().expect("threads");
+    let (_, _, alone_p99) = runtime.block_on(ingest(&folder.path().join("alone"), 1));
+    let data = folder.path().join("all");
+    let (results_a_second, median, p99) = runtime.block_on(ingest(&data, TABLES));
+    let began = Instant::now();
+    let store = Store::open(&data).expect("the journal opens");
+    let state = State::replay(&store).expect("it can be read");
+    let reopened = began.elapsed();
+    let lines = state.session.as_ref().map(|session| session.lines.len());
+    Ingest {
+        disk_a_second,
+        results_a_second,
+        median,
+        p99,
+        alone_p99,
+        reopened,
+        journal: std::fs::metadata(store.path()).map_or(0, |file| file.len()),
+        results: lines.unwrap_or_default(),
+    }
+}
+
+fn synchronised_appends(path: &Path, count: u32) -> f64 {
+    let mut file = File::create(path).expect("a file");
     let began = Instant::now();
     for _ in 0..count {
-        file.write_all(&[0x42; APPEND_LEN])?;
-        file.sync_data()?;
+        file.write_all(&[0x42; APPEND_LEN]).expect("written");
+        file.sync_data().expect("synchronised");
     }
-    Ok(f64::from(count) / began.elapsed().as_secs_f64())
+    f64::from(count) / began.elapsed().as_secs_f64()
 }
 
 /// Every table plays the same boards in the same order: the movement does not matter here.
@@ -125,8 +111,9 @@ fn plan() -> SectionPlan {
     }
 }
 
-async fn ingest(data: &Path, pads: u16) -> anyhow::Result<(f64, Duration, Duration)> {
-    let owner = start(Store::open(data)?, SystemClock)?;
+async fn ingest(data: &Path, pads: u16) -> (f64, Duration, Duration) {
+    let store = Store::open(data).expect("a journal");
+    let owner = start(store, SystemClock).expect("an owner");
     let session = owner.handle.clone();
     let section = SectionLetter::A;
     let create = Command::CreateEvent {
@@ -140,7 +127,8 @@ async fn ingest(data: &Path, pads: u16) -> anyhow::Result<(f64, Duration, Durati
         Command::PlanSection { section, plan },
         Command::Open,
     ] {
-        session.command(command, Who::Base).await?;
+        let done = session.command(command, Who::Base).await;
+        done.expect("it is done");
     }
     let began = Instant::now();
     let mut tasks = tokio::task::JoinSet::new();
@@ -149,18 +137,19 @@ async fn ingest(data: &Path, pads: u16) -> anyhow::Result<(f64, Duration, Durati
     }
     let mut times = Vec::new();
     while let Some(played) = tasks.join_next().await {
-        times.extend(played??);
+        times.extend(played.expect("no pad fails"));
     }
-    let rate = times.len() as f64 / began.elapsed().as_secs_f64();
+    let count = u32::try_from(times.len()).expect("a few thousand");
+    let rate = f64::from(count) / began.elapsed().as_secs_f64();
     times.sort_unstable();
     drop(session);
     drop(owner.join());
-    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
-    Ok((rate, at(0.5), at(0.99)))
+    let at = |percent: usize| times[(times.len() - 1) * percent / 100];
+    (rate, at(50), at(99))
 }
 
 /// One pad logs on and enters every board; each entry waits for the answer to the one before.
-async fn play(session: SessionHandle, number: u16) -> anyhow::Result<Vec<Duration>> {
+async fn play(session: SessionHandle, number: u16) -> Vec<Duration> {
     let pad = PadId::new(number.into()).unwrap_or(PadId::MIN);
     let claim = LogOn {
         section: SectionLetter::A,
@@ -174,7 +163,8 @@ async fn play(session: SessionHandle, number: u16) -> anyhow::Result<Vec<Duratio
             round: RoundNumber::FIRST,
         },
     };
-    let downs = session.pad_says(pad, None, Up::LogOn(claim)).await?;
+    let answer = session.pad_says(pad, None, Up::LogOn(claim)).await;
+    let downs = answer.expect("the session answers");
     let binding = downs.iter().find_map(|down| match down {
         Down::Welcome(welcome) => Some(Binding {
             session: welcome.session,
@@ -195,14 +185,11 @@ async fn play(session: SessionHandle, number: u16) -> anyhow::Result<Vec<Duratio
             by_director: false,
         };
         let began = Instant::now();
-        let downs = session.pad_says(pad, binding, Up::Entry(entry)).await?;
+        let answer = session.pad_says(pad, binding, Up::Entry(entry)).await;
         times.push(began.elapsed());
-        anyhow::ensure!(
-            downs
-                .iter()
-                .any(|down| matches!(down, Down::Received { .. })),
-            "board {board} was not received: {downs:?}"
-        );
+        let downs = answer.expect("the session answers");
+        let received = |down: &Down| matches!(down, Down::Received { .. });
+        assert!(downs.iter().any(received), "board {board}: {downs:?}");
     }
-    Ok(times)
+    times
 }

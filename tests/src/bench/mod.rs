@@ -1,0 +1,4 @@
+//! Figures that are printed beside their limit or their peer.
+
+pub mod ingest;
+pub mod page;
