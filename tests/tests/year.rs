@@ -1,5 +1,7 @@
 //! Some nights of the year that `cargo run --release -p tests --bin year` plays.
 
+use std::time::Duration;
+
 use tests::year::{Options, play};
 
 #[test]
@@ -10,6 +12,7 @@ fn a_few_nights_in_the_real_daemon_leave_only_the_last_one_in_its_memory() {
         boards: 8,
         receivers: 8,
         baud: 460_800,
+        at_most: Duration::MAX,
     };
     let mut told = 0;
     let year = play(&options, &mut |_| told += 1);

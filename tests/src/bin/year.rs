@@ -4,7 +4,7 @@
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Parser;
 use tests::year::{AfterNight, Options, Year, play};
@@ -31,6 +31,9 @@ struct Arguments {
     /// Baud rate of the receivers.
     #[arg(long, default_value_t = 460_800)]
     baud: u32,
+    /// No night begins after so many minutes, however many are left.
+    #[arg(long, default_value_t = 600)]
+    minutes: u64,
 }
 
 fn main() -> std::io::Result<ExitCode> {
@@ -41,6 +44,7 @@ fn main() -> std::io::Result<ExitCode> {
         boards: arguments.boards,
         receivers: arguments.receivers,
         baud: arguments.baud,
+        at_most: Duration::from_mins(arguments.minutes),
     };
     let mut out = std::io::stdout().lock();
     writeln!(

@@ -33,6 +33,8 @@ pub struct Options {
     pub receivers: u16,
     /// Their baud rate.
     pub baud: u32,
+    /// No night begins later than this.
+    pub at_most: Duration,
 }
 
 /// How the daemon was after a night.
@@ -100,7 +102,11 @@ pub fn play(options: &Options, tell: &mut dyn FnMut(&AfterNight)) -> Year {
     let mut daemon = Daemon::start(&radios, options.baud);
     let mut nights = Vec::new();
     let mut results_in_all = 0;
+    let year_began = Instant::now();
     for night in 1..=options.nights {
+        if year_began.elapsed() > options.at_most {
+            break;
+        }
         set_up(&daemon, night, options.boards, &sections);
         let began = Instant::now();
         let results = tables.play();
