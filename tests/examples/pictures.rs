@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use tests::browser::{DESKTOP, PHONE, Page};
+use tests::browser::{DESKTOP, Looks, PHONE, Page};
 
 /// The evening is over after about three minutes.
 const EVENING_MAX: Duration = Duration::from_mins(6);
@@ -56,7 +56,7 @@ async fn main() {
     let demonstration = Demonstration::start();
     let address = demonstration.address.as_str();
     let desktop = Page::open("pictures", DESKTOP).await;
-    let phone = Page::open("pictures", PHONE).await;
+    let mut phone = Page::open("pictures", PHONE).await;
     for page in [&desktop, &phone] {
         page.go(address).await;
         page.sees(".grid", "A9").await;
@@ -73,12 +73,28 @@ async fn main() {
     phone.find(".keypad").await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     keep(&phone, "pad.png").await;
+    for colours in ["light", "dark"] {
+        phone.colours(colours).await;
+        let what = format!("a pad in the hand, {colours}");
+        phone.look(&what, Looks::Everything).await;
+    }
+    phone.assert_no_barriers();
     all_in(&desktop).await;
+    release(&desktop, address).await;
     desktop.go(&format!("{address}/print/ranking")).await;
     desktop.sees("footer", "Byestand").await;
     keep(&desktop, "ranking.png").await;
     desktop.close().await;
     phone.close().await;
+}
+
+/// What hangs on the wall is the released result.
+async fn release(page: &Page, address: &str) {
+    page.go(&format!("{address}/#/results")).await;
+    page.click("Play is over").await;
+    page.find("button.danger").await;
+    page.click_on("button.danger").await;
+    page.sees("main", "The result is out").await;
 }
 
 async fn keep(page: &Page, name: &str) {

@@ -147,11 +147,14 @@ pub(super) fn plain_page(words: &Words, title: &str, head: &Markup, body: &Marku
     page.into_string()
 }
 
-/// What a player's phone shows instead of a page that can't be shown, and looks again by itself.
+/// What a browser shows instead of a page that can't be shown.
 pub fn apology(words: &Words, sentence: &str) -> String {
-    let body = html! { main { h1 { "Byestand" } p { (words.said(sentence)) } } };
-    let again = html! { meta http-equiv="refresh" content="60"; };
-    plain_page(words, "Byestand", &again, &body)
+    let body = html! { main {
+        h1 { "Byestand" }
+        p { (words.said(sentence)) }
+        p { a.back href="" { (words.text("look_again")) } " · " a.back href="/" { (words.text("first_page")) } }
+    } };
+    plain_page(words, "Byestand", &html! {}, &body)
 }
 
 /// `4♠×` from `4SX`, with red suits marked.

@@ -89,9 +89,7 @@ pub fn router_beside(desk: Desk, addresses: Vec<String>, pads: Router) -> Router
         .route("/assets/{*path}", get(assets::file))
         .merge(pages::routes())
         .merge(api::routes())
-        .fallback(|| async {
-            Problem::not_found("There is no such page here. Go back to the first page.")
-        })
+        .fallback(pages::nowhere)
         .method_not_allowed_fallback(|| async {
             Problem::new(
                 StatusCode::METHOD_NOT_ALLOWED,

@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use maud::{DOCTYPE, html};
@@ -38,6 +38,16 @@ fn as_page(language: Language, made: Result<String, Problem>) -> Response {
             let page = reports::apology(language.words(), problem.sentence());
             (problem.status(), Html(page)).into_response()
         }
+    }
+}
+
+/// An address that nothing stands behind. Programs are told in their own way.
+pub(super) async fn nowhere(uri: Uri, Reads(language): Reads) -> Response {
+    let problem = Problem::not_found("There is no such page here. Go back to the first page.");
+    if uri.path().starts_with("/api/") {
+        problem.into_response()
+    } else {
+        as_page(language, Err(problem))
     }
 }
 
@@ -188,14 +198,14 @@ pub(super) fn api_page(description: &OpenApi) -> String {
             body { main {
                 h1 { "The API of Byestand" }
                 p { "The whole description, generated from the code: " a href="/api/openapi.json" { "/api/openapi.json" } }
-                table {
+                div.scroll tabindex="0" role="group" aria-label="Requests" { table {
                     thead { tr { th { "Request" } th { "Address" } th { "What it does" } } }
                     tbody { @for (path, methods) in paths {
                         @for (method, operation) in methods.as_object().unwrap_or(&empty) {
                             tr { td { (method.to_uppercase()) } td { code { (path) } } td { (operation["summary"].as_str().unwrap_or_default()) } }
                         }
                     } }
-                }
+                } }
             } }
         }
     }

@@ -161,6 +161,15 @@ pub(crate) async fn every_page() {
         assert_eq!(english, json!([]), "on the sheet {name}");
         in_every_way(&mut page, &name.replace('/', "-")).await;
     }
+    page.resize(PHONE).await;
+    page.go(&format!("{}/api/docs", room.address)).await;
+    page.sees("main", "The API of Byestand").await;
+    in_every_way(&mut page, "api-docs").await;
+    page.resize(PHONE).await;
+    page.go(&format!("{}/results/pairs/A9NS?language=de", room.address))
+        .await;
+    page.sees("main", "Ein Paar A9NS gibt es heute nicht").await;
+    in_every_way(&mut page, "no-such-pair").await;
     on_paper(&page, &room.address).await;
     players_language(&page, &room.address).await;
     page.assert_no_barriers();

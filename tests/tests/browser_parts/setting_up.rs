@@ -37,16 +37,37 @@ pub(crate) async fn twelve_tables() {
     let players = "number;name\n101;Anna Berg\n102;Karl Lind\n";
     page.drop_file("#setup-files", "players.csv", players).await;
     page.sees("#setup-files", "2 players read").await;
+    assert!(begun.elapsed() < SET_UP_MAX, "{:?}", begun.elapsed());
+    another_section(&mut page).await;
     page.click("Open for log-on").await;
     page.sees(".grid", "A12").await;
-    assert!(begun.elapsed() < SET_UP_MAX, "{:?}", begun.elapsed());
     page.shown("room").await;
     page.sees(".cell.SitOut", "–").await;
+    page.click_on(".segments button:last-child").await;
+    page.sees(".grid", "B5").await;
+    page.sees("h1", "Section B").await;
+    page.shown("room-of-section-b").await;
+    page.click_on(".segments button:first-child").await;
+    page.sees(".grid", "A12").await;
     keep_and_rename(&mut page, &room).await;
     names(&mut page, &room).await;
     change_the_movement(&mut page).await;
     page.assert_no_barriers();
     page.close().await;
+}
+
+/// Five more tables next door.
+async fn another_section(page: &mut Page) {
+    page.click("Add another section").await;
+    page.fill("Tables", "5").await;
+    page.fill("Is a pair missing?", "").await;
+    page.fill("Boards per pair", "15").await;
+    page.fill("Colour of cards", "Blue").await;
+    page.click("Suggest movements").await;
+    page.sees(".suggestion", "5 rounds of 3 boards").await;
+    page.click("Play this").await;
+    page.sees(".section-list", "B Blue").await;
+    page.shown("two-sections").await;
 }
 
 /// The table cards are there to print; a session can be renamed and saved.
