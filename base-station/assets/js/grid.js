@@ -160,7 +160,7 @@ function moveByArrows(event) {
 }
 
 function legend() {
-  const states = ["Waiting", "Current", "AllIn", "Late", "Missing", "SitOut"];
+  const states = ["NotLoggedOn", "Waiting", "Current", "AllIn", "Late", "Missing", "SitOut"];
   return h("ul", { class: "legend", "aria-label": t("legend") },
     states.map((state) => h("li", {}, h("span", { class: `cell ${state}`, "aria-hidden": "true" }, SYMBOLS[state]), t(`state_${state}`))),
     h("li", {}, h("span", { class: "cell AllIn changed", "aria-hidden": "true" }, "✎"), t("state_Changed")),
