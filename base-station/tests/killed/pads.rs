@@ -12,7 +12,7 @@ use protocol::link::{Binding, PadEvent, PadIdentity, PadLink, Timing};
 use protocol::message::{
     CheckIn, Down, Entry, EntryNumber, FirmwareVersion, LogOn, Up, WIRE_VERSION,
 };
-use protocol::time::Instant;
+use protocol::time::{Instant, Span};
 use protocol::words::{
     BoardResult, Contract, Doubling, Level, PadId, Played, RoundNumber, Seat, SectionLetter,
     Strain, TableNumber, Tricks,
@@ -74,7 +74,12 @@ struct Pad {
     asked_to_resend: bool,
     /// How often it has asked for that.
     times_asked: u32,
+    /// When it last said who it is; the welcome takes a while.
+    claimed_at: Option<Instant>,
 }
+
+/// After this time without a welcome a pad says again who it is.
+const WELCOMED_WITHIN: Span = Span::from_secs(5);
 
 pub(crate) struct Pads {
     pub(crate) room: Room,
@@ -133,6 +138,7 @@ impl Pads {
                     received: BTreeMap::new(),
                     asked_to_resend: false,
                     times_asked: 0,
+                    claimed_at: None,
                 }
             })
             .collect::<Vec<_>>();
@@ -263,8 +269,6 @@ impl Pad {
                         epoch: welcome.epoch,
                     });
                     self.link.bind(self.binding);
-                    // From now on it checks in, and fetches what is left for it.
-                    self.link.report(Some(self.claim().state), now);
                     if std::mem::take(&mut self.asked_to_resend) {
                         self.sent.append(&mut self.outbox);
                         std::mem::swap(&mut self.sent, &mut self.outbox);
@@ -282,12 +286,20 @@ impl Pad {
         if !self.link.is_ready() {
             return;
         }
-        let message = match (self.binding, self.outbox.front()) {
-            (None, _) => Up::LogOn(self.claim()),
-            (Some(_), _) if self.asked_to_resend => Up::Recover(self.claim()),
-            (Some(_), Some(entry)) => Up::Entry(*entry),
-            (Some(_), None) => return,
+        let claims = self.binding.is_none() || self.asked_to_resend;
+        let waits = |at: Instant| now.since(at) < WELCOMED_WITHIN;
+        let message = match self.outbox.front() {
+            _ if claims && self.claimed_at.is_some_and(waits) => return,
+            _ if self.binding.is_none() => Up::LogOn(self.claim()),
+            _ if self.asked_to_resend => Up::Recover(self.claim()),
+            Some(entry) => Up::Entry(*entry),
+            None => return,
         };
+        if claims {
+            self.claimed_at = Some(now);
+            // What is left for it in a contact that fails is fetched with the next check-in.
+            self.link.report(Some(self.claim().state), now);
+        }
         let _ = self.link.send(&message, now);
     }
 

@@ -66,9 +66,9 @@ pub(super) fn check(world: &World) -> Vec<String> {
     wrong
 }
 
-/// Whether every pad and the base say the same.
+/// Whether every pad and the base say the same, and nothing is left to say.
 pub(super) fn has_converged(world: &World) -> bool {
-    everybody_converged(world).is_empty()
+    everybody_converged(world).is_empty() && mail_left(world).is_empty()
 }
 
 fn name((pad, number): (PadId, EntryNumber), entry: &Entry) -> String {
@@ -291,16 +291,20 @@ fn memory_is_bounded(world: &World) -> Vec<String> {
             "{most} messages waited for one pad, {bound} at most should"
         ));
     }
-    for (pad, waiting) in world.laptop.waiting().filter(|(_, waiting)| *waiting > 0) {
-        let there = |table: &Table| table.handheld.id == pad;
-        if world.tables.iter().any(there) {
-            let pad = pad.get();
-            wrong.push(format!(
-                "{waiting} messages still wait for pad {pad:08X} at the end"
-            ));
-        }
-    }
+    wrong.extend(mail_left(world));
     wrong
+}
+
+fn mail_left(world: &World) -> Vec<String> {
+    let left = world.laptop.waiting().filter(|(pad, waiting)| {
+        let there = |table: &Table| table.handheld.id == *pad;
+        *waiting > 0 && world.tables.iter().any(there)
+    });
+    left.map(|(pad, waiting)| {
+        let pad = pad.get();
+        format!("{waiting} messages still wait for pad {pad:08X} at the end")
+    })
+    .collect()
 }
 
 /// The night is over and the director has asked for what died with a pad: nothing is open.

@@ -195,7 +195,9 @@ impl Table {
     /// A new night: whatever was before is over.
     fn begin(&mut self, now: Instant) {
         self.link.bind(None);
-        self.link.report(None, now);
+        // Whatever is left for it in a contact that fails is fetched with the next check-in.
+        let state = self.claim().state;
+        self.link.report(Some(state), now);
         (self.claimed, self.welcomed) = (false, false);
         (self.finished, self.received) = (false, 0);
         self.sheets.clear();
@@ -231,9 +233,6 @@ impl Table {
             Down::Welcome(_) => {
                 self.welcomed = true;
                 self.sheets.clear();
-                // From now on it checks in, and fetches what is left for it.
-                let state = self.claim().state;
-                self.link.report(Some(state), now);
             }
             Down::Schedule {
                 rounds_total,
