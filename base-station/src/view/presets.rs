@@ -92,8 +92,8 @@ fn slow_play() -> Vec<PenaltyPreset> {
         (SlowPlay::SabfTeams, "SABF teams"),
         (SlowPlay::Itc, "ABF inter-state teams"),
         (SlowPlay::SwissPairs, "ABF Swiss pairs"),
-        (SlowPlay::GnotSwissPairs, "002 Swiss pairs"),
-        (SlowPlay::Club, "003 club pairs"),
+        (SlowPlay::GnotSwissPairs, "GNOT Swiss pairs"),
+        (SlowPlay::Club, "club pairs"),
     ];
     let mut presets = Vec::new();
     for (rule, name) in rules {
