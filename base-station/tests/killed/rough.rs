@@ -67,7 +67,7 @@ impl Evening {
 
     /// Everything arrives, and the journal has what the pads were told.
     fn end(mut self) {
-        let finished = self.pads.play_until_done(Duration::from_mins(1));
+        let finished = self.pads.play_until_done(Duration::from_mins(3));
         let told = self.pads.received();
         self.daemon.kill();
         let wanted = self.pads.wanted();
