@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::daemon::ServeError;
+
 /// What went wrong with a command.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
@@ -16,6 +18,16 @@ pub enum CliError {
     /// Anything else that stopped a command. Exit code 1.
     #[error("{0}")]
     Fault(String),
+}
+
+impl From<ServeError> for CliError {
+    fn from(fault: ServeError) -> Self {
+        match fault {
+            ServeError::OwnerGone => Self::Fault(fault.to_string()),
+            // Everything else is found at the start, and another option or folder mends it.
+            _ => Self::input(fault),
+        }
+    }
 }
 
 impl CliError {

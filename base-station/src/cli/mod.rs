@@ -95,7 +95,7 @@ pub fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), CliError> {
         Some(Command::Movement(arguments)) => movement::run(&arguments, out),
         Some(Command::Serve(arguments)) => serve::run(&arguments, out),
         Some(Command::Password(arguments)) => password::run(&arguments, out),
-        None => crate::demo::run(out).map_err(CliError::input),
+        None => Ok(crate::demo::run(out)?),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `byestand serve`: the base station itself, with real pads.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -44,12 +44,15 @@ const BAUD_RATES: std::ops::RangeInclusive<u32> = 1_200..=921_600;
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
     let _ = tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        // A log that can't be written, on the same full disk perhaps, must not end the evening.
+        .log_internal_errors(false)
         .with_env_filter(
             tracing_subscriber::EnvFilter::try_from_env("BYESTAND_LOG")
                 .unwrap_or_else(|_| "warn".into()),
         )
         .try_init();
-    daemon::serve(&options(arguments)?, out).map_err(CliError::input)
+    Ok(daemon::serve(&options(arguments)?, out)?)
 }
 
 fn options(arguments: &Arguments) -> Result<Options, CliError> {

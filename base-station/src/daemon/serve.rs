@@ -83,6 +83,12 @@ pub enum ServeError {
          with byestand password, then start again"
     )]
     NoPassword(SocketAddr),
+    /// The session's owner is gone, and with it whoever could take a score.
+    #[error(
+        "the base station met a fault of its own and has ended; everything received is on disk: \
+         start it again"
+    )]
+    OwnerGone,
     /// The system gives no threads, or standard output is gone.
     #[error("the base station can't run here: {0}")]
     System(#[from] std::io::Error),
@@ -167,7 +173,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let posts = std::mem::replace(&mut owner.posts, closed);
     let (stop_radio, stopped) = mpsc::channel(1);
     let radio = Radio::new(hub, owner.handle.clone(), posts);
-    let radio = tokio::spawn(radio.run(channels, stopped));
+    let mut radio = tokio::spawn(radio.run(channels, stopped));
     let rounds = tokio::spawn(look_round(owner.handle.clone()));
     let analyst = tokio::spawn(analyse(owner.handle.clone()));
     let wall = tokio::spawn(super::wall_clock::follow(owner.handle.clone()));
@@ -190,7 +196,12 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     out.flush()?;
     (beside.when_ready)(owner.handle.clone(), &page);
 
-    told_to_end().await?;
+    tokio::select! {
+        told = told_to_end() => told?,
+        // The radio ends by itself only without an owner. A base station that stayed would look
+        // alive and take nothing.
+        _ = &mut radio => return Err(ServeError::OwnerGone),
+    }
     let _ = say_goodbye.send(());
     drop(stop_radio);
     let _ = tokio::time::timeout(GOODBYE_MAX, pages).await;

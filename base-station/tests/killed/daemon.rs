@@ -26,11 +26,16 @@ impl Daemon {
         Self::ready(Command::new(env!("CARGO_BIN_EXE_byestand")), folder, radio)
     }
 
-    /// How it is started so that a file-size limit is an error to it, not its end.
+    /// How it is started so that a file-size limit is an error to it, not its end. Its log is on
+    /// the same disk, and full as soon as the limit comes.
     pub(crate) fn start_patient(folder: &Path, radio: &str) -> Self {
+        let log = folder.join("byestand.log");
+        std::fs::write(&log, "earlier evenings\n".repeat(1000)).expect("a log");
+        let log = std::fs::OpenOptions::new().append(true).open(&log);
         let mut shell = Command::new("sh");
         shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]);
         shell.arg(env!("CARGO_BIN_EXE_byestand"));
+        shell.stderr(log.expect("the log"));
         Self::ready(shell, folder, radio)
     }
 
