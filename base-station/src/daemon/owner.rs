@@ -199,7 +199,7 @@ impl<C: Clock> Desk<C> {
             }
             Job::Backup { to, reply } => {
                 let done = self.keeper.journal().backup(&to, self.clock.now());
-                let _ = reply.send(done.map_err(|fault| fault.to_string()));
+                let _ = reply.send(done.map(drop).map_err(|fault| fault.to_string()));
             }
             Job::Export { session, reply } => {
                 let mut file = Vec::new();

@@ -7,6 +7,7 @@
 //! director must hear of it.
 
 mod archive;
+mod copy;
 mod rescue;
 mod row;
 
@@ -14,7 +15,6 @@ mod row;
 mod tests;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use protocol::words::SessionId;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
@@ -22,6 +22,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use crate::session::{Journal, JournalError, Moment, NewRecord, Record, Seq};
 
 pub use archive::{ImportError, export_session, import_session};
+pub use copy::Copied;
 pub use rescue::{Rescued, rescue};
 
 /// The journal's file in the data folder.
@@ -157,34 +158,6 @@ impl Store {
             .map_err(|fault| explain(&self.path, &fault))
     }
 
-    /// Copies the journal while it is in use. The copy appears under its name only when it is
-    /// whole.
-    pub fn backup(&self, to: &Path, now: Moment) -> Result<(), StoreError> {
-        let refused = |what: String| StoreError::Unusable {
-            path: to.to_owned(),
-            what,
-        };
-        if let Some(folder) = to.parent() {
-            std::fs::create_dir_all(folder).map_err(|fault| refused(fault.to_string()))?;
-        }
-        let unfinished = to.with_extension("unfinished");
-        let _ = std::fs::remove_file(&unfinished);
-        let mut copy = Connection::open(&unfinished).map_err(|fault| explain(to, &fault))?;
-        {
-            let backup = rusqlite::backup::Backup::new(&self.connection, &mut copy)
-                .map_err(|fault| explain(to, &fault))?;
-            backup
-                .run_to_completion(PAGES_A_STEP, Duration::ZERO, None)
-                .map_err(|fault| explain(to, &fault))?;
-        }
-        copy.execute("INSERT INTO backup_mark VALUES (?1)", [now.0.cast_signed()])
-            .map_err(|fault| explain(to, &fault))?;
-        copy.pragma_update(None, "journal_mode", "DELETE")
-            .map_err(|fault| explain(to, &fault))?;
-        copy.close().map_err(|(_, fault)| explain(to, &fault))?;
-        std::fs::rename(&unfinished, to).map_err(|fault| refused(fault.to_string()))
-    }
-
     /// Damage that `SQLite` notices by itself.
     fn check(&self) -> Result<(), StoreError> {
         let verdict: String = self
@@ -221,9 +194,6 @@ impl Store {
         }
     }
 }
-
-/// Pages copied at a time by a backup: nobody else writes, so in one go.
-const PAGES_A_STEP: std::ffi::c_int = 4096;
 
 impl Journal for Store {
     fn append(&mut self, records: &[NewRecord]) -> Result<Seq, JournalError> {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::*;
 use crate::session::{Command, Keeper, MemoryJournal, Request, State};
-use crate::store::{FILE_NAME, StoreError, export_session, import_session, rescue};
+use crate::store::{Copied, FILE_NAME, StoreError, export_session, import_session, rescue};
 
 #[test]
 fn a_backup_made_while_running_opens_elsewhere_and_says_that_it_is_one() {
@@ -32,6 +32,65 @@ fn a_backup_made_while_running_opens_elsewhere_and_says_that_it_is_one() {
         None,
         "the original is none"
     );
+}
+
+#[test]
+fn an_earlier_copy_gets_what_it_lacks_and_nothing_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut store = Store::open(folder.path()).expect("opens");
+    let elsewhere = tempfile::tempdir().expect("another disk");
+    let to = elsewhere.path().join(FILE_NAME);
+    let mut copied = Vec::new();
+    for number in 1..=4 {
+        store.append(&[record(number)]).expect("written");
+        copied.push(store.backup(&to, Moment(number)).expect("copied"));
+        let copy = Store::open(elsewhere.path()).expect("opens");
+        assert_eq!(copy.backup_mark().expect("read"), Some(Moment(number)));
+        let records = copy.read(SessionId::new(3)).expect("read");
+        assert_eq!(numbered(&records), expected(number));
+    }
+    let again = Copied::Lengthened;
+    assert_eq!(copied, [Copied::Whole, again, again, again]);
+    assert_eq!(
+        std::fs::read_dir(elsewhere.path())
+            .expect("a folder")
+            .count(),
+        1,
+        "nothing is left lying about"
+    );
+}
+
+#[test]
+fn a_file_that_is_no_earlier_copy_is_replaced_by_a_whole_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut store = Store::open(folder.path()).expect("opens");
+    store.append(&[record(1), record(2)]).expect("written");
+    let elsewhere = tempfile::tempdir().expect("another disk");
+    let to = elsewhere.path().join(FILE_NAME);
+    let other_club = |records: &[NewRecord]| {
+        let _ = std::fs::remove_file(&to);
+        let mut other = Store::open(elsewhere.path()).expect("opens");
+        other.append(records).expect("written");
+    };
+    let cases: [(&str, &dyn Fn()); 5] = [
+        ("another journal", &|| other_club(&[record(8)])),
+        ("one that went on elsewhere", &|| {
+            other_club(&[record(1), record(2), record(3)]);
+        }),
+        ("one without records", &|| other_club(&[])),
+        ("words", &|| {
+            std::fs::write(&to, "no journal").expect("written");
+        }),
+        ("nothing", &|| std::fs::write(&to, "").expect("written")),
+    ];
+    for (what, prepare) in cases {
+        prepare();
+        let copied = store.backup(&to, Moment(9)).expect("copied");
+        assert_eq!(copied, Copied::Whole, "{what}");
+        let copy = Store::open(elsewhere.path()).expect("opens");
+        let records = copy.read(SessionId::new(3)).expect("read");
+        assert_eq!(numbered(&records), expected(2), "{what}");
+    }
 }
 
 /// A session with a kept entry's reference and an undoing in it.
