@@ -30,6 +30,10 @@ const CALL_LEN: usize = 26;
 /// fragment.
 const ANSWERS_LEN: usize = 122;
 
+/// The base's answers have at least this long, however quick the line: its program gets the
+/// processor some milliseconds late, and what would end after the window is not sent.
+const ANSWERS_MIN: Span = Span::from_millis(10);
+
 /// A pad checks in about this often: at least every 60 s, with time left to try again.
 const CHECK_IN_EVERY: Span = Span::from_secs(49);
 
@@ -67,7 +71,8 @@ pub(super) struct Cycle {
 impl Cycle {
     pub(super) fn new(timing: &Timing) -> Self {
         let slot = timing.airtime(CALL_LEN) + GUARD;
-        let window = THINK + timing.turnaround + timing.airtime(ANSWERS_LEN) + GUARD;
+        let answers = timing.airtime(ANSWERS_LEN).max(ANSWERS_MIN);
+        let window = THINK + timing.turnaround + answers + GUARD;
         let length = |check_in_slots| {
             let slots = MESSAGE_SLOTS + check_in_slots;
             (slot.times(slots) + window).as_micros().max(1)

@@ -31,6 +31,8 @@ pub(crate) struct Pair {
     pub(crate) now: Instant,
     pub(crate) frames: Vec<Sent>,
     pub(crate) events: Vec<PadEvent>,
+    /// The base's program gets the processor so much later than it asked for.
+    pub(crate) base_is_late: Span,
     timing: Timing,
     /// Frames on the air: when they are heard, and whether by the base.
     air: Vec<(Instant, bool, Vec<u8>)>,
@@ -39,13 +41,16 @@ pub(crate) struct Pair {
 
 impl Pair {
     pub(crate) fn new(key: &ClubKey) -> Self {
+        Self::on_a_line(key, Timing::COMMON)
+    }
+
+    pub(crate) fn on_a_line(key: &ClubKey, timing: Timing) -> Self {
         let pad = PadId::new(0x00C0_FFEE).unwrap();
         let identity = PadIdentity {
             pad,
             network: NetworkId::new(1),
             keys: key.for_pad(pad),
         };
-        let timing = Timing::COMMON;
         let nonce = BaseNonce([1; 8]);
         Self {
             pad: PadLink::new(identity, timing, AssociationNumber(0), 1),
@@ -53,6 +58,7 @@ impl Pair {
             now: Instant::ZERO,
             frames: Vec::new(),
             events: Vec::new(),
+            base_is_late: Span::ZERO,
             timing,
             air: Vec::new(),
             base_sends_until: Instant::ZERO,
@@ -143,7 +149,8 @@ impl Pair {
     /// The next thing that happens, if it happens by then.
     fn step(&mut self, end: Instant) -> bool {
         self.speak();
-        let next = [self.pad.poll_timeout(), self.hub.poll_timeout()]
+        let base_wakes = self.hub.poll_timeout().map(|at| at + self.base_is_late);
+        let next = [self.pad.poll_timeout(), base_wakes]
             .into_iter()
             .flatten()
             .chain(self.air.iter().map(|(at, _, _)| *at))
@@ -162,7 +169,6 @@ impl Pair {
             }
         }
         self.pad.handle_timeout(self.now);
-        self.hub.handle_timeout(self.now);
         self.speak();
         true
     }
@@ -177,6 +183,10 @@ impl Pair {
         if let Some(frame) = self.pad.poll_transmit(self.now) {
             let heard = self.now + self.timing.turnaround + self.timing.airtime(frame.len());
             self.put(heard, true, &frame);
+        }
+        let base_sleeps = |at| self.base_is_late > Span::ZERO && at + self.base_is_late > self.now;
+        if self.hub.poll_timeout().is_some_and(base_sleeps) {
+            return;
         }
         while let Some((_, frame)) = self.hub.poll_transmit(self.now) {
             let begins = if self.base_sends_until > self.now {

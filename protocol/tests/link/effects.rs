@@ -243,3 +243,19 @@ fn a_download_that_is_broken_off_goes_on_and_the_modem_rests_meanwhile() {
     pair.run_for(Span::from_secs(90));
     assert!(pair.messages().any(|message| *message == large_traveller()));
 }
+
+#[test]
+fn a_base_whose_program_is_scheduled_late_still_gets_a_traveller_through() {
+    for baud in [9_600, 19_200, 57_600, 115_200, 230_400, 460_800, 921_600] {
+        let mut pair = Pair::on_a_line(&CLUB, Timing::at_baud(baud));
+        pair.base_is_late = Span::from_millis(3);
+        let pad = pair.pad_id();
+        pair.hub.post(pad, large_traveller());
+        pair.send(&Up::CallDirector);
+        pair.run_until_call();
+        pair.answer(vec![]);
+        pair.run_for(Span::from_secs(10));
+        let came = pair.messages().any(|message| *message == large_traveller());
+        assert!(came, "at {baud} baud: {:?}", pair.events);
+    }
+}

@@ -158,7 +158,7 @@ fn daemon() -> Vec<Row> {
                         night.wait_p99.as_millis(),
                         night.results
                     ),
-                    "answers go out once a cycle, which is 57 ms at 460,800 baud",
+                    "answers go out once a cycle, which is 64 ms at 460,800 baud",
                 ),
                 row(
                     "the daemon: memory after 256 tables",
