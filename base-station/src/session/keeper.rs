@@ -65,7 +65,6 @@ pub struct Keeper<J> {
     state: State,
     presence: Presence,
     journal: J,
-    started: Moment,
     /// Pads that have been told what they may have missed since this keeper began.
     refreshed: std::collections::BTreeSet<PadId>,
 }
@@ -75,9 +74,8 @@ impl<J: Journal> Keeper<J> {
     pub fn open(journal: J, now: Moment) -> Result<Self, JournalError> {
         Ok(Self {
             state: State::replay(&journal)?,
-            presence: Presence::default(),
+            presence: Presence::new(now),
             journal,
-            started: now,
             refreshed: std::collections::BTreeSet::new(),
         })
     }
@@ -143,6 +141,7 @@ impl<J: Journal> Keeper<J> {
             posts: Vec::new(),
             now,
         };
+        self.presence.time_is(now);
         let mut outcomes = Vec::with_capacity(requests.len());
         for request in requests {
             self.listen(request, now);
@@ -209,7 +208,7 @@ impl<J: Journal> Keeper<J> {
             Request::LookRound => {
                 if let Some(session) = &draft.state.session {
                     let now = draft.now;
-                    let events = self.presence.fallen_silent(session, self.started, now);
+                    let events = self.presence.fallen_silent(session);
                     let id = Some(session.id);
                     draft.take(super::decide::records(events, id, &Who::Base, now));
                 }

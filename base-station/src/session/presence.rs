@@ -13,6 +13,10 @@ pub const CHECK_IN_MS: u64 = 60_000;
 /// Three missed check-ins and a little: a pad is silent.
 pub const SILENT_AFTER_MS: u64 = 3 * CHECK_IN_MS + 10_000;
 
+/// The base station looks round several times a minute. When more time than this has passed by the
+/// clock, or less than none, the clock was moved, or the laptop slept and could not hear anybody.
+const LOOKS_APART_MAX_MS: u64 = 60_000;
+
 /// Two AA cells below this (in units of 20 mV: 2.2 V) may not last the evening.
 pub const BATTERY_LOW_20_MV: u8 = 110;
 
@@ -21,6 +25,10 @@ pub const BATTERY_LOW_20_MV: u8 = 110;
 pub struct Presence {
     /// By pad.
     pub pads: OrdMap<PadId, Heard>,
+    /// When the base station began to listen: silence before that says nothing.
+    listening_since: Moment,
+    /// What the clock said last.
+    looked_at: Moment,
 }
 
 /// The last that was heard of a pad.
@@ -33,6 +41,31 @@ pub struct Heard {
 }
 
 impl Presence {
+    /// Nobody has been heard yet.
+    pub fn new(now: Moment) -> Self {
+        Self {
+            pads: OrdMap::new(),
+            listening_since: now,
+            looked_at: now,
+        }
+    }
+
+    /// To be told the time before anything else happens. If the clock was moved, whatever was
+    /// heard moves with it: nobody has fallen silent by that, and nobody's silence starts again.
+    pub fn time_is(&mut self, now: Moment) {
+        let before = std::mem::replace(&mut self.looked_at, now);
+        if before <= now && now.since_ms(before) <= LOOKS_APART_MAX_MS {
+            return;
+        }
+        let moved = |at: Moment| Moment(now.0.saturating_sub(before.since_ms(at)));
+        self.listening_since = moved(self.listening_since);
+        let along = |(pad, heard): (&PadId, &Heard)| {
+            let at = moved(heard.at);
+            (*pad, Heard { at, ..*heard })
+        };
+        self.pads = self.pads.iter().map(along).collect();
+    }
+
     /// Something was heard.
     pub fn heard(&mut self, pad: PadId, state: Option<CheckIn>, now: Moment) {
         let before = self.pads.get(&pad).and_then(|heard| heard.state);
@@ -43,19 +76,16 @@ impl Presence {
         self.pads.insert(pad, heard);
     }
 
-    /// Pads that fell silent, for the journal. `started` is when this base station began to
-    /// listen: silence before that says nothing.
-    pub fn fallen_silent(&self, session: &Session, started: Moment, now: Moment) -> Vec<Event> {
+    /// Pads that fell silent, for the journal.
+    pub fn fallen_silent(&self, session: &Session) -> Vec<Event> {
         let mut events = Vec::new();
         for (id, pad) in &session.pads {
             if pad.standing != Standing::Holds || pad.silent.is_some() {
                 continue;
             }
             let heard = self.pads.get(id);
-            let last = heard
-                .map_or(started, |heard| heard.at)
-                .max(pad.since.min(now));
-            if now.since_ms(last) > SILENT_AFTER_MS {
+            let last = heard.map_or(self.listening_since, |heard| heard.at);
+            if self.looked_at.since_ms(last) > SILENT_AFTER_MS {
                 let unsent = heard.and_then(|heard| heard.state).map_or(0, |s| s.unsent);
                 events.push(Event::PadSilent {
                     pad: *id,

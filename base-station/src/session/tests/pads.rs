@@ -98,16 +98,47 @@ fn what_a_destroyed_pad_had_not_sent_is_named_to_the_director() {
     assert_eq!(room.session().advise_replacing(room.now), [table_a(2)]);
 }
 
+/// Time passes, and the base station looks round every ten seconds.
+fn pass(room: &mut Room, mut ms: u64) {
+    while ms > 0 {
+        let step = ms.min(10_000);
+        ms -= step;
+        room.now = room.now.plus_ms(step);
+        room.ask(Request::LookRound);
+    }
+}
+
+#[test]
+fn a_clock_that_is_moved_makes_nobody_silent_and_hides_nobody_who_is() {
+    let hour_ms = 3_600_000;
+    type Move = fn(Moment, u64) -> Moment;
+    let forward: Move = |now, ms| now.plus_ms(ms);
+    let back: Move = |now, ms| Moment(now.0 - ms);
+    for moved in [forward, back] {
+        let mut room = Room::playing(Kind::Mitchell, 5, 25);
+        let (speaks, silent) = (room.log_on(1, 1), room.log_on(2, 2));
+        let is_silent = |room: &Room, pad: PadId| room.session().pads[&pad].silent.is_some();
+        pass(&mut room, 100_000);
+        room.now = moved(room.now, hour_ms);
+        room.ask(Request::LookRound);
+        assert!(!is_silent(&room, speaks.pad) && !is_silent(&room, silent.pad));
+        speaks.says(&mut room, Up::CheckIn(state(150, 0)));
+        pass(&mut room, SILENT_AFTER_MS - 100_000);
+        assert!(!is_silent(&room, silent.pad), "the hour does not count");
+        pass(&mut room, 10_000);
+        assert!(is_silent(&room, silent.pad), "three check-ins were missed");
+        assert!(!is_silent(&room, speaks.pad));
+    }
+}
+
 #[test]
 fn a_pad_not_heard_for_three_check_ins_is_silent_until_it_speaks() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     let pad = room.log_on(1, 1);
     pad.says(&mut room, Up::CheckIn(state(150, 2)));
-    room.now = room.now.plus_ms(SILENT_AFTER_MS);
-    room.ask(Request::LookRound);
+    pass(&mut room, SILENT_AFTER_MS);
     assert!(room.session().pads[&pad.pad].silent.is_none());
-    room.now = room.now.plus_ms(1);
-    room.ask(Request::LookRound);
+    pass(&mut room, 1);
     let seq = room.keeper.state().seq;
     let story = room
         .session()
