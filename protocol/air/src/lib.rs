@@ -170,6 +170,11 @@ impl Air {
         self.modems[station.0].dead_spot = dead;
     }
 
+    /// Whether it is out of everybody's reach.
+    pub fn is_in_dead_spot(&self, station: Station) -> bool {
+        self.modems[station.0].dead_spot
+    }
+
     /// Gives a station a loss of its own, both ways: a distant pad.
     pub fn set_loss(&mut self, station: Station, permille: u32) {
         self.modems[station.0].loss_permille = Some(permille);

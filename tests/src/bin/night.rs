@@ -124,12 +124,13 @@ fn play_all(arguments: &Arguments, out: &mut impl std::io::Write) -> std::io::Re
     let faults: u32 = totals.faults.values().sum();
     writeln!(
         out,
-        "measured: {} nights of {} tables, {} results agreed, {faults} faults, {} violations, longest wait of a result {} s, slowest recovery {} s",
+        "measured: {} nights of {} tables, {} results agreed, {faults} faults, {} violations, longest wait of a result {} s ({} s with a way through), slowest recovery {} s",
         totals.nights,
         arguments.tables,
         totals.agreed,
         totals.violations.len(),
         totals.longest_wait.as_millis() / 1000,
+        totals.longest_unhindered_wait.0.as_millis() / 1000,
         totals.slowest.as_millis() / 1000
     )?;
     Ok(totals.violations.len())

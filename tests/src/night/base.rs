@@ -162,6 +162,11 @@ impl Laptop {
         self.process.is_some()
     }
 
+    /// Whether it could take a result now.
+    pub(super) fn takes_results(&self) -> bool {
+        self.is_running() && !self.disk.is_full()
+    }
+
     pub(super) fn set_disk(&self, mood: Mood) {
         self.disk.set_mood(mood);
     }

@@ -56,6 +56,10 @@ impl Disk {
         })))
     }
 
+    pub(super) fn is_full(&self) -> bool {
+        self.platter().mood == Mood::Full
+    }
+
     pub(super) fn set_mood(&self, mood: Mood) {
         self.platter().mood = mood;
     }

@@ -47,6 +47,8 @@ pub struct Night {
     pub settled_after: Span,
     /// The longest that an agreed result waited until its pad knew that the base has it.
     pub longest_wait: Span,
+    /// The same, counted from the end of whatever stood in its way.
+    pub longest_unhindered_wait: Span,
 }
 
 impl Night {
@@ -67,6 +69,7 @@ impl Night {
             print: 0xCBF2_9CE4_8422_2325,
             settled_after: Span::ZERO,
             longest_wait: Span::ZERO,
+            longest_unhindered_wait: Span::ZERO,
         }
     }
 
@@ -149,6 +152,8 @@ pub struct Totals {
     pub slowest: Span,
     /// The longest that an agreed result waited until its pad knew that the base has it.
     pub longest_wait: Span,
+    /// The same, counted from the end of whatever stood in its way, and in which night that was.
+    pub longest_unhindered_wait: (Span, u64),
 }
 
 impl Totals {
@@ -168,6 +173,8 @@ impl Totals {
             .extend(wrong.map(|wrong| (seed, wrong.clone(), night.options.replay())));
         self.slowest = self.slowest.max(night.settled_after);
         self.longest_wait = self.longest_wait.max(night.longest_wait);
+        let unhindered = (night.longest_unhindered_wait, seed);
+        self.longest_unhindered_wait = self.longest_unhindered_wait.max(unhindered);
     }
 }
 
@@ -189,6 +196,12 @@ impl fmt::Display for Totals {
             f,
             "longest wait         {:>8} s   (of an agreed result for the base to have it)",
             self.longest_wait.as_millis() / 1000
+        )?;
+        let (unhindered, seed) = self.longest_unhindered_wait;
+        writeln!(
+            f,
+            "  with a way through {:>8} s   (the base up, the pad on and in reach; night {seed})",
+            unhindered.as_millis() / 1000
         )?;
         writeln!(
             f,

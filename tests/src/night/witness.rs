@@ -23,6 +23,11 @@ pub struct Witness {
     waiting: BTreeMap<EntryName, Instant>,
     /// The longest that an agreed result waited until its pad knew that the base has it.
     pub longest_wait: Span,
+    /// The same, counted from the end of whatever stood in its way: a base that was down, full,
+    /// unplugged or had stopped the pads, a pad out of reach or without its battery.
+    pub longest_unhindered_wait: Span,
+    base_hindered: Instant,
+    pads_hindered: BTreeMap<PadId, Instant>,
     /// Pads that no longer exist: what they had not sent may be lost.
     pub destroyed: BTreeSet<PadId>,
     /// Pads that were replaced and are around still.
@@ -49,12 +54,31 @@ impl Witness {
                     self.agreed.entry(name).or_insert(line.entry);
                     self.received.insert(name);
                     if let Some(since) = self.waiting.remove(&name) {
-                        self.longest_wait = self.longest_wait.max(now.since(since));
+                        self.note_wait(name.0, since, now);
                     }
                 }
                 LineState::Directors | LineState::Withdrawn | LineState::Elsewhere => {}
             }
         }
+    }
+
+    /// Until this moment the base could take no result.
+    pub fn base_is_hindered(&mut self, now: Instant) {
+        self.base_hindered = now;
+    }
+
+    /// Until this moment the pad could send no result.
+    pub fn pad_is_hindered(&mut self, pad: PadId, now: Instant) {
+        self.pads_hindered.insert(pad, now);
+    }
+
+    fn note_wait(&mut self, pad: PadId, since: Instant, now: Instant) {
+        self.longest_wait = self.longest_wait.max(now.since(since));
+        let pad_hindered = self.pads_hindered.get(&pad).copied();
+        let clear = since
+            .max(self.base_hindered)
+            .max(pad_hindered.unwrap_or(Instant::ZERO));
+        self.longest_unhindered_wait = self.longest_unhindered_wait.max(now.since(clear));
     }
 
     /// A pad has been started again: everything agreed on it must still be there.

@@ -188,6 +188,7 @@ impl World {
             return false;
         };
         self.now = self.now.max(next);
+        self.note_hindrances();
         self.deliver();
         while let Some(mishap) = self.agenda.pop_due(self.now) {
             self.happen(mishap);
@@ -195,6 +196,21 @@ impl World {
         self.people_act();
         self.pump();
         true
+    }
+
+    /// What has stood in the way of results until now.
+    fn note_hindrances(&mut self) {
+        let session = self.laptop.state().and_then(|state| state.session.as_ref());
+        let stopped = session.is_some_and(|session| !session.gate_open);
+        if !self.receiver_plugged || !self.laptop.takes_results() || stopped {
+            self.witness.base_is_hindered(self.now);
+        }
+        let people = self.tables.iter().chain(&self.rivals);
+        for handheld in people.map(|table| &table.handheld).chain(&self.ghosts) {
+            if handheld.pad.is_none() || self.air.is_in_dead_spot(handheld.station) {
+                self.witness.pad_is_hindered(handheld.id, self.now);
+            }
+        }
     }
 
     /// Bytes that come out of modems.
@@ -385,6 +401,7 @@ impl World {
             self.night.violations.push(wrong);
         }
         self.night.longest_wait = self.witness.longest_wait;
+        self.night.longest_unhindered_wait = self.witness.longest_unhindered_wait;
         let session = self.laptop.state().and_then(|state| state.session.as_ref());
         self.night.boards = session.map(checkers::boards).unwrap_or_default();
         self.night.scores = self.witness.received.len();

@@ -19,7 +19,10 @@ use crate::daemon::CLUB_KEY;
 use crate::wire::Wire;
 
 /// A night that is not over by then has come to a standstill.
-const NIGHT_MAX: Duration = Duration::from_mins(20);
+const NIGHT_MAX: Duration = Duration::from_mins(3);
+
+/// What is remembered of a table for the case that it comes to a standstill.
+const DIARY_LINES: usize = 40;
 
 /// How long to pause when there is nothing to hear.
 const PAUSE: Duration = Duration::from_micros(500);
@@ -53,6 +56,8 @@ struct Table {
     spoke_at: Option<Instant>,
     /// From then until the pad knew that the base has it, entry by entry.
     waits: Vec<Span>,
+    /// What it sent and heard last, in words.
+    diary: VecDeque<String>,
 }
 
 impl Tables {
@@ -96,10 +101,9 @@ impl Tables {
         while !self.tables().all(|table| table.finished) {
             let stuck = || {
                 let open = self.tables().filter(|table| !table.finished);
-                let names = open.map(|table| format!("{:?}{}", table.section, table.number));
-                names.collect::<Vec<_>>().join(" ")
+                open.map(Table::told).collect::<Vec<_>>().join("\n")
             };
-            assert!(Wall::now() < until, "the night stands still at {}", stuck());
+            assert!(Wall::now() < until, "the night stands still:\n{}", stuck());
             self.step();
         }
         self.tables().map(|table| table.received).sum()
@@ -189,7 +193,32 @@ impl Table {
             finished: false,
             spoke_at: None,
             waits: Vec::new(),
+            diary: VecDeque::new(),
         }
+    }
+
+    /// Notes something for [`Self::told`].
+    fn note(&mut self, now: Instant, what: &str) {
+        if self.diary.len() == DIARY_LINES {
+            self.diary.pop_front();
+        }
+        let line = format!("  {} ms {what:.80}", now.as_millis());
+        self.diary.push_back(line);
+    }
+
+    /// Where it stands and how it came there.
+    fn told(&self) -> String {
+        format!(
+            "table {}{}: claimed {}, welcomed {}, {} rounds known, {} results received, {} to go\n{}",
+            self.section,
+            self.number,
+            self.claimed,
+            self.welcomed,
+            self.sheets.len(),
+            self.received,
+            self.outbox.len(),
+            self.diary.iter().cloned().collect::<Vec<_>>().join("\n")
+        )
     }
 
     /// A new night: whatever was before is over.
@@ -209,6 +238,7 @@ impl Table {
     fn step(&mut self, now: Instant) {
         self.link.handle_timeout(now);
         while let Some(event) = self.link.poll_event() {
+            self.note(now, &format!("{event:?}"));
             match event {
                 PadEvent::Message(message) => self.hear(message, now),
                 PadEvent::Reserve(number) => self.link.reserved(number),
@@ -224,6 +254,7 @@ impl Table {
             None => return,
         };
         self.claimed = true;
+        self.note(now, &format!("says {message:?}"));
         // The link is ready, so it takes the message.
         let _ = self.link.send(&message, now);
     }
