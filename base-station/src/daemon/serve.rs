@@ -18,7 +18,7 @@ use super::{
     club_key, open_receivers, start,
 };
 use crate::session::{Command, JournalError, Moment, Who};
-use crate::store::{Store, StoreError, rescue};
+use crate::store::{FILE_NAME, Store, StoreError, rescue};
 use crate::web;
 
 /// How often the owner looks who has fallen silent.
@@ -29,6 +29,12 @@ const BACKUP_EVERY: Duration = Duration::from_mins(10);
 
 /// How many copies are kept, the oldest is written over: two hours.
 const BACKUPS_KEPT: u64 = 12;
+
+/// The fewest that are kept of a journal so long that more would fill the disk.
+const BACKUPS_KEPT_MIN: u64 = 3;
+
+/// What all copies together should not exceed.
+const BACKUPS_LEN_MAX: u64 = 1_000_000_000;
 
 /// How long pages may take to hang up when the base station ends.
 const GOODBYE_MAX: Duration = Duration::from_secs(1);
@@ -177,7 +183,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let rounds = tokio::spawn(look_round(owner.handle.clone()));
     let analyst = tokio::spawn(analyse(owner.handle.clone()));
     let wall = tokio::spawn(super::wall_clock::follow(owner.handle.clone()));
-    let copies = tokio::spawn(copy(owner.handle.clone(), options.data.join("backups")));
+    let copies = tokio::spawn(copy(owner.handle.clone(), options.data.clone()));
 
     let addresses = web::addresses(address);
     let page = addresses.last().cloned().unwrap_or_default();
@@ -261,7 +267,7 @@ async fn look_round(session: SessionHandle) {
 }
 
 /// Copies the journal every ten minutes, but not the same state twice.
-async fn copy(session: SessionHandle, folder: PathBuf) {
+async fn copy(session: SessionHandle, data: PathBuf) {
     let mut every = tokio::time::interval(BACKUP_EVERY);
     let mut copied = None;
     for turn in 0.. {
@@ -270,16 +276,27 @@ async fn copy(session: SessionHandle, folder: PathBuf) {
         if copied == Some(seq) || seq.0 == 0 {
             continue;
         }
-        let to = backup_file(&folder, turn);
-        match session.backup(to).await {
+        let journal = std::fs::metadata(data.join(FILE_NAME));
+        let kept = backups_kept(journal.map_or(0, |file| file.len()));
+        let folder = data.join("backups");
+        for beyond in kept..BACKUPS_KEPT {
+            // Made while the journal was shorter, if at all.
+            let _ = std::fs::remove_file(backup_file(&folder, beyond));
+        }
+        match session.backup(backup_file(&folder, turn % kept)).await {
             Ok(()) => copied = Some(seq),
             Err(fault) => tracing::warn!(%fault, "the journal could not be copied"),
         }
     }
 }
 
-fn backup_file(folder: &Path, turn: u64) -> PathBuf {
-    folder.join(format!("journal-{:02}.sqlite", turn % BACKUPS_KEPT))
+fn backup_file(folder: &Path, place: u64) -> PathBuf {
+    folder.join(format!("journal-{place:02}.sqlite"))
+}
+
+/// How many copies are kept of a journal of so many bytes.
+fn backups_kept(journal_len: u64) -> u64 {
+    (BACKUPS_LEN_MAX / journal_len.max(1)).clamp(BACKUPS_KEPT_MIN, BACKUPS_KEPT)
 }
 
 /// Ctrl-C, or the system's polite request.
@@ -295,4 +312,17 @@ async fn told_to_end() -> std::io::Result<()> {
     }
     #[cfg(not(unix))]
     tokio::signal::ctrl_c().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_journal_does_not_fill_the_disk_with_its_copies() {
+        // A new club, a club after a year, a hall of 256 tables after a year and after ten.
+        let lengths = [0, 28_000_000, 638_000_000, 6_380_000_000];
+        assert_eq!(lengths.map(backups_kept), [12, 12, 3, 3]);
+        assert_eq!(backups_kept(200_000_000), 5);
+    }
 }
