@@ -3,9 +3,9 @@
 use crate::common::{CLUB, Pair, entry, large_traveller, received, welcome};
 use protocol::frame::{BaseNonce, ClubKey, NetworkId};
 use protocol::link::{Hub, Modem, PadEvent, Port, Timing};
-use protocol::message::{CheckIn, Down, EntryNumber, Up};
+use protocol::message::{CheckIn, Down, EntryNumber, Up, Welcome};
 use protocol::time::Span;
-use protocol::words::{Percentage, RoundNumber};
+use protocol::words::{Percentage, RoundNumber, SessionId};
 
 #[test]
 fn a_result_and_its_answer_are_as_short_as_promised() {
@@ -257,5 +257,30 @@ fn a_base_whose_program_is_scheduled_late_still_gets_a_traveller_through() {
         pair.run_for(Span::from_secs(10));
         let came = pair.messages().any(|message| *message == large_traveller());
         assert!(came, "at {baud} baud: {:?}", pair.events);
+    }
+}
+
+#[test]
+fn what_waited_since_last_week_is_not_told_after_a_new_welcome() {
+    let mut pair = Pair::associated();
+    let pad = pair.pad_id();
+    let welcome_to = |session| match welcome(1) {
+        Down::Welcome(welcome) => Down::Welcome(Welcome {
+            session: SessionId::new(session).expect("a session"),
+            ..welcome
+        }),
+        other => other,
+    };
+    for (session, waiting) in [(1, vec![large_traveller()]), (2, vec![])] {
+        pair.send_when_ready(&entry(1));
+        pair.run_until_call();
+        pair.events.clear();
+        pair.answer(vec![welcome_to(session)]);
+        pair.run_for(Span::from_secs(30));
+        let heard: Vec<Down> = pair.messages().cloned().collect();
+        assert_eq!(heard, [welcome_to(session)]);
+        for message in waiting {
+            pair.hub.post(pad, message);
+        }
     }
 }

@@ -265,10 +265,11 @@ impl Table {
                 self.welcomed = true;
                 self.sheets.clear();
             }
+            // One that comes sooner is of the night before.
             Down::Schedule {
                 rounds_total,
                 rounds,
-            } => {
+            } if self.welcomed => {
                 let new = |sheet: &RoundSheet| self.sheets.iter().all(|it| it.round != sheet.round);
                 let rounds: Vec<RoundSheet> = rounds.into_iter().filter(new).collect();
                 self.sheets.extend(rounds);

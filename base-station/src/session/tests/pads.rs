@@ -111,15 +111,15 @@ fn pass(room: &mut Room, mut ms: u64) {
 #[test]
 fn a_clock_that_is_moved_makes_nobody_silent_and_hides_nobody_who_is() {
     let hour_ms = 3_600_000;
-    type Move = fn(Moment, u64) -> Moment;
-    let forward: Move = |now, ms| now.plus_ms(ms);
-    let back: Move = |now, ms| Moment(now.0 - ms);
-    for moved in [forward, back] {
+    let forward = |now: Moment| now.plus_ms(hour_ms);
+    let back = |now: Moment| Moment(now.0 - hour_ms);
+    let moves: [&dyn Fn(Moment) -> Moment; 2] = [&forward, &back];
+    for moved in moves {
         let mut room = Room::playing(Kind::Mitchell, 5, 25);
         let (speaks, silent) = (room.log_on(1, 1), room.log_on(2, 2));
         let is_silent = |room: &Room, pad: PadId| room.session().pads[&pad].silent.is_some();
         pass(&mut room, 100_000);
-        room.now = moved(room.now, hour_ms);
+        room.now = moved(room.now);
         room.ask(Request::LookRound);
         assert!(!is_silent(&room, speaks.pad) && !is_silent(&room, silent.pad));
         speaks.says(&mut room, Up::CheckIn(state(150, 0)));

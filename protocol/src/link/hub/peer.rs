@@ -155,6 +155,11 @@ impl Peer {
         match &message {
             Down::Welcome(welcome) => {
                 self.replaced = false;
+                let other_session = |last: Binding| last.session != welcome.session;
+                if self.welcomed.is_some_and(other_session) {
+                    // Nobody wants to hear last week's schedule; what counts now comes behind this.
+                    self.clear();
+                }
                 self.welcomed = Some(Binding {
                     session: welcome.session,
                     epoch: welcome.epoch,
