@@ -130,7 +130,7 @@ fn play_all(arguments: &Arguments, out: &mut impl std::io::Write) -> std::io::Re
         totals.agreed,
         totals.violations.len(),
         totals.longest_wait.as_millis() / 1000,
-        totals.longest_unhindered_wait.0.as_millis() / 1000,
+        totals.longest_unhindered_wait.0.span.as_millis() / 1000,
         totals.slowest.as_millis() / 1000
     )?;
     Ok(totals.violations.len())

@@ -20,6 +20,10 @@ use crate::naive;
 /// or unplugged for ten minutes is waited for at log-on only.
 const WAITS_AT_MOST: Span = Span::from_secs(20 * 60);
 
+/// A result whose way is free arrives within this time. A pad that got no answer rests for up to
+/// 48 s, and at 9,600 baud with a fifth of all frames lost more than one contact in a row fails.
+const ARRIVES_WITHIN: Span = Span::from_secs(5 * 60);
+
 /// Messages that may wait for one pad, added up from what a base has to say in such a night: each
 /// time the pad begins anew it is welcomed, after a restart of the base it is brought up to date,
 /// and whatever the director does meanwhile waits for it too.
@@ -52,6 +56,7 @@ pub(super) fn check(world: &World) -> Vec<String> {
     wrong.extend(replay_equals_live(world));
     wrong.extend(everybody_converged(world));
     wrong.extend(nobody_waited_long(world));
+    wrong.extend(results_arrive_in_time(&world.witness));
     wrong.extend(memory_is_bounded(world));
     wrong.extend(no_nonce_is_used_twice(world));
     wrong.extend(world.laptop.differs(&world.page, world.now));
@@ -269,6 +274,17 @@ fn nobody_waited_long(world: &World) -> Vec<String> {
             format!("table {} waited {minutes} minutes", table.number)
         })
         .collect()
+}
+
+fn results_arrive_in_time(witness: &Witness) -> Option<String> {
+    let wait = &witness.longest_unhindered_wait;
+    (wait.span > ARRIVES_WITHIN).then(|| {
+        let seconds = wait.span.as_millis() / 1000;
+        format!(
+            "a result with a way through waited {seconds} s ({})",
+            wait.of
+        )
+    })
 }
 
 /// Frames without content (a first word and its answer) may share a nonce where somebody plays an

@@ -10,6 +10,7 @@ use base_station::view::ChangeView;
 
 use super::Options;
 use super::base::EVENING;
+use super::witness::Wait;
 
 /// Violations that a report names one by one.
 const VIOLATIONS_SHOWN: usize = 20;
@@ -48,7 +49,7 @@ pub struct Night {
     /// The longest that an agreed result waited until its pad knew that the base has it.
     pub longest_wait: Span,
     /// The same, counted from the end of whatever stood in its way.
-    pub longest_unhindered_wait: Span,
+    pub longest_unhindered_wait: Wait,
 }
 
 impl Night {
@@ -69,7 +70,7 @@ impl Night {
             print: 0xCBF2_9CE4_8422_2325,
             settled_after: Span::ZERO,
             longest_wait: Span::ZERO,
-            longest_unhindered_wait: Span::ZERO,
+            longest_unhindered_wait: Wait::default(),
         }
     }
 
@@ -153,7 +154,7 @@ pub struct Totals {
     /// The longest that an agreed result waited until its pad knew that the base has it.
     pub longest_wait: Span,
     /// The same, counted from the end of whatever stood in its way, and in which night that was.
-    pub longest_unhindered_wait: (Span, u64),
+    pub longest_unhindered_wait: (Wait, u64),
 }
 
 impl Totals {
@@ -173,8 +174,9 @@ impl Totals {
             .extend(wrong.map(|wrong| (seed, wrong.clone(), night.options.replay())));
         self.slowest = self.slowest.max(night.settled_after);
         self.longest_wait = self.longest_wait.max(night.longest_wait);
-        let unhindered = (night.longest_unhindered_wait, seed);
-        self.longest_unhindered_wait = self.longest_unhindered_wait.max(unhindered);
+        if night.longest_unhindered_wait > self.longest_unhindered_wait.0 {
+            self.longest_unhindered_wait = (night.longest_unhindered_wait.clone(), seed);
+        }
     }
 }
 
@@ -197,11 +199,12 @@ impl fmt::Display for Totals {
             "longest wait         {:>8} s   (of an agreed result for the base to have it)",
             self.longest_wait.as_millis() / 1000
         )?;
-        let (unhindered, seed) = self.longest_unhindered_wait;
+        let (wait, seed) = &self.longest_unhindered_wait;
         writeln!(
             f,
-            "  with a way through {:>8} s   (the base up, the pad on and in reach; night {seed})",
-            unhindered.as_millis() / 1000
+            "  with a way through {:>8} s   (the base up, the pad on and in reach: night {seed}, {})",
+            wait.span.as_millis() / 1000,
+            wait.of
         )?;
         writeln!(
             f,

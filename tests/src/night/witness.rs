@@ -12,6 +12,15 @@ use virtual_pad::VirtualPad;
 /// An entry among all pads'.
 pub type EntryName = (PadId, EntryNumber);
 
+/// How long a result waited, and which one that was.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Wait {
+    /// How long.
+    pub span: Span,
+    /// Which, in words.
+    pub of: String,
+}
+
 /// What was seen.
 #[derive(Clone, Debug, Default)]
 pub struct Witness {
@@ -25,7 +34,7 @@ pub struct Witness {
     pub longest_wait: Span,
     /// The same, counted from the end of whatever stood in its way: a base that was down, full,
     /// unplugged or had stopped the pads, a pad out of reach or without its battery.
-    pub longest_unhindered_wait: Span,
+    pub longest_unhindered_wait: Wait,
     base_hindered: Instant,
     pads_hindered: BTreeMap<PadId, Instant>,
     /// Pads that no longer exist: what they had not sent may be lost.
@@ -54,7 +63,7 @@ impl Witness {
                     self.agreed.entry(name).or_insert(line.entry);
                     self.received.insert(name);
                     if let Some(since) = self.waiting.remove(&name) {
-                        self.note_wait(name.0, since, now);
+                        self.note_wait(name.0, &line.entry, since, now);
                     }
                 }
                 LineState::Directors | LineState::Withdrawn | LineState::Elsewhere => {}
@@ -72,13 +81,23 @@ impl Witness {
         self.pads_hindered.insert(pad, now);
     }
 
-    fn note_wait(&mut self, pad: PadId, since: Instant, now: Instant) {
+    fn note_wait(&mut self, pad: PadId, entry: &Entry, since: Instant, now: Instant) {
         self.longest_wait = self.longest_wait.max(now.since(since));
         let pad_hindered = self.pads_hindered.get(&pad).copied();
         let clear = since
             .max(self.base_hindered)
             .max(pad_hindered.unwrap_or(Instant::ZERO));
-        self.longest_unhindered_wait = self.longest_unhindered_wait.max(now.since(clear));
+        if now.since(clear) > self.longest_unhindered_wait.span {
+            let of = format!(
+                "pad {:08X}, round {}, board {}, received {} minutes into the night",
+                pad.get(),
+                entry.round,
+                entry.board,
+                now.as_millis() / 60_000
+            );
+            let span = now.since(clear);
+            self.longest_unhindered_wait = Wait { span, of };
+        }
     }
 
     /// A pad has been started again: everything agreed on it must still be there.

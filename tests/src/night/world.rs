@@ -401,7 +401,7 @@ impl World {
             self.night.violations.push(wrong);
         }
         self.night.longest_wait = self.witness.longest_wait;
-        self.night.longest_unhindered_wait = self.witness.longest_unhindered_wait;
+        self.night.longest_unhindered_wait = self.witness.longest_unhindered_wait.clone();
         let session = self.laptop.state().and_then(|state| state.session.as_ref());
         self.night.boards = session.map(checkers::boards).unwrap_or_default();
         self.night.scores = self.witness.received.len();
