@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
@@ -18,6 +18,8 @@ pub(crate) struct Daemon {
     _said: BufReader<ChildStdout>,
     /// Where the page is, as `127.0.0.1:40000`.
     address: String,
+    /// Its data folder, as the test sees it.
+    data: PathBuf,
 }
 
 impl Daemon {
@@ -39,6 +41,34 @@ impl Daemon {
         Self::ready(shell, folder, radio)
     }
 
+    /// Starts it on a disk of its own with three megabytes, which nobody else sees and which goes
+    /// when it ends. `None` where this user may not mount one.
+    pub(crate) fn start_on_small_disk(folder: &Path, radio: &str) -> Option<Self> {
+        let unshare = || {
+            let mut unshare = Command::new("unshare");
+            unshare.args(["--user", "--map-root-user", "--mount"]);
+            unshare
+        };
+        let may = unshare().arg("true").stderr(Stdio::null()).status();
+        may.ok().filter(std::process::ExitStatus::success)?;
+        let disk = folder.join("disk");
+        std::fs::create_dir(&disk).expect("a folder");
+        let mut shell = unshare();
+        shell.args(["sh", "-c"]);
+        shell.arg(
+            "mount -t tmpfs -o size=3m tmpfs \"$1/disk\" && cp \"$1\"/*.* \"$1/disk\" && shift && \
+             exec \"$0\" \"$@\"",
+        );
+        shell.arg(env!("CARGO_BIN_EXE_byestand")).arg(folder);
+        let mut daemon = Self::ready(shell, &disk, radio);
+        let inside = disk.strip_prefix("/").expect("a whole path");
+        daemon.data = Path::new("/proc")
+            .join(daemon.id().to_string())
+            .join("root")
+            .join(inside);
+        Some(daemon)
+    }
+
     /// Starts it and waits until it says that it is ready.
     pub(crate) fn ready(mut command: Command, folder: &Path, radio: &str) -> Self {
         let mut child = command
@@ -57,6 +87,7 @@ impl Daemon {
             child,
             _said: said,
             address: address.clone().unwrap_or_default(),
+            data: folder.to_owned(),
         };
         assert!(address.is_some(), "{line}");
         daemon
@@ -67,6 +98,11 @@ impl Daemon {
         // It may be gone already: then there is nothing to kill.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+
+    /// Its data folder, as the test sees it.
+    pub(crate) fn data(&self) -> &Path {
+        &self.data
     }
 
     pub(crate) fn id(&self) -> u32 {
