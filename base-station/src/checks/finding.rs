@@ -53,11 +53,13 @@ pub enum Kind {
     ArrowSwitchMissed,
     /// The whole room has moved otherwise than planned.
     MovementMistake,
+    /// A result at a table where only one pair sits.
+    PairMissing,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::LeadNotHeld,
         Self::ImpossibleScore,
         Self::VulnerabilityError,
@@ -78,6 +80,7 @@ impl Kind {
         Self::EastWestElsewhere,
         Self::ArrowSwitchMissed,
         Self::MovementMistake,
+        Self::PairMissing,
     ];
 
     /// What it watches for, as the settings page says it.
@@ -103,6 +106,7 @@ impl Kind {
             Self::EastWestElsewhere => "pairs at the wrong table",
             Self::ArrowSwitchMissed => "pairs that sit the other way round",
             Self::MovementMistake => "a room that has moved otherwise than planned",
+            Self::PairMissing => "a result at a table where a pair is missing",
         }
     }
 
@@ -125,6 +129,7 @@ impl Kind {
                 | Self::PassedOutWasNotPlayed
                 | Self::BoardTwice
                 | Self::PairPlayedAlready
+                | Self::PairMissing
         )
     }
 }
@@ -152,6 +157,7 @@ impl fmt::Display for Kind {
             Self::EastWestElsewhere => "east-west-elsewhere",
             Self::ArrowSwitchMissed => "arrow-switch-missed",
             Self::MovementMistake => "movement-mistake",
+            Self::PairMissing => "pair-missing",
         })
     }
 }

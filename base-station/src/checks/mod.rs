@@ -23,6 +23,7 @@ pub mod doctor;
 mod exchanged;
 mod finding;
 mod lead;
+mod opponents;
 mod plausible;
 mod possible;
 mod repeats;
@@ -79,6 +80,7 @@ fn check_line(room: &Room, id: LineId, line: &Line, judge: &Judge) -> Vec<Findin
     of_result
         .into_iter()
         .chain(written::check(room, id, line))
+        .chain(opponents::check(room, id, line))
         .collect()
 }
 

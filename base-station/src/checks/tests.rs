@@ -3,7 +3,7 @@
 
 use protocol::words::{
     BoardNumber, BoardResult, Card, Contract, PairNumber, Played, RoundNumber, Score, Seat,
-    SectionLetter, TableNumber, Tricks,
+    SectionLetter, Side, TableNumber, Tricks,
 };
 
 use super::{
@@ -11,7 +11,7 @@ use super::{
     WrittenFault, doctor, judge_contract, judge_score,
 };
 use crate::deals::read_pbn;
-use crate::movement::{self, Setup, Variant, generate};
+use crate::movement::{self, PairId, Setup, Variant, generate};
 
 const DEALS: &[u8] = include_bytes!(concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -136,6 +136,52 @@ fn a_contract_that_only_the_other_side_can_make_is_asked_about() {
             tricks: Tricks::new(10).expect("ten")
         }
     );
+}
+
+#[test]
+fn a_result_of_a_pair_that_was_thought_to_have_left_asks_who_played() {
+    let mut watch = watch(9, 27, None);
+    let left = PairId {
+        line: Some(Side::EastWest),
+        number: PairNumber::new(1).expect("one"),
+    };
+    watch.change_room(|room| {
+        let without = room.movement.with_withdrawn_pair(left, RoundNumber::FIRST);
+        room.movement = without.expect("it may go").movement;
+    });
+    // East-West pair 1 would have been at table 2.
+    let seating = watch.room().seating(table(2), round(2)).cloned();
+    let seating = seating.expect("a table");
+    assert_eq!(seating.ew, None);
+    let id = LineId {
+        board: seating.boards.iter().next().expect("a board"),
+        round: round(2),
+        table: table(2),
+    };
+    let line = |ew| Line {
+        ns: seating.ns,
+        ew,
+        result: BoardResult::NotPlayed,
+        stated: None,
+        at: Moment(1000),
+    };
+    let raised = watch.result(id, line(None)).raised;
+    assert!(raised.iter().all(|it| it.id.kind != Kind::PairMissing));
+    let played = |ew| Line {
+        result: played("1NT", Seat::North, "=", None),
+        ..line(ew)
+    };
+    let raised = watch.result(id, played(None)).raised;
+    let missing = raised.iter().find(|it| it.id.kind == Kind::PairMissing);
+    let missing = missing.expect("somebody is missing");
+    assert!(missing.sentence.contains("no East-West pair sits there"));
+    let seat = Answer::SeatPairs {
+        ns: seating.ns,
+        ew: Some(left.number),
+    };
+    assert_eq!(missing.answers.first(), Some(&seat));
+    let told = watch.result(id, played(Some(left.number)));
+    assert!(told.cleared.contains(&missing.id));
 }
 
 #[test]

@@ -1,0 +1,77 @@
+//! A board takes two pairs: results at tables where the movement has only one of them.
+
+use protocol::words::{BoardResult, PairNumber, Side};
+
+use super::finding::{self, Answer, Confidence, Finding, Kind};
+use super::room::{Line, LineId, Room};
+use crate::movement::Lists;
+
+/// A result of a pair that has nobody to play against: the other one has gone home, or was thought
+/// to have.
+pub(super) fn check(room: &Room, id: LineId, line: &Line) -> Option<Finding> {
+    let played = matches!(line.result, BoardResult::Played(_) | BoardResult::PassedOut);
+    let missing = match (line.ns, line.ew) {
+        (Some(_), Some(_)) => return None,
+        (None, _) => Side::NorthSouth,
+        (_, None) => Side::EastWest,
+    };
+    // Players who said who they are have told it already.
+    if !played || room.pairs_at(id.table, id.round).is_some() {
+        return None;
+    }
+    let name = match missing {
+        Side::NorthSouth => "North-South",
+        Side::EastWest => "East-West",
+    };
+    let free = free_pairs(room, id, missing);
+    let mut answers = Vec::new();
+    if let [pair] = free[..] {
+        let (ns, ew) = match missing {
+            Side::NorthSouth => (Some(pair), line.ew),
+            Side::EastWest => (line.ns, Some(pair)),
+        };
+        answers.push(Answer::SeatPairs { ns, ew });
+    }
+    answers.extend([
+        Answer::Visit { table: id.table },
+        Answer::TakeAway,
+        Answer::ItIsRight,
+    ]);
+    let hint = match free[..] {
+        [pair] => format!("Pair {pair} sits nowhere in that round."),
+        _ => "Ask the table, and correct the pairs.".to_owned(),
+    };
+    Some(Finding {
+        id: finding::line(room, Kind::PairMissing, id),
+        sentence: format!(
+            "Table {}, board {} of round {} has a result, but no {name} pair sits there: who \
+             played it? {hint}",
+            id.table, id.board, id.round
+        ),
+        confidence: Confidence::percent(if free.len() == 1 { 90 } else { 60 }),
+        answers,
+    })
+}
+
+/// Pairs of that side that have played before and sit nowhere in this round.
+fn free_pairs(room: &Room, id: LineId, missing: Side) -> Vec<PairNumber> {
+    let earlier = room.movement.numbered_rounds();
+    let seatings = earlier
+        .filter(|(round, _)| *round < id.round)
+        .flat_map(|(_, planned)| planned.tables().map(|(_, seating)| seating));
+    let sides: &[Side] = match room.movement.lists {
+        Lists::One => &[Side::NorthSouth, Side::EastWest],
+        _ if missing == Side::NorthSouth => &[Side::NorthSouth],
+        _ => &[Side::EastWest],
+    };
+    let mut free: Vec<PairNumber> = seatings
+        .flat_map(|seating| sides.iter().filter_map(|side| seating.pair(*side)))
+        .filter(|pair| {
+            let pair = room.pair(missing, *pair);
+            room.movement.where_is(pair, id.round).is_none()
+        })
+        .collect();
+    free.sort_unstable();
+    free.dedup();
+    free
+}
