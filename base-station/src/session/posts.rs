@@ -1,5 +1,6 @@
 //! News for pads: what waits for each of them after something has happened.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use protocol::message::{Down, Notice};
@@ -55,10 +56,8 @@ impl State {
         } else if session.records.iter().any(|record| changed(&record.event)) {
             downs.extend(session.schedule(known.table, session.table_round(known.table)));
         }
-        let by_director = session.lines.iter().filter(|(cell, line)| {
-            cell.table_id() == known.table && line.source == protocol::message::Source::Director
-        });
-        downs.extend(by_director.filter_map(|(cell, _)| session.recorded(*cell)));
+        let touched = session.touched_by_director(known.table);
+        downs.extend(touched.into_iter().map(|it| session.recorded_or_empty(it)));
         downs.push(Down::Gate {
             open: session.gate_open,
         });
@@ -105,15 +104,11 @@ impl State {
                     }
                 }
             }
-            Event::Ruled { cell, .. } => session.post_line(*cell, posts),
-            Event::LineMoved { from, to, .. } => {
-                session.post_line(*from, posts);
-                session.post_line(*to, posts);
-            }
-            Event::KeptEntryUsed { kept } => {
-                if let Some(kept) = session.kept.get(kept) {
-                    let entry = &kept.entry;
-                    session.post_line(Cell::new(kept.table, entry.round, entry.board), posts);
+            event @ (Event::Ruled { .. }
+            | Event::LineMoved { .. }
+            | Event::KeptEntryUsed { .. }) => {
+                for cell in session.cells_of(event) {
+                    session.post_line(cell, posts);
                 }
             }
             Event::BoardAllowed { cell } if !matches!(record.who, Who::Pad(_)) => {
@@ -201,8 +196,42 @@ impl Session {
     }
 
     fn post_line(&self, cell: Cell, posts: &mut Vec<(PadId, Down)>) {
-        if let Some((pad, line)) = self.holder(cell.table_id()).zip(self.recorded(cell)) {
-            posts.push((pad, line));
+        if let Some(pad) = self.holder(cell.table_id()) {
+            posts.push((pad, self.recorded_or_empty(cell)));
+        }
+    }
+
+    /// Cells of a table that a director has ever had a hand in. What was taken back is among them:
+    /// the pad may know the change and not yet that it no longer holds.
+    fn touched_by_director(&self, table: TableId) -> BTreeSet<Cell> {
+        let cells = self.records.iter().flat_map(|record| match &record.event {
+            Event::Undone { change, .. } => {
+                let entered = self.record(*change).map(|record| &record.event);
+                entered
+                    .map(|event| self.cells_of(event))
+                    .unwrap_or_default()
+            }
+            Event::Entered { .. } => Vec::new(),
+            event => self.cells_of(event),
+        });
+        cells.filter(|cell| cell.table_id() == table).collect()
+    }
+
+    /// The cells whose lines an event changes.
+    fn cells_of(&self, event: &Event) -> Vec<Cell> {
+        match event {
+            Event::Entered { table, entry, .. } => {
+                vec![Cell::new(*table, entry.round, entry.board)]
+            }
+            Event::Ruled { cell, .. } => vec![*cell],
+            Event::LineMoved { from, to, .. } => vec![*from, *to],
+            Event::KeptEntryUsed { kept } => {
+                let kept = self.kept.get(kept);
+                let cell = kept.map(|it| Cell::new(it.table, it.entry.round, it.entry.board));
+                cell.into_iter().collect()
+            }
+            Event::MovementRevised { not_played, .. } => not_played.clone(),
+            _ => Vec::new(),
         }
     }
 
@@ -220,25 +249,17 @@ impl Session {
                 posts.extend(schedule.into_iter().map(|down| (pad, down)));
             }
         }
-        for (cell, line) in &self.lines {
-            if before.lines.get(cell).map(|it| &it.ruling) != Some(&line.ruling) {
-                self.post_line(*cell, posts);
-            }
-        }
-        // A line that is gone altogether is empty on the pad, too.
-        for cell in before
+        let ruling =
+            |session: &Self, cell: &Cell| session.lines.get(cell).map(|it| it.ruling.clone());
+        let cells: BTreeSet<Cell> = self
             .lines
             .keys()
-            .filter(|cell| !self.lines.contains_key(cell))
-        {
-            if let Some(pad) = self.holder(cell.table_id()) {
-                let gone = protocol::message::Recorded {
-                    round: cell.round,
-                    board: cell.board,
-                    result: None,
-                    source: protocol::message::Source::Director,
-                };
-                posts.push((pad, Down::Recorded(gone)));
+            .chain(before.lines.keys())
+            .copied()
+            .collect();
+        for cell in cells {
+            if ruling(self, &cell) != ruling(before, &cell) {
+                self.post_line(cell, posts);
             }
         }
     }

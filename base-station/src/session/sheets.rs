@@ -2,7 +2,7 @@
 
 use protocol::message::{
     Clock, ClockState, Down, EntryNumber, Feedback, HISTORY_LINES_MAX, Name, Recorded,
-    SCHEDULE_ROUNDS_MAX, TRAVELLER_LINES_MAX, TravellerLine,
+    SCHEDULE_ROUNDS_MAX, Source, TRAVELLER_LINES_MAX, TravellerLine,
 };
 use protocol::words::{BoardNumber, BoardResult, PadId, Percentage, RoundNumber};
 
@@ -60,6 +60,17 @@ impl Session {
     /// A line as a message.
     pub(super) fn recorded(&self, cell: Cell) -> Option<Down> {
         self.recorded_line(cell).map(Down::Recorded)
+    }
+
+    /// The same, and that nothing stands there where there is no line.
+    pub(super) fn recorded_or_empty(&self, cell: Cell) -> Down {
+        let empty = Recorded {
+            round: cell.round,
+            board: cell.board,
+            result: None,
+            source: Source::Director,
+        };
+        Down::Recorded(self.recorded_line(cell).unwrap_or(empty))
     }
 
     fn recorded_line(&self, cell: Cell) -> Option<Recorded> {

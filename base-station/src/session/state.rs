@@ -235,6 +235,12 @@ impl State {
 }
 
 impl Session {
+    /// One of its records.
+    pub fn record(&self, seq: Seq) -> Option<&Arc<Record>> {
+        let found = self.records.binary_search_by_key(&seq, |record| record.seq);
+        found.ok().and_then(|at| self.records.get(at))
+    }
+
     /// A session about which nothing has been decided yet.
     pub fn new(id: SessionId) -> Self {
         Self {

@@ -1,11 +1,13 @@
 //! Commands about results: corrections, adjustments, penalties, undoing.
 
+use std::sync::Arc;
+
 use protocol::words::{BoardNumber, Percentage, Score, SectionLetter};
 
 use super::evening::plays;
 use super::{Decided, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed};
 use crate::session::plan::{PenaltyAmount, Ruling, SideAward};
-use crate::session::{Cell, Command, Event, Fate, PairId, Refused, Seq, Session};
+use crate::session::{Cell, Command, Event, Fate, PairId, Record, Refused, Seq, Session};
 
 pub(super) fn decide(session: &Session, command: &Command) -> Option<Decided> {
     let decided = match command {
@@ -245,10 +247,7 @@ fn waiting(session: &Session, kept: Seq) -> Result<(), Refused> {
 fn undo(session: &Session, change: Seq, why: &str) -> Decided {
     let why = tidy(why, "the reason", WHY_LEN_MAX)?;
     let record = session
-        .records
-        .binary_search_by_key(&change, |record| record.seq)
-        .ok()
-        .and_then(|at| session.records.get(at))
+        .record(change)
         .ok_or_else(|| Refused::because(format!("there is no change {change} in this session")))?;
     if session.undone.contains(&change) {
         return refuse("that change has been taken back already");
@@ -266,7 +265,37 @@ fn undo(session: &Session, change: Seq, why: &str) -> Decided {
              with a new change",
         );
     }
-    Ok(vec![Event::Undone { change, why }])
+    let undone = Event::Undone { change, why };
+    everybody_keeps_what_they_played(session, record, &undone)?;
+    Ok(vec![undone])
+}
+
+/// Whoever has played a board since the change has played it, whatever the movement was before.
+fn everybody_keeps_what_they_played(
+    session: &Session,
+    change: &Record,
+    undone: &Event,
+) -> Result<(), Refused> {
+    let last = session.records.last().map_or(change.seq, |last| last.seq);
+    let mut after = session.clone();
+    after.apply(&Arc::new(Record {
+        seq: last.next(),
+        event: undone.clone(),
+        ..change.clone()
+    }));
+    let left_alone = after.lines.iter().find(|(cell, line)| {
+        let before = session.lines.get(cell).filter(|_| line.is_in());
+        before.is_some_and(|before| {
+            (before.ns.is_some() && line.ns.is_none()) || (before.ew.is_some() && line.ew.is_none())
+        })
+    });
+    match left_alone {
+        None => Ok(()),
+        Some((cell, _)) => refuse(format!(
+            "{cell} has been played since by a pair that would not have been there: put it right \
+             with a new change"
+        )),
+    }
 }
 
 /// Whether taking an event back leaves pads and people where they are.

@@ -1,6 +1,7 @@
 //! Every change can be taken back, and the taking back too.
 
 use super::*;
+use crate::session::Repair;
 use crate::session::plan::PenaltyAmount;
 
 #[test]
@@ -34,6 +35,74 @@ fn a_correction_undone_brings_the_tables_own_result_back() {
         why: "it was right after all".to_owned(),
     });
     assert_eq!(room.line(cell(1, 1, 1)).result(), Some(played("4S N -1")));
+}
+
+#[test]
+fn what_was_taken_back_while_the_base_died_reaches_the_pad_after_the_restart() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut pad = room.log_on(1, 1);
+    pad.enters(&mut room, 1, 1, "4S N =");
+    pad.enters(&mut room, 1, 2, "3NT E =");
+    let entered = room.keeper.state().seq;
+    let corrected = room.direct(Command::Rule {
+        cell: cell(1, 1, 1),
+        ruling: ruling("4S N -1"),
+        why: String::new(),
+    });
+    let late = room.direct(Command::Rule {
+        cell: cell(1, 1, 3),
+        ruling: ruling("2H S +1"),
+        why: String::new(),
+    });
+    for change in [entered, corrected, late] {
+        let why = "misheard".to_owned();
+        room.direct(Command::Undo { change, why });
+    }
+    // The pad has not called since, and what waited for it goes with the process.
+    room.keeper = Keeper::open(room.keeper.journal().clone(), room.now).expect("it opens");
+    let told: Vec<_> = pad
+        .says(&mut room, Up::CheckIn(state(150, 0)))
+        .into_iter()
+        .filter_map(|down| match down {
+            Down::Recorded(line) => Some((line.board.get(), line.result)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(told, [(1, Some(played("4S N ="))), (2, None), (3, None)]);
+}
+
+#[test]
+fn a_pair_that_stayed_after_all_keeps_what_it_played() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut pads: Vec<_> = (1..=5).map(|n| room.log_on(n.into(), n)).collect();
+    for (pad, table) in pads.iter_mut().zip(1..) {
+        let first = room
+            .session()
+            .sitting(cell(table, 1, 1).table_id(), round(1));
+        let board = first.and_then(|it| it.boards.iter().next());
+        pad.enters(&mut room, 1, board.expect("a board").get(), "4S N =");
+    }
+    let pair: PairId = "A1EW".parse().expect("a pair");
+    let leaves = room.direct(Command::ReviseMovement {
+        section: SectionLetter::A,
+        repair: Repair::PairLeaves { pair, from: None },
+        why: "does not feel well".to_owned(),
+    });
+    let undo = |change| Command::Undo {
+        change,
+        why: "better again".to_owned(),
+    };
+    let stays = room.direct(undo(leaves));
+    // East-West pair 1 is at table 2 in the second round.
+    let there = room.session().sitting(cell(2, 2, 1).table_id(), round(2));
+    let there = there.expect("a sitting");
+    assert_eq!(there.ew, Some(pair.number));
+    let board = there.boards.iter().next().expect("a board");
+    let played = cell(2, 2, board.get());
+    pads[1].enters(&mut room, 2, board.get(), "3NT E =");
+    let refused = room.refused(undo(stays));
+    assert!(refused.contains("played since"), "{refused}");
+    assert_eq!(room.line(played).ew, Some(pair));
 }
 
 #[test]
