@@ -20,10 +20,10 @@ pub enum Happened {
 pub struct Line {
     /// The board.
     pub board: u8,
-    /// North-South.
-    pub ns: u16,
+    /// North-South; `None` where nobody knows who played.
+    pub ns: Option<u16>,
     /// East-West.
-    pub ew: u16,
+    pub ew: Option<u16>,
     /// What happened.
     pub happened: Happened,
 }
@@ -42,8 +42,9 @@ pub fn percentages(lines: &[Line], one_winner: bool) -> BTreeMap<Competitor, f64
         let top = 2.0 * (count(&rows) - 1.0);
         for row in &rows {
             let (ns, ew) = matchpoints(row, &rows, top);
-            for (competitor, points) in [((true, row.ns), ns), ((one_winner, row.ew), ew)] {
-                let total = totals.entry(competitor).or_default();
+            for (list, pair, points) in [(true, row.ns, ns), (one_winner, row.ew, ew)] {
+                let Some(pair) = pair else { continue };
+                let total = totals.entry((list, pair)).or_default();
                 total.0 += points;
                 total.1 += top;
             }
@@ -96,15 +97,15 @@ mod tests {
             .zip(1..)
             .map(|(score, pair)| Line {
                 board: 1,
-                ns: pair,
-                ew: pair,
+                ns: Some(pair),
+                ew: Some(pair),
                 happened: Happened::Scored(score),
             })
             .collect();
         lines.push(Line {
             board: 1,
-            ns: 7,
-            ew: 7,
+            ns: Some(7),
+            ew: Some(7),
             happened: Happened::Awarded(60.0, 40.0),
         });
         let percentages = percentages(&lines, false);

@@ -1,7 +1,7 @@
 //! Simulated nights, a few of them: the same seed is the same night. Many of them, and the broken
 //! base stations that must be caught, are `cargo run --release -p tests --bin night`.
 
-use tests::night::{Broken, Options, play};
+use tests::night::{Broken, Options, Promise, play};
 
 /// A small room, so that a night is over soon without optimisation too.
 fn small(options: Options) -> Options {
@@ -42,4 +42,13 @@ fn a_base_that_drops_the_counter_does_not_get_through_a_night() {
         !night.violations.is_empty()
     });
     assert!(caught, "the checkers notice nothing");
+}
+
+#[test]
+fn every_promise_has_a_deliberate_mistake_that_breaks_it() {
+    for promise in Promise::all() {
+        let mut mistakes = Broken::ALL.into_iter();
+        let tried = mistakes.any(|broken| broken.breaks().contains(&promise));
+        assert!(tried, "nobody knows whether {promise:?} is ever noticed");
+    }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use clap::Parser;
 use indicatif::ProgressBar;
-use tests::night::{Broken, Night, Options, Totals, play};
+use tests::night::{Broken, Night, Options, Promise, Totals, play};
 
 /// Club nights with everything that can fail.
 #[derive(Parser)]
@@ -192,8 +192,15 @@ fn catch(arguments: &Arguments, broken: Broken) -> Option<(Options, String)> {
             broken,
             ..arguments.options(seed)
         };
-        let wrong = play(&options).violations.into_iter().next()?;
-        Some((options, wrong))
+        let wrong = play(&options).violations;
+        // The right checker must have noticed, not just any.
+        let breaks = broken.breaks();
+        let named = |promise: &Promise| wrong.iter().any(|it| it.promise == *promise);
+        if !breaks.iter().all(named) {
+            return None;
+        }
+        let first = wrong.iter().find(|it| breaks.contains(&it.promise))?;
+        Some((options, first.to_string()))
     })
 }
 

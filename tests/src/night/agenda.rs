@@ -38,6 +38,8 @@ pub(super) enum Mishap {
     GateStops,
     GateStarts,
     CutShort,
+    PairGoesHome,
+    DirectorUndoes,
     /// The base looks round for silent pads.
     LookRound,
 }
@@ -63,6 +65,8 @@ impl Mishap {
             Self::SecondThoughts(_) => "players corrected",
             Self::GateStops => "pads stopped",
             Self::CutShort => "round dropped",
+            Self::PairGoesHome => "pair went home",
+            Self::DirectorUndoes => "change taken back",
             Self::InReach(_)
             | Self::PadIsStartedAgain(_)
             | Self::BaseIsStartedAgain
@@ -144,6 +148,8 @@ impl Agenda {
             Mishap::SecondThoughts(rng.usize(..tables))
         });
         scatter(options.gate_stops, &mut |_| Mishap::GateStops);
+        scatter(options.withdrawals, &mut |_| Mishap::PairGoesHome);
+        scatter(options.undone, &mut |_| Mishap::DirectorUndoes);
         // Many a pad that is replaced only seemed dead: nothing it agreed for a while could be sent.
         seem_dead.sort_unstable();
         seem_dead.dedup();

@@ -1,15 +1,16 @@
 //! The base station's shell in virtual time: hub and keeper on a model disk, and its crashes.
 
 use base_station::session::{
-    Command, Event, Journal, Keeper, Moment, Outcome, Record, Request, Seq, State, Who,
+    Command, Event, Journal, Keeper, Moment, Outcome, Record, Request, Seq, Standings, State, Who,
 };
 use protocol::frame::{BaseNonce, ClubKey, NetworkId};
 use protocol::link::{Binding, Call, Hub, Port, Timing};
 use protocol::message::{Down, EntryNumber, Up};
 use protocol::time::Instant;
-use protocol::words::PadId;
+use protocol::words::{BoardResult, PadId};
 
-use super::disk::{Disk, Mood, Sync};
+use super::Broken;
+use super::disk::{Disk, Mood};
 use super::page::{Page, Publisher};
 
 /// The club of every simulated night.
@@ -21,51 +22,18 @@ pub(super) const SECRET: [u8; 32] = [0x42; 32];
 /// The network of every simulated night.
 pub(super) const NETWORK: NetworkId = NetworkId::new(5);
 
+/// What a clock that stands still gives for a nonce.
+const SAME_NONCE: [u8; 8] = [7; 8];
+
+/// A base that grows deaf hears one frame in so many, from this moment on.
+const HEARS_ONE_IN: u16 = 40;
+const DEAF_FROM: Instant = Instant::from_millis(30 * 60_000);
+
+/// How often a base that repeats itself says everything.
+const REPEATS: usize = 40;
+
 /// Virtual time 0 as the laptop's clock has it.
 pub(super) const EVENING: Moment = Moment(1_794_855_600_000);
-
-/// A base station with one deliberate mistake, to see that the checkers notice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Broken {
-    /// As it should be.
-    #[default]
-    Not,
-    /// Says "received" before it writes.
-    AcknowledgesBeforePersisting,
-    /// Says "received" while the commit is still under way.
-    AcknowledgesBeforeCommit,
-    /// The database does not sync.
-    SynchronousOff,
-    /// Takes what a replaced pad says as if it still held the table.
-    ForgetsTheEpoch,
-    /// Does not notice that it has had an entry before.
-    DropsTheCounter,
-    /// Reads an entry twice after a restart.
-    CountsTwice,
-    /// Pads whose flash forgets a page when the journal comes round.
-    FlashLosesOnWrap,
-}
-
-impl Broken {
-    /// Every mistake.
-    pub const ALL: [Self; 7] = [
-        Self::AcknowledgesBeforePersisting,
-        Self::AcknowledgesBeforeCommit,
-        Self::SynchronousOff,
-        Self::ForgetsTheEpoch,
-        Self::DropsTheCounter,
-        Self::CountsTwice,
-        Self::FlashLosesOnWrap,
-    ];
-
-    fn sync(self) -> Sync {
-        match self {
-            Self::AcknowledgesBeforeCommit => Sync::WithTheNext,
-            Self::SynchronousOff => Sync::Late,
-            _ => Sync::BeforeReturn,
-        }
-    }
-}
 
 /// Where in its work the process dies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,8 +59,10 @@ pub(super) struct Laptop {
     pub(super) crash_at: Option<CrashPoint>,
     /// The process dies as soon as its answer has left.
     dying: bool,
-    /// Entries that a forgetful base has renumbered.
-    renumbered: u16,
+    /// Entries that a forgetful base has renumbered, or frames that a deaf one has missed.
+    spoiled: u16,
+    /// The ranking of a base that does not work it out again.
+    remembered: Option<Standings>,
     /// The receiver that is plugged in.
     receiver: Port,
     /// The most messages that ever waited for one pad.
@@ -104,19 +74,21 @@ struct Process {
     hub: Hub,
     keeper: Keeper<Disk>,
     publisher: Publisher,
+    broken: Broken,
 }
 
 impl Laptop {
     pub(super) fn new(broken: Broken, timing: Timing) -> Self {
         Self {
-            disk: Disk::new(broken.sync(), broken == Broken::CountsTwice),
+            disk: Disk::new(broken),
             process: None,
             broken,
             timing,
             clock_error_ms: 0,
             crash_at: None,
             dying: false,
-            renumbered: 0,
+            spoiled: 0,
+            remembered: None,
             receiver: Port(0),
             mail_most: 0,
         }
@@ -126,11 +98,16 @@ impl Laptop {
     pub(super) fn start(&mut self, nonce: [u8; 8], now: Instant) {
         let moment = self.moment(now);
         let keeper = Keeper::open(self.disk.clone(), moment).expect("the model disk reads");
+        let nonce = match self.broken {
+            Broken::NonceFromAClock => SAME_NONCE,
+            _ => nonce,
+        };
         let hub = Hub::new(CLUB, NETWORK, self.timing, BaseNonce(nonce));
         self.process = Some(Process {
             hub,
             keeper,
-            publisher: Publisher::default(),
+            publisher: Publisher::new(self.broken == Broken::ForgetsThatAPageSlept),
+            broken: self.broken,
         });
     }
 
@@ -181,6 +158,16 @@ impl Laptop {
         Some(self.process.as_ref()?.keeper.state())
     }
 
+    /// The ranking as it would be pinned up.
+    pub(super) fn standings(&self) -> Option<Standings> {
+        let session = self.state()?.session.as_ref()?;
+        Some(
+            self.remembered
+                .clone()
+                .unwrap_or_else(|| session.standings()),
+        )
+    }
+
     /// The state as a restart would have it.
     pub(super) fn replayed(&self) -> State {
         State::replay(&self.disk).expect("the model disk reads")
@@ -193,9 +180,13 @@ impl Laptop {
     /// The director asks for something; false if it was refused or nobody is there to hear it.
     pub(super) fn command(&mut self, command: Command, now: Instant) -> bool {
         let moment = self.moment(now);
+        let forgets = self.broken == Broken::DropsRulings;
         let Some(process) = &mut self.process else {
             return false;
         };
+        if forgets && matches!(command, Command::Rule { .. }) {
+            return true;
+        }
         let request = Request::Command {
             command: Box::new(command),
             who: Who::Director("Dora".to_owned()),
@@ -209,6 +200,9 @@ impl Laptop {
         let moment = self.moment(now);
         if let Some(process) = &mut self.process {
             process.deal_with(Request::LookRound, moment);
+        }
+        if self.broken == Broken::RanksFromMemory && self.remembered.is_none() {
+            self.remembered = self.standings().filter(|ranking| !ranking.lists.is_empty());
         }
         let most = self.waiting().map(|(_, waiting)| waiting).max();
         self.mail_most = self.mail_most.max(most.unwrap_or_default());
@@ -236,6 +230,12 @@ impl Laptop {
     }
 
     pub(super) fn handle_receive(&mut self, bytes: &[u8], now: Instant) {
+        if self.broken == Broken::GrowsDeaf && now > DEAF_FROM {
+            self.spoiled = (self.spoiled + 1) % HEARS_ONE_IN;
+            if self.spoiled > 0 {
+                return;
+            }
+        }
         if let Some(process) = &mut self.process {
             process.hub.handle_receive(self.receiver, bytes, now);
         }
@@ -277,7 +277,9 @@ impl Laptop {
     fn deal_with(&mut self, call: Call, now: Instant) -> bool {
         let moment = self.moment(now);
         let crash = self.crash_at;
-        let call = self.spoil(call);
+        let Some(call) = self.spoil(call) else {
+            return false;
+        };
         let Some(process) = &mut self.process else {
             return false;
         };
@@ -313,23 +315,27 @@ impl Laptop {
         false
     }
 
-    /// What a broken base makes of a call.
-    fn spoil(&mut self, mut call: Call) -> Call {
-        match self.broken {
-            Broken::ForgetsTheEpoch => {
+    /// What a broken base makes of a call; `None` where it does not hear it.
+    fn spoil(&mut self, mut call: Call) -> Option<Call> {
+        match (self.broken, &mut call.message) {
+            (Broken::ForgetsTheEpoch, _) => {
                 if let Some(holder) = self.holder_of_the_table(&call) {
                     (call.pad, call.binding) = (holder.0, Some(holder.1));
                 }
             }
-            Broken::DropsTheCounter => {
-                if let Up::Entry(entry) = &mut call.message {
-                    self.renumbered += 1;
-                    entry.number = EntryNumber(5_000 + self.renumbered);
+            (Broken::DropsTheCounter, Up::Entry(entry)) => {
+                self.spoiled += 1;
+                entry.number = EntryNumber(5_000 + self.spoiled);
+            }
+            (Broken::MisreadsDeclarers, Up::Entry(entry)) => {
+                if let BoardResult::Played(played) = &mut entry.result {
+                    played.contract.declarer = played.contract.declarer.partner();
                 }
             }
+            (Broken::AnswersNoLogOn, Up::LogOn(_)) => return None,
             _ => {}
         }
-        call
+        Some(call)
     }
 
     /// Who holds the table that this pad once held.
@@ -349,9 +355,17 @@ impl Laptop {
 
 impl Process {
     fn deal_with(&mut self, request: Request, moment: Moment) -> Option<Outcome> {
+        let by_director = matches!(request, Request::Command { .. });
         let batch = self.keeper.deal_with(request, moment);
+        let times = match self.broken {
+            Broken::KeepsCorrectionsToItself if by_director => 0,
+            Broken::RepeatsItself => REPEATS,
+            _ => 1,
+        };
         for (pad, news) in batch.posts {
-            self.hub.post(pad, news);
+            for _ in 0..times {
+                self.hub.post(pad, news.clone());
+            }
         }
         batch.outcomes.into_iter().next()
     }

@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use base_station::session::{Event, Journal, JournalError, NewRecord, Record, Seq};
 use protocol::words::SessionId;
 
+use super::Broken;
+
 /// What the disk does with writes just now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Mood {
@@ -38,8 +40,9 @@ struct Platter {
     in_the_cache: Vec<Record>,
     mood: Mood,
     sync: Sync,
-    /// A broken journal that hands its last entry out twice after a crash.
-    repeats_last: bool,
+    /// Where it has to be a broken one: it hands its last entry out twice after a crash, or says
+    /// that a write it refused is done.
+    broken: Broken,
     crashed: bool,
 }
 
@@ -48,10 +51,10 @@ struct Platter {
 pub(super) struct Disk(Arc<Mutex<Platter>>);
 
 impl Disk {
-    pub(super) fn new(sync: Sync, repeats_last: bool) -> Self {
+    pub(super) fn new(broken: Broken) -> Self {
         Self(Arc::new(Mutex::new(Platter {
-            sync,
-            repeats_last,
+            sync: broken.sync(),
+            broken,
             ..Platter::default()
         })))
     }
@@ -92,7 +95,7 @@ impl Platter {
         self.synced
             .iter()
             .chain(&self.in_the_cache)
-            .chain(last.filter(|_| self.repeats_last && self.crashed))
+            .chain(last.filter(|_| self.broken == Broken::CountsTwice && self.crashed))
     }
 
     fn last(&self) -> Seq {
@@ -109,6 +112,9 @@ impl Journal for Disk {
             Mood::Full => return Err(JournalError::DiskFull),
             Mood::RefusesOnce => {
                 platter.mood = Mood::Well;
+                if platter.broken == Broken::TakesARefusalForDone {
+                    return Ok(platter.last());
+                }
                 return Err(JournalError::Disk("the disk refused once".to_owned()));
             }
         }

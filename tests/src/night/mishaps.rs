@@ -1,11 +1,8 @@
 //! What each mishap does to the room.
 
-use base_station::session::plan::Ruling;
-use base_station::session::{Cell, Command, Repair, Section};
+use base_station::session::Command;
 use fastrand::Rng;
 use protocol::time::Span;
-use protocol::words::{RoundNumber, SectionLetter};
-use virtual_pad::players;
 
 use super::agenda::Mishap;
 use super::disk::Mood;
@@ -48,6 +45,7 @@ impl World {
             Mishap::BaseIsStartedAgain => {
                 self.start_laptop();
                 self.tell("The base station is started again.");
+                self.play_the_tape();
             }
             Mishap::DiskFull => {
                 self.laptop.set_disk(Mood::Full);
@@ -96,7 +94,9 @@ impl World {
                         .add(now + Span::from_secs(30), Mishap::GateStarts);
                 }
             }
-            Mishap::CutShort => self.cut_short(),
+            Mishap::CutShort => self.director_drops_a_round(),
+            Mishap::PairGoesHome => self.director_lets_a_pair_go(),
+            Mishap::DirectorUndoes => self.director_takes_something_back(),
             Mishap::LookRound => {
                 self.laptop.look_round(now);
                 self.laptop.publish(&mut self.page, now);
@@ -113,6 +113,7 @@ impl World {
             table.handheld.start(now);
             if let Some(pad) = &table.handheld.pad {
                 self.witness.look_after_restart(pad);
+                self.witness.look_at(pad, now);
             }
             table.pick_up_again(now);
         }
@@ -140,6 +141,9 @@ impl World {
         let now = self.now;
         if let Some(ghost) = self.ghosts.iter_mut().find(|ghost| ghost.pad.is_none()) {
             ghost.start(now);
+            if let Some(pad) = &ghost.pad {
+                self.witness.look_at(pad, now);
+            }
             self.tell("A pad that had been replaced woke up again.");
         }
     }
@@ -157,16 +161,12 @@ impl World {
         ));
     }
 
-    /// An old frame again, as it was or spoiled, to the base and to whoever listens.
+    /// Somebody without the club's key sends what was on the air before: as it was, spoiled, or
+    /// with the header of one frame before the content of another.
     fn attack(&mut self) {
-        let Some(at) = (!self.tape.is_empty()).then(|| self.rng.usize(..self.tape.len())) else {
+        let Some(frame) = self.forge() else {
             return;
         };
-        let mut frame = self.tape[at].clone();
-        if self.rng.bool() {
-            let byte = self.rng.usize(..frame.len());
-            frame[byte] ^= 1 << self.rng.u8(..8);
-        }
         self.laptop.handle_receive(&frame, self.now);
         for handheld in handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts) {
             if let Some(pad) = &mut handheld.pad {
@@ -175,43 +175,32 @@ impl World {
         }
     }
 
-    fn director_corrects(&mut self) {
-        let Some(session) = self.laptop.state().and_then(|state| state.session.as_ref()) else {
-            return;
-        };
-        let cells: Vec<Cell> = session.lines.keys().copied().collect();
-        let Some(cell) = self.rng.choice(&cells).copied() else {
-            return;
-        };
-        let result = players::play(
-            &self.deals[usize::from(cell.board.get() - 1)],
-            &mut self.rng,
-        );
-        let why = "both pairs say so".to_owned();
-        let command = Command::Rule {
-            cell,
-            ruling: Ruling::Result(result),
-            why,
-        };
-        // The journal tells of it.
-        self.laptop.command(command, self.now);
+    /// Somebody hopes that a base that has just been started has forgotten what it heard before.
+    fn play_the_tape(&mut self) {
+        if self.options.attacks > 0 {
+            for frame in &self.tape {
+                self.laptop.handle_receive(frame, self.now);
+            }
+        }
     }
 
-    fn cut_short(&mut self) {
-        let section = SectionLetter::A;
-        let session = self.laptop.state().and_then(|state| state.session.as_ref());
-        let last = session
-            .and_then(|session| session.sections.get(&section))
-            .map(Section::last_round);
-        let Some(last) = last.and_then(|last| RoundNumber::new(last.get() - 1)) else {
-            return;
-        };
-        let dropped = Command::ReviseMovement {
-            section,
-            repair: Repair::CutShort { last },
-            why: "the caretaker wants to go home".to_owned(),
-        };
-        self.laptop.command(dropped, self.now);
+    fn forge(&mut self) -> Option<Vec<u8>> {
+        let tape = self.tape.make_contiguous();
+        let mut frame = self.rng.choice(&*tape)?.clone();
+        match self.rng.u8(..4) {
+            0 => {
+                let byte = self.rng.usize(..frame.len());
+                frame[byte] ^= 1 << self.rng.u8(..8);
+            }
+            1 => {
+                let other = self.rng.choice(&*tape)?;
+                let cut = self.rng.usize(..frame.len().min(other.len()));
+                frame.truncate(cut);
+                frame.extend_from_slice(&other[cut..]);
+            }
+            _ => {}
+        }
+        Some(frame)
     }
 
     fn plug_in_other_receiver(&mut self) {

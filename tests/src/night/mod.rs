@@ -12,8 +12,10 @@
 
 mod agenda;
 mod base;
+mod broken;
 pub mod checkers;
 mod cupboard;
+mod director;
 mod disk;
 mod mishaps;
 mod options;
@@ -23,7 +25,8 @@ mod report;
 pub mod witness;
 mod world;
 
-pub use base::Broken;
+pub use broken::Broken;
+pub use checkers::{Promise, Violation};
 pub use options::{Mode, Options};
 pub use report::{Night, Totals};
 pub use world::play;

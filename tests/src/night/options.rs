@@ -69,6 +69,10 @@ pub struct Options {
     pub gate_stops: u32,
     /// The last round is dropped.
     pub cut_short: bool,
+    /// Pairs that go home before the end.
+    pub withdrawals: u32,
+    /// Rulings and changes of the movement that the director takes back.
+    pub undone: u32,
     /// A deliberately broken base, to see that it is caught.
     pub broken: Broken,
 }
@@ -103,6 +107,8 @@ impl Options {
             second_thoughts: 0,
             gate_stops: 0,
             cut_short: false,
+            withdrawals: 0,
+            undone: 0,
             broken: Broken::Not,
         }
     }
@@ -134,6 +140,8 @@ impl Options {
             second_thoughts: draw.u32(..=4),
             gate_stops: draw.u32(..=1),
             cut_short: draw.u8(..8) == 0,
+            withdrawals: u32::from(draw.u8(..4) == 0),
+            undone: draw.u32(..=2),
             ..Self::quiet(seed)
         }
     }

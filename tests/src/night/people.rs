@@ -46,9 +46,9 @@ pub(super) struct Table {
     /// What they said first about the board that they correct.
     said_first: Option<BoardResult>,
     pub(super) finished: bool,
-    /// Since when they wait for the base, and the longest they ever did.
-    waiting_since: Option<Instant>,
-    pub(super) waited_longest: Span,
+    /// Since when they can't go on, and the longest that ever was.
+    blocked_since: Option<Instant>,
+    pub(super) blocked_longest: Span,
     playing: Option<(RoundNumber, BoardNumber)>,
 }
 
@@ -144,10 +144,15 @@ impl Table {
             is_rival: false,
             said_first: None,
             finished: false,
-            waiting_since: None,
-            waited_longest: Span::ZERO,
+            blocked_since: None,
+            blocked_longest: Span::ZERO,
             playing: None,
         }
+    }
+
+    /// What its pad asks for; `None` while it has no battery.
+    pub(super) fn flow(&self) -> Option<Flow> {
+        self.handheld.pad.as_ref().map(|pad| *pad.app().flow())
     }
 
     /// Takes a spare pad and says Replace.
@@ -173,7 +178,7 @@ impl Table {
             return;
         };
         let next = self.fingers.next(pad.app());
-        self.note_waiting(next, now);
+        self.note_blocked(next, witness, now);
         let Some(pad) = &mut self.handheld.pad else {
             return;
         };
@@ -248,12 +253,19 @@ impl Table {
         self.fingers.enter(&result, pad.app().settings());
     }
 
-    fn note_waiting(&mut self, next: Next, now: Instant) {
-        if matches!(next, Next::Wait) {
-            let since = *self.waiting_since.get_or_insert(now);
-            self.waited_longest = self.waited_longest.max(now.since(since));
+    /// Notes how long people have been unable to go on, whatever they press. Time in which the
+    /// base or the pad could not do its part is the fault's, not the system's.
+    fn note_blocked(&mut self, next: Next, witness: &Witness, now: Instant) {
+        let asks = matches!(
+            self.flow(),
+            Some(Flow::LoggingOn { .. } | Flow::LogOnRefused { .. })
+        );
+        if asks || matches!(next, Next::Wait | Next::Stuck) {
+            let since = *self.blocked_since.get_or_insert(now);
+            let since = witness.clear_since(self.handheld.id, since);
+            self.blocked_longest = self.blocked_longest.max(now.since(since));
         } else {
-            self.waiting_since = None;
+            self.blocked_since = None;
         }
     }
 

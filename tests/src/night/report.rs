@@ -10,18 +10,20 @@ use base_station::view::ChangeView;
 
 use super::Options;
 use super::base::EVENING;
+use super::checkers::Violation;
 use super::witness::Wait;
 
-/// Violations that a report names one by one.
-const VIOLATIONS_SHOWN: usize = 20;
+/// Nights that a report names one by one, and how much it says about each of them.
+const NIGHTS_SHOWN: usize = 20;
+const VIOLATIONS_SHOWN: usize = 2;
 
 /// How a night went.
 #[derive(Clone, Debug)]
 pub struct Night {
     /// Its options.
     pub options: Options,
-    /// What was wrong, in sentences. Empty is as it should be.
-    pub violations: Vec<String>,
+    /// What was wrong. Empty is as it should be.
+    pub violations: Vec<Violation>,
     /// Faults by kind.
     pub faults: BTreeMap<&'static str, u32>,
     /// What happened in the room, after which record of the journal.
@@ -171,7 +173,7 @@ impl Totals {
         let seed = night.options.seed;
         let wrong = night.violations.iter();
         self.violations
-            .extend(wrong.map(|wrong| (seed, wrong.clone(), night.options.replay())));
+            .extend(wrong.map(|wrong| (seed, wrong.to_string(), night.options.replay())));
         self.slowest = self.slowest.max(night.settled_after);
         self.longest_wait = self.longest_wait.max(night.longest_wait);
         if night.longest_unhindered_wait > self.longest_unhindered_wait.0 {
@@ -212,9 +214,16 @@ impl fmt::Display for Totals {
             self.slowest.as_millis() / 1000
         )?;
         writeln!(f, "violations           {:>10}", self.violations.len())?;
-        for (seed, wrong, replay) in self.violations.iter().take(VIOLATIONS_SHOWN) {
-            writeln!(f, "  seed {seed}: {wrong}")?;
-            writeln!(f, "    {replay}")?;
+        let nights = self.violations.chunk_by(|one, other| one.0 == other.0);
+        for night in nights.take(NIGHTS_SHOWN) {
+            for (seed, wrong, _) in night.iter().take(VIOLATIONS_SHOWN) {
+                writeln!(f, "  seed {seed}: {wrong}")?;
+            }
+            if night.len() > VIOLATIONS_SHOWN {
+                writeln!(f, "    and {} more", night.len() - VIOLATIONS_SHOWN)?;
+            }
+            let replay = night.first().map(|(_, _, replay)| replay.as_str());
+            writeln!(f, "    {}", replay.unwrap_or_default())?;
         }
         Ok(())
     }

@@ -49,24 +49,43 @@ impl Witness {
     /// Looks at a pad's score sheet.
     pub fn look_at(&mut self, pad: &VirtualPad, now: Instant) {
         let session = pad.app().binding().map(|binding| binding.session);
+        let mut unsent = BTreeSet::new();
         for line in pad.app().sheet().lines() {
             if Some(line.tag.session) != session || line.entry.number.0 == 0 {
                 continue;
             }
             let name = (pad.app().pad(), line.entry.number);
             match line.state {
-                LineState::Unsent | LineState::Refused(_) => {
+                LineState::Unsent => {
                     self.agreed.insert(name, line.entry);
                     self.waiting.entry(name).or_insert(now);
+                    unsent.insert(name);
+                }
+                // The base has an answer, if not the one that was hoped for.
+                LineState::Refused(_) => {
+                    self.agreed.insert(name, line.entry);
+                    self.wait_is_over(name, &line.entry, now);
                 }
                 LineState::Received(_) => {
                     self.agreed.entry(name).or_insert(line.entry);
                     self.received.insert(name);
-                    if let Some(since) = self.waiting.remove(&name) {
-                        self.note_wait(name.0, &line.entry, since, now);
-                    }
+                    self.wait_is_over(name, &line.entry, now);
                 }
                 LineState::Directors | LineState::Withdrawn | LineState::Elsewhere => {}
+            }
+        }
+        // What was corrected before it was sent waits no more: the correction does.
+        let here = pad.app().pad();
+        self.waiting
+            .retain(|name, _| name.0 != here || unsent.contains(name));
+    }
+
+    /// The night is over: what has not arrived by now has waited until now.
+    pub fn end(&mut self, now: Instant) {
+        for (name, since) in std::mem::take(&mut self.waiting) {
+            let entry = self.agreed.get(&name).copied();
+            if let Some(entry) = entry.filter(|_| !self.destroyed.contains(&name.0)) {
+                self.note_wait(name.0, &entry, since, now);
             }
         }
     }
@@ -81,15 +100,26 @@ impl Witness {
         self.pads_hindered.insert(pad, now);
     }
 
+    /// Since when nothing has stood between this pad and the base; not before `since`.
+    pub fn clear_since(&self, pad: PadId, since: Instant) -> Instant {
+        let pad_hindered = self.pads_hindered.get(&pad).copied();
+        since
+            .max(self.base_hindered)
+            .max(pad_hindered.unwrap_or(Instant::ZERO))
+    }
+
+    fn wait_is_over(&mut self, name: EntryName, entry: &Entry, now: Instant) {
+        if let Some(since) = self.waiting.remove(&name) {
+            self.note_wait(name.0, entry, since, now);
+        }
+    }
+
     fn note_wait(&mut self, pad: PadId, entry: &Entry, since: Instant, now: Instant) {
         self.longest_wait = self.longest_wait.max(now.since(since));
-        let pad_hindered = self.pads_hindered.get(&pad).copied();
-        let clear = since
-            .max(self.base_hindered)
-            .max(pad_hindered.unwrap_or(Instant::ZERO));
+        let clear = self.clear_since(pad, since);
         if now.since(clear) > self.longest_unhindered_wait.span {
             let of = format!(
-                "pad {:08X}, round {}, board {}, received {} minutes into the night",
+                "pad {:08X}, round {}, board {}, until {} minutes into the night",
                 pad.get(),
                 entry.round,
                 entry.board,

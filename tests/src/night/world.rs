@@ -4,14 +4,13 @@ use std::collections::VecDeque;
 
 use air::{Air, Channel, Eavesdropper, Station};
 use base_station::movement::{Kind, Setup, generate};
-use base_station::session::plan::{Ruling, SectionPlan};
-use base_station::session::{Command, Section, TableId};
+use base_station::session::plan::SectionPlan;
+use base_station::session::{Command, Session};
 use fastrand::Rng;
+use pad::app::Flow;
 use protocol::link::Timing;
 use protocol::time::{Instant, Span};
-use protocol::words::{
-    BoardNumber, BoardResult, Deal, PadId, RoundNumber, SectionLetter, TableNumber,
-};
+use protocol::words::{BoardNumber, Deal, PadId, SectionLetter, TableNumber};
 use virtual_pad::players;
 
 use super::agenda::{Agenda, Mishap};
@@ -38,10 +37,10 @@ const NIGHT_MAX: Span = Span::from_secs(5 * 3600);
 pub fn play(options: &Options) -> Night {
     let mut world = World::new(options);
     world.set_up();
-    let ended = world.run();
+    world.run();
     world.director_fills_gaps();
     world.settle();
-    world.judge(ended)
+    world.judge()
 }
 
 pub(super) struct World {
@@ -68,6 +67,8 @@ pub(super) struct World {
     /// The director's page, open all night.
     pub(super) page: Page,
     pub(super) night: Night,
+    /// Tables that had not finished when the night had to end, and where they were.
+    pub(super) stuck: Vec<(TableNumber, Option<Flow>)>,
 }
 
 impl World {
@@ -108,6 +109,7 @@ impl World {
             eavesdropper: Eavesdropper::new(SECRET),
             page: Page::default(),
             night: Night::new(*options),
+            stuck: Vec::new(),
         };
         for number in (1..=options.tables).filter_map(TableNumber::new) {
             let handheld = world.pad_from_the_cupboard();
@@ -115,6 +117,11 @@ impl World {
             world.tables.push(table);
         }
         world
+    }
+
+    /// The session, as the base has it now.
+    pub(super) fn session(&self) -> Option<&Session> {
+        self.laptop.state()?.session.as_ref()
     }
 
     pub(super) fn pad_from_the_cupboard(&mut self) -> Handheld {
@@ -159,14 +166,16 @@ impl World {
             .add(Instant::from_millis(30_000), Mishap::LookRound);
     }
 
-    /// Until every table has finished; false if the night went on for ever.
-    fn run(&mut self) -> bool {
-        while self.tables.iter().any(|table| !table.finished) {
-            if self.now > Instant::ZERO + NIGHT_MAX || !self.step() {
-                return false;
+    /// Until every table has finished, or the night has gone on for too long.
+    fn run(&mut self) {
+        let plays = |table: &Table| !table.finished;
+        while self.tables.iter().any(plays) && self.now <= Instant::ZERO + NIGHT_MAX {
+            if !self.step() {
+                break;
             }
         }
-        true
+        let stuck = self.tables.iter().filter(|table| plays(table));
+        self.stuck = stuck.map(|table| (table.number, table.flow())).collect();
     }
 
     /// Goes to the next moment at which something happens.
@@ -200,7 +209,7 @@ impl World {
 
     /// What has stood in the way of results until now.
     fn note_hindrances(&mut self) {
-        let session = self.laptop.state().and_then(|state| state.session.as_ref());
+        let session = self.session();
         let stopped = session.is_some_and(|session| !session.gate_open);
         if !self.receiver_plugged || !self.laptop.takes_results() || stopped {
             self.witness.base_is_hindered(self.now);
@@ -294,48 +303,8 @@ impl World {
         self.laptop.start(nonce, self.now);
     }
 
-    /// Boards that died with a pad: the director asks the players and enters what they say.
-    fn director_fills_gaps(&mut self) {
-        let faults_end = self.now;
-        self.heal();
-        while self.now.since(faults_end) < Span::from_secs(240) {
-            self.go_on_for(Span::from_secs(1));
-            if !checkers::has_converged(self) {
-                self.night.settled_after = self.now.since(faults_end);
-            }
-        }
-        let Some(session) = self.laptop.state().and_then(|state| state.session.as_ref()) else {
-            return;
-        };
-        let mut gaps = Vec::new();
-        for table in &self.tables {
-            let id = TableId {
-                section: SectionLetter::A,
-                table: table.number,
-            };
-            let last = session.sections.get(&id.section).map(Section::last_round);
-            for round in (1..=last.map_or(0, RoundNumber::get)).filter_map(RoundNumber::new) {
-                let missing = session.expected(id, round).into_iter();
-                for cell in missing.filter(|cell| !session.is_in(*cell)) {
-                    let played = table.memory.get(&(round, cell.board)).copied();
-                    gaps.push((cell, played.unwrap_or(BoardResult::NotPlayed)));
-                }
-            }
-        }
-        for (cell, result) in gaps {
-            self.night.gaps += 1;
-            let why = "asked the table: its pad had died".to_owned();
-            let command = Command::Rule {
-                cell,
-                ruling: Ruling::Result(result),
-                why,
-            };
-            self.laptop.command(command, self.now);
-        }
-    }
-
     /// From now on nothing fails any more.
-    fn heal(&mut self) {
+    pub(super) fn heal(&mut self) {
         self.agenda = Agenda::default();
         self.agenda
             .add(self.now + Span::from_secs(30), Mishap::LookRound);
@@ -379,30 +348,17 @@ impl World {
         self.laptop.publish(&mut self.page, self.now);
     }
 
-    fn go_on_for(&mut self, span: Span) {
+    pub(super) fn go_on_for(&mut self, span: Span) {
         let until = self.now + span;
         while self.now < until && self.step() {}
     }
 
-    fn judge(mut self, ended: bool) -> Night {
-        // What was lost says more than that somebody is still waiting for it.
+    fn judge(mut self) -> Night {
+        self.witness.end(self.now);
         self.night.violations.extend(checkers::check(&self));
-        if !ended {
-            let stuck: Vec<_> = self
-                .tables
-                .iter()
-                .filter(|table| !table.finished)
-                .map(|table| {
-                    let pad = table.handheld.pad.as_ref();
-                    (table.number.get(), pad.map(|pad| *pad.app().flow()))
-                })
-                .collect();
-            let wrong = format!("the night did not end: {stuck:?}");
-            self.night.violations.push(wrong);
-        }
         self.night.longest_wait = self.witness.longest_wait;
         self.night.longest_unhindered_wait = self.witness.longest_unhindered_wait.clone();
-        let session = self.laptop.state().and_then(|state| state.session.as_ref());
+        let session = self.session();
         self.night.boards = session.map(checkers::boards).unwrap_or_default();
         self.night.scores = self.witness.received.len();
         self.night.agreed = self.witness.agreed.len();

@@ -1,0 +1,103 @@
+//! Deliberate mistakes: a checker that never fires is worth nothing, so each of them is given
+//! something to find.
+
+use super::checkers::Promise;
+use super::disk::Sync;
+
+/// A base station (or its pads) with one deliberate mistake, to see that the checkers notice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Broken {
+    /// As it should be.
+    #[default]
+    Not,
+    /// Says "received" before it writes.
+    AcknowledgesBeforePersisting,
+    /// Says "received" while the commit is still under way.
+    AcknowledgesBeforeCommit,
+    /// The database does not sync.
+    SynchronousOff,
+    /// Takes what a replaced pad says as if it still held the table.
+    ForgetsTheEpoch,
+    /// Does not notice that it has had an entry before.
+    DropsTheCounter,
+    /// Reads an entry twice after a restart.
+    CountsTwice,
+    /// Pads whose flash forgets a page when the journal comes round.
+    FlashLosesOnWrap,
+    /// Goes on as if a write that the disk refused had been done.
+    TakesARefusalForDone,
+    /// Lets results in whose declarer was misread.
+    MisreadsDeclarers,
+    /// Never tells pads what the director has changed.
+    KeepsCorrectionsToItself,
+    /// Says that a ruling is done, and forgets it.
+    DropsRulings,
+    /// Hears one frame in forty from the second half-hour on.
+    GrowsDeaf,
+    /// Answers nobody who logs on.
+    AnswersNoLogOn,
+    /// Says everything to a pad forty times.
+    RepeatsItself,
+    /// Begins every time with the same nonce.
+    NonceFromAClock,
+    /// Sends a page that was asleep only what is new.
+    ForgetsThatAPageSlept,
+    /// Shows the ranking as it was when it was asked for first.
+    RanksFromMemory,
+}
+
+impl Broken {
+    /// Every mistake.
+    pub const ALL: [Self; 17] = [
+        Self::AcknowledgesBeforePersisting,
+        Self::AcknowledgesBeforeCommit,
+        Self::SynchronousOff,
+        Self::ForgetsTheEpoch,
+        Self::DropsTheCounter,
+        Self::CountsTwice,
+        Self::FlashLosesOnWrap,
+        Self::TakesARefusalForDone,
+        Self::MisreadsDeclarers,
+        Self::KeepsCorrectionsToItself,
+        Self::DropsRulings,
+        Self::GrowsDeaf,
+        Self::AnswersNoLogOn,
+        Self::RepeatsItself,
+        Self::NonceFromAClock,
+        Self::ForgetsThatAPageSlept,
+        Self::RanksFromMemory,
+    ];
+
+    /// The promises that this mistake breaks: it counts as caught in a night in which the checkers
+    /// name all of them.
+    pub const fn breaks(self) -> &'static [Promise] {
+        match self {
+            Self::Not => &[],
+            Self::AcknowledgesBeforePersisting => {
+                &[Promise::ReceivedIsKept, Promise::AgreedArrives]
+            }
+            Self::AcknowledgesBeforeCommit | Self::SynchronousOff => &[Promise::ReceivedIsKept],
+            Self::ForgetsTheEpoch => &[Promise::ReplacedPadsChangeNothing],
+            Self::DropsTheCounter | Self::CountsTwice => &[Promise::NothingCountsTwice],
+            Self::FlashLosesOnWrap => &[Promise::PadsForgetNothing],
+            Self::TakesARefusalForDone => &[Promise::ReplayEqualsLive],
+            Self::MisreadsDeclarers => &[Promise::NothingIsInvented],
+            Self::KeepsCorrectionsToItself => &[Promise::EverybodyAgrees],
+            Self::DropsRulings => &[Promise::EveryBoardIsIn],
+            Self::GrowsDeaf => &[Promise::ResultsArriveInTime],
+            Self::AnswersNoLogOn => &[Promise::NobodyIsBlocked, Promise::TheNightEnds],
+            Self::RepeatsItself => &[Promise::MemoryIsBounded],
+            Self::NonceFromAClock => &[Promise::NoNonceTwice],
+            Self::ForgetsThatAPageSlept => &[Promise::PagesConverge],
+            Self::RanksFromMemory => &[Promise::RankingIsRight],
+        }
+    }
+
+    pub(super) const fn sync(self) -> Sync {
+        match self {
+            Self::AcknowledgesBeforeCommit => Sync::WithTheNext,
+            Self::SynchronousOff => Sync::Late,
+            _ => Sync::BeforeReturn,
+        }
+    }
+}
