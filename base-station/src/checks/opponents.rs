@@ -61,8 +61,7 @@ fn free_pairs(room: &Room, id: LineId, missing: Side) -> Vec<PairNumber> {
         .flat_map(|(_, planned)| planned.tables().map(|(_, seating)| seating));
     let sides: &[Side] = match room.movement.lists {
         Lists::One => &[Side::NorthSouth, Side::EastWest],
-        _ if missing == Side::NorthSouth => &[Side::NorthSouth],
-        _ => &[Side::EastWest],
+        Lists::Two => std::slice::from_ref(&missing),
     };
     let mut free: Vec<PairNumber> = seatings
         .flat_map(|seating| sides.iter().filter_map(|side| seating.pair(*side)))

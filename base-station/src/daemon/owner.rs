@@ -134,7 +134,11 @@ impl<C: Clock> Desk<C> {
                         replies.push(Reply::Pad(reply));
                     }
                     Job::LookRound => {
-                        requests.push(Request::LookRound);
+                        requests.push(if self.can_hear() {
+                            Request::LookRound
+                        } else {
+                            Request::CannotHear
+                        });
                         replies.push(Reply::Nobody);
                     }
                     errand => errands.push(errand),
@@ -183,6 +187,13 @@ impl<C: Clock> Desk<C> {
         for record in batch.records {
             let _ = self.live.send(record);
         }
+    }
+
+    /// Whether a receiver is there. Without one that was asked for, pads come some other way (the
+    /// demonstration's air).
+    fn can_hear(&self) -> bool {
+        let receivers = &self.publish.borrow().receivers;
+        receivers.is_empty() || receivers.iter().any(|it| it.connected)
     }
 
     fn run(&mut self, errand: Job) {

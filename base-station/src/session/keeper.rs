@@ -33,6 +33,8 @@ pub enum Request {
     },
     /// Time has passed: see who has fallen silent.
     LookRound,
+    /// Time has passed without a receiver: nobody could be heard, so nobody has fallen silent.
+    CannotHear,
 }
 
 /// What became of a request.
@@ -214,6 +216,10 @@ impl<J: Journal> Keeper<J> {
                 }
                 Outcome::Done(draft.state.seq)
             }
+            Request::CannotHear => {
+                self.presence.cannot_hear(draft.now);
+                Outcome::Done(draft.state.seq)
+            }
         }
     }
 
@@ -292,7 +298,7 @@ fn failed(request: &Request, failure: &JournalError) -> Outcome {
                 reason: RefusalReason::DiskFailed,
             }])
         }
-        Request::Command { .. } | Request::LookRound => {
+        Request::Command { .. } | Request::LookRound | Request::CannotHear => {
             Outcome::Refused(Refused::because(format!("nothing was changed: {failure}")))
         }
     }

@@ -25,7 +25,7 @@ pub const BATTERY_LOW_20_MV: u8 = 110;
 pub struct Presence {
     /// By pad.
     pub pads: OrdMap<PadId, Heard>,
-    /// When the base station began to listen: silence before that says nothing.
+    /// When the base station began to listen, with a receiver: silence before that says nothing.
     listening_since: Moment,
     /// What the clock said last.
     looked_at: Moment,
@@ -76,6 +76,12 @@ impl Presence {
         self.pads.insert(pad, heard);
     }
 
+    /// There has been no receiver until now. Whoever spoke meanwhile could not be heard, and is
+    /// waited for as if the base station had just been started.
+    pub fn cannot_hear(&mut self, now: Moment) {
+        self.listening_since = now;
+    }
+
     /// Pads that fell silent, for the journal.
     pub fn fallen_silent(&self, session: &Session) -> Vec<Event> {
         let mut events = Vec::new();
@@ -84,7 +90,8 @@ impl Presence {
                 continue;
             }
             let heard = self.pads.get(id);
-            let last = heard.map_or(self.listening_since, |heard| heard.at);
+            let last = heard.map_or(Moment(0), |heard| heard.at);
+            let last = last.max(self.listening_since);
             if self.looked_at.since_ms(last) > SILENT_AFTER_MS {
                 let unsent = heard.and_then(|heard| heard.state).map_or(0, |s| s.unsent);
                 events.push(Event::PadSilent {

@@ -132,6 +132,24 @@ fn a_clock_that_is_moved_makes_nobody_silent_and_hides_nobody_who_is() {
 }
 
 #[test]
+fn a_base_without_its_receiver_calls_nobody_silent() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let pad = room.log_on(1, 1);
+    let is_silent = |room: &Room| room.session().pads[&pad.pad].silent.is_some();
+    for _ in 0..60 {
+        room.now = room.now.plus_ms(10_000);
+        room.ask(Request::CannotHear);
+    }
+    pass(&mut room, SILENT_AFTER_MS);
+    assert!(
+        !is_silent(&room),
+        "it has had its time since the receiver came"
+    );
+    pass(&mut room, 1);
+    assert!(is_silent(&room), "now it could have been heard");
+}
+
+#[test]
 fn a_pad_not_heard_for_three_check_ins_is_silent_until_it_speaks() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     let pad = room.log_on(1, 1);
