@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base_station::daemon::{SessionHandle, SystemClock, start};
@@ -16,6 +17,7 @@ use protocol::message::{CheckIn, Down, Entry, EntryNumber, FirmwareVersion, LogO
 use protocol::words::{
     BoardNumber, BoardResult, PadId, PairNumber, RoundNumber, SectionLetter, TableNumber,
 };
+use tokio::sync::Barrier;
 
 const TABLES: u16 = 256;
 const BOARDS: u8 = 30;
@@ -130,11 +132,14 @@ async fn ingest(data: &Path, pads: u16) -> (f64, Duration, Duration) {
         let done = session.command(command, Who::Base).await;
         done.expect("it is done");
     }
-    let began = Instant::now();
+    // Logging on is for the beginning of an evening: what is measured are results.
+    let logged_on = Arc::new(Barrier::new(usize::from(pads) + 1));
     let mut tasks = tokio::task::JoinSet::new();
     for number in 1..=pads {
-        tasks.spawn(play(session.clone(), number));
+        tasks.spawn(play(session.clone(), number, Arc::clone(&logged_on)));
     }
+    logged_on.wait().await;
+    let began = Instant::now();
     let mut times = Vec::new();
     while let Some(played) = tasks.join_next().await {
         times.extend(played.expect("no pad fails"));
@@ -149,7 +154,7 @@ async fn ingest(data: &Path, pads: u16) -> (f64, Duration, Duration) {
 }
 
 /// One pad logs on and enters every board; each entry waits for the answer to the one before.
-async fn play(session: SessionHandle, number: u16) -> Vec<Duration> {
+async fn play(session: SessionHandle, number: u16, logged_on: Arc<Barrier>) -> Vec<Duration> {
     let pad = PadId::new(number.into()).unwrap_or(PadId::MIN);
     let claim = LogOn {
         section: SectionLetter::A,
@@ -172,6 +177,7 @@ async fn play(session: SessionHandle, number: u16) -> Vec<Duration> {
         }),
         _ => None,
     });
+    logged_on.wait().await;
     let mut times = Vec::new();
     for board in 1..=BOARDS {
         let round = RoundNumber::new((board - 1) / PER_ROUND + 1).unwrap_or(RoundNumber::FIRST);

@@ -29,6 +29,9 @@ const SAME_NONCE: [u8; 8] = [7; 8];
 const HEARS_ONE_IN: u16 = 40;
 const DEAF_FROM: Instant = Instant::from_millis(30 * 60_000);
 
+/// A base that loses boards loses one in so many.
+const LOSES_ONE_IN: u16 = 50;
+
 /// How often a base that repeats itself says everything.
 const REPEATS: usize = 40;
 
@@ -59,7 +62,7 @@ pub(super) struct Laptop {
     pub(super) crash_at: Option<CrashPoint>,
     /// The process dies as soon as its answer has left.
     dying: bool,
-    /// Entries that a forgetful base has renumbered, or frames that a deaf one has missed.
+    /// Entries that a forgetful base has renumbered or counted, or frames that a deaf one missed.
     spoiled: u16,
     /// The ranking of a base that does not work it out again.
     remembered: Option<Standings>,
@@ -180,7 +183,7 @@ impl Laptop {
     /// The director asks for something; false if it was refused or nobody is there to hear it.
     pub(super) fn command(&mut self, command: Command, now: Instant) -> bool {
         let moment = self.moment(now);
-        let forgets = self.broken == Broken::DropsRulings;
+        let forgets = self.broken == Broken::LosesBoards;
         let Some(process) = &mut self.process else {
             return false;
         };
@@ -196,10 +199,15 @@ impl Laptop {
             .is_some_and(|outcome| matches!(outcome, Outcome::Done(_)))
     }
 
-    pub(super) fn look_round(&mut self, now: Instant) {
+    pub(super) fn look_round(&mut self, receiver_plugged: bool, now: Instant) {
         let moment = self.moment(now);
+        let request = if receiver_plugged {
+            Request::LookRound
+        } else {
+            Request::CannotHear
+        };
         if let Some(process) = &mut self.process {
-            process.deal_with(Request::LookRound, moment);
+            process.deal_with(request, moment);
         }
         if self.broken == Broken::RanksFromMemory && self.remembered.is_none() {
             self.remembered = self.standings().filter(|ranking| !ranking.lists.is_empty());
@@ -283,15 +291,23 @@ impl Laptop {
         let Some(process) = &mut self.process else {
             return false;
         };
-        if self.broken == Broken::AcknowledgesBeforePersisting
-            && let Up::Entry(entry) = &call.message
+        if let Up::Entry(entry) = &call.message
+            && matches!(
+                self.broken,
+                Broken::AcknowledgesBeforePersisting | Broken::LosesBoards
+            )
         {
             let received = Down::Received {
                 number: entry.number,
                 percentage: None,
             };
             process.hub.answer(call.pad, [received], now);
-            if crash.is_some() {
+            if self.broken == Broken::LosesBoards {
+                self.spoiled = (self.spoiled + 1) % LOSES_ONE_IN;
+                if self.spoiled == 0 {
+                    return false;
+                }
+            } else if crash.is_some() {
                 self.dying = true;
                 return false;
             }

@@ -30,8 +30,8 @@ pub enum Broken {
     MisreadsDeclarers,
     /// Never tells pads what the director has changed.
     KeepsCorrectionsToItself,
-    /// Says that a ruling is done, and forgets it.
-    DropsRulings,
+    /// Loses one result in fifty, and what the director enters in its place.
+    LosesBoards,
     /// Hears one frame in forty from the second half-hour on.
     GrowsDeaf,
     /// Answers nobody who logs on.
@@ -59,7 +59,7 @@ impl Broken {
         Self::TakesARefusalForDone,
         Self::MisreadsDeclarers,
         Self::KeepsCorrectionsToItself,
-        Self::DropsRulings,
+        Self::LosesBoards,
         Self::GrowsDeaf,
         Self::AnswersNoLogOn,
         Self::RepeatsItself,
@@ -83,7 +83,7 @@ impl Broken {
             Self::TakesARefusalForDone => &[Promise::ReplayEqualsLive],
             Self::MisreadsDeclarers => &[Promise::NothingIsInvented],
             Self::KeepsCorrectionsToItself => &[Promise::EverybodyAgrees],
-            Self::DropsRulings => &[Promise::EveryBoardIsIn],
+            Self::LosesBoards => &[Promise::EveryBoardIsIn],
             Self::GrowsDeaf => &[Promise::ResultsArriveInTime],
             Self::AnswersNoLogOn => &[Promise::NobodyIsBlocked, Promise::TheNightEnds],
             Self::RepeatsItself => &[Promise::MemoryIsBounded],

@@ -98,7 +98,7 @@ impl World {
             Mishap::PairGoesHome => self.director_lets_a_pair_go(),
             Mishap::DirectorUndoes => self.director_takes_something_back(),
             Mishap::LookRound => {
-                self.laptop.look_round(now);
+                self.laptop.look_round(self.receiver_plugged, now);
                 self.laptop.publish(&mut self.page, now);
                 self.agenda
                     .add(now + Span::from_secs(30), Mishap::LookRound);
