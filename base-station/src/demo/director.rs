@@ -28,7 +28,8 @@ pub(super) fn player_number(table: TableNumber, seat: u8) -> PlayerNumber {
 
 /// Sets the session up and lets pads log on.
 pub(super) async fn set_up(session: &SessionHandle, deals: &[Deal]) -> Result<(), HandleError> {
-    for command in commands(deals) {
+    let today = jiff::Zoned::now().date().to_string();
+    for command in commands(deals, today) {
         session
             .command(command, Who::Director("Demonstration".to_owned()))
             .await?;
@@ -36,7 +37,7 @@ pub(super) async fn set_up(session: &SessionHandle, deals: &[Deal]) -> Result<()
     Ok(())
 }
 
-fn commands(deals: &[Deal]) -> Vec<Command> {
+fn commands(deals: &[Deal], today: String) -> Vec<Command> {
     let tables = TableNumber::new(TABLES).unwrap_or(TableNumber::MIN);
     let boards = BoardNumber::new(BOARDS).unwrap_or(BoardNumber::MIN);
     let movement = generate(Kind::Mitchell, Setup::new(tables, boards))
@@ -53,7 +54,7 @@ fn commands(deals: &[Deal]) -> Vec<Command> {
         Command::ListMembers { members: members() },
         Command::CreateEvent {
             name: "Demonstration evening".to_owned(),
-            date: "2026-11-16".to_owned(),
+            date: today,
             title: String::new(),
         },
         Command::PlanSection {

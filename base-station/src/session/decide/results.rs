@@ -266,8 +266,21 @@ fn undo(session: &Session, change: Seq, why: &str) -> Decided {
         );
     }
     let undone = Event::Undone { change, why };
-    everybody_keeps_what_they_played(session, record, &undone)?;
+    if is_about_the_movement(session, record) {
+        everybody_keeps_what_they_played(session, record, &undone)?;
+    }
     Ok(vec![undone])
+}
+
+/// A change of the movement, or one that was taken back, again and again.
+fn is_about_the_movement(session: &Session, record: &Record) -> bool {
+    match &record.event {
+        Event::MovementChanged { .. } | Event::MovementRevised { .. } => true,
+        Event::Undone { change, .. } => session
+            .record(*change)
+            .is_some_and(|earlier| is_about_the_movement(session, earlier)),
+        _ => false,
+    }
 }
 
 /// Whoever has played a board since the change has played it, whatever the movement was before.

@@ -103,6 +103,17 @@ fn a_pair_that_stayed_after_all_keeps_what_it_played() {
     let refused = room.refused(undo(stays));
     assert!(refused.contains("played since"), "{refused}");
     assert_eq!(room.line(played).ew, Some(pair));
+    // Who played it can be said, and taken back, all the same.
+    let nobody = room.direct(Command::CorrectPairs {
+        cell: played,
+        ns: room.line(played).ns,
+        ew: None,
+        why: "nobody knows".to_owned(),
+    });
+    let somebody = room.direct(undo(nobody));
+    assert_eq!(room.line(played).ew, Some(pair));
+    room.direct(undo(somebody));
+    assert_eq!(room.line(played).ew, None);
 }
 
 #[test]
