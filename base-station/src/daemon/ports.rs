@@ -68,6 +68,17 @@ pub(super) struct Trace {
     others: BTreeSet<String>,
 }
 
+impl Trace {
+    /// The later trace, unless the receiver was being pulled out when it was taken: its adapter
+    /// goes from the list before its name does.
+    pub(super) fn renewed(self, later: Self) -> Self {
+        if self.adapter.is_some() && later.adapter != self.adapter {
+            return self;
+        }
+        later
+    }
+}
+
 impl Ports {
     /// The ports of this machine.
     pub fn of_this_machine() -> Self {

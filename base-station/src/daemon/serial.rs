@@ -191,10 +191,12 @@ impl Line {
                 Some(open) => open,
                 None => self.look_for(trace.as_ref())?,
             };
+            // Now, while it is there: it may be pulled out at once.
+            let here = self.ports.trace(&open.name);
             self.let_out(open.port.try_clone().ok());
             tracing::info!(receiver = open.name, "the receiver is there");
             self.tell(Heard::Here(open.name.clone()))?;
-            trace = Some(self.read_pieces(&open.name, open.port)?);
+            trace = Some(self.read_pieces(&open.name, open.port, here)?);
             tracing::warn!(receiver = open.name, "the receiver is gone");
             self.let_out(None);
             drop(open.claim);
@@ -231,8 +233,12 @@ impl Line {
     }
 
     /// Reads until the receiver is gone, and says by what it will be known again.
-    fn read_pieces(&self, name: &str, mut port: Box<dyn SerialPort>) -> Result<Trace, Ending> {
-        let mut trace = self.ports.trace(name);
+    fn read_pieces(
+        &self,
+        name: &str,
+        mut port: Box<dyn SerialPort>,
+        mut trace: Trace,
+    ) -> Result<Trace, Ending> {
         let mut traced = Instant::now();
         let mut buffer = [0; 512];
         loop {
@@ -252,7 +258,7 @@ impl Line {
                     }
                     // What is plugged in beside the receiver while it works is not the receiver.
                     if traced.elapsed() >= TRACE_EVERY {
-                        trace = self.ports.trace(name);
+                        trace = trace.renewed(self.ports.trace(name));
                         traced = Instant::now();
                     }
                 }
