@@ -132,6 +132,11 @@ impl Said {
         self.rest_until = Some(now + ENTRY_REST);
     }
 
+    /// Whether entries wait, because the base could not take one.
+    fn is_resting(&self, now: Instant) -> bool {
+        self.rest_until.is_some_and(|until| now < until)
+    }
+
     /// The base has said something.
     pub(super) fn heard(&mut self) {
         self.in_vain = 0;
@@ -179,7 +184,7 @@ impl App {
             Stage::PutAway => self
                 .outgoing_entry(now)
                 .or_else(|| self.said.log_off.then_some((Ticket::LogOff, Up::LogOff)))?,
-            Stage::Replaced => self.outgoing_held()?,
+            Stage::Replaced => self.outgoing_held(now)?,
         };
         Some(Outgoing { ticket, up })
     }
@@ -187,12 +192,16 @@ impl App {
     /// A result of the game that a claim would end.
     fn outgoing_left_over(&self, now: Instant) -> Option<(Ticket, Up)> {
         match self.game.as_ref()?.stage {
-            Stage::Replaced => self.outgoing_held(),
+            Stage::Replaced => self.outgoing_held(now),
             Stage::Playing | Stage::Over | Stage::PutAway => self.outgoing_entry(now),
         }
     }
 
-    fn outgoing_held(&self) -> Option<(Ticket, Up)> {
+    /// A replaced pad offers what it still holds, whether the others may send or not.
+    fn outgoing_held(&self, now: Instant) -> Option<(Ticket, Up)> {
+        if self.said.is_resting(now) {
+            return None;
+        }
         let entry = self.sheet.first_unsent()?.entry;
         Some((Ticket::Held(entry.number), Up::Held(entry)))
     }
@@ -233,7 +242,7 @@ impl App {
     }
 
     fn outgoing_entry(&self, now: Instant) -> Option<(Ticket, Up)> {
-        if !self.gate_open || self.said.rest_until.is_some_and(|until| now < until) {
+        if !self.gate_open || self.said.is_resting(now) {
             return None;
         }
         let entry = self.sheet.first_unsent()?.entry;
@@ -302,12 +311,18 @@ impl App {
         }
     }
 
+    fn is_replaced(&self) -> bool {
+        let stage = self.game.as_ref().map(|game| game.stage);
+        stage == Some(Stage::Replaced)
+    }
+
     /// When the pad will have something to say that it does not say now.
     pub(super) fn speaks_at(&self) -> Option<Instant> {
         let said = &self.said;
         let claim = said.claim.map(|_| said.claim_again);
         let entry = said.rest_until;
-        let entry = entry.filter(|_| self.gate_open && self.sheet.unsent() > 0);
+        let may_send = self.gate_open || self.is_replaced();
+        let entry = entry.filter(|_| may_send && self.sheet.unsent() > 0);
         let news = said.check_in.filter(|_| self.expects_news());
         [claim, entry, news].into_iter().flatten().min()
     }
@@ -328,15 +343,9 @@ impl App {
             Ticket::BoardWanted => said.board_wanted = None,
             Ticket::BoardAllowedHere => said.board_allowed = None,
             // The receipt came before this report; if none did, the entry rests for a while.
-            Ticket::Entry(number) => {
+            Ticket::Entry(number) | Ticket::Held(number) => {
                 if self.holds_unsent(number) {
                     self.said.rest(now);
-                }
-            }
-            Ticket::Held(number) => {
-                let state = LineState::Refused(protocol::message::RefusalReason::Replaced);
-                if let Some(slot) = self.sheet.mark(number, state) {
-                    self.effects.persist.insert(RecordKey::Line(slot));
                 }
             }
             Ticket::CallDirector | Ticket::CancelCall => said.call = None,
