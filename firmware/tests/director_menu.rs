@@ -137,6 +137,24 @@ fn a_spare_pad_replaces_a_dead_one_and_has_every_score() {
 }
 
 #[test]
+fn a_replaced_pad_keeps_what_a_full_disk_could_not_take() {
+    let mut dead = Room::at_first_board(CLUB);
+    dead.in_range = false;
+    dead.press("4 ♠ S = OK ACCEPT PASS OK ACCEPT");
+    dead.in_range = true;
+    // The base has stopped the other pads, and no room on its disk.
+    dead.say(&Down::Gate { open: false });
+    dead.base.refuses_entries = Some(RefusalReason::DiskFailed);
+    dead.say(&Down::Replaced);
+    dead.is_at(ScreenId::Replaced);
+    dead.wait(Span::from_secs(60));
+    assert_eq!((dead.app.sheet().unsent(), dead.base.kept.len()), (2, 0));
+    dead.base.refuses_entries = None;
+    dead.wait(Span::from_secs(60));
+    assert_eq!((dead.app.sheet().unsent(), dead.base.kept.len()), (0, 2));
+}
+
+#[test]
 fn everything_is_sent_again_and_nothing_counts_twice() {
     let mut room = in_menu();
     room.press("5 ACCEPT");

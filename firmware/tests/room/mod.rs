@@ -122,6 +122,17 @@ impl Base {
                 let percentage = Percentage::new(6250);
                 vec![Down::Received { number, percentage }]
             }
+            // What a replaced pad offers is kept for the director.
+            Up::Held(entry) => {
+                let number = entry.number;
+                if let Some(reason) = self.refuses_entries {
+                    let number = Some(number);
+                    return vec![Down::Refused { number, reason }];
+                }
+                self.kept.push(*entry);
+                let percentage = None;
+                vec![Down::Received { number, percentage }]
+            }
             Up::Ask(Question::Traveller(board)) => vec![Down::Feedback(traveller(*board))],
             Up::Ask(Question::HandRecord(board)) => vec![Down::Feedback(hand_record(*board))],
             Up::Ask(Question::Ranking) => vec![Down::Feedback(ranking())],

@@ -34,6 +34,9 @@ const GO_ON_CONTACT: Span = Span::from_millis(1_200);
 /// The modem's time for a check-in.
 const CHECK_IN_CONTACT: Span = Span::from_millis(300);
 
+/// Contacts without an answer after which a message, too, waits for the answer wherever it may be.
+const DOUBTS_AFTER_CONTACTS: u32 = 3;
+
 /// The shortest rest after a message without an answer; it doubles up to [`REST_MAX`].
 const MESSAGE_REST: Span = Span::from_secs(1);
 
@@ -398,9 +401,10 @@ impl PadLink {
     }
 
     /// A check-in that failed in its slot may have met a base with another clock. A message is
-    /// repeated in every cycle and meets any window.
+    /// repeated in every cycle of its first contact and meets any window; but where contact after
+    /// contact has failed, the slots may be those of an old frame that somebody has played again.
     fn is_in_doubt(&self) -> bool {
-        self.failures > 0 && self.is_ready()
+        (self.failures > 0 && self.is_ready()) || self.failures >= DOUBTS_AFTER_CONTACTS
     }
 
     /// A slow line needs longer for the same number of calls.
