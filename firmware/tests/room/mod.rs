@@ -100,12 +100,13 @@ impl Base {
             }
             Up::LogOn(log_on) => self.welcome(log_on.table, false),
             Up::Replace(log_on) | Up::Recover(log_on) => self.welcome(log_on.table, true),
+            Up::Entry(entry) | Up::Held(entry) if self.refuses_entries.is_some() => {
+                let (number, reason) = (Some(entry.number), self.refuses_entries);
+                let reason = reason.expect("just seen");
+                vec![Down::Refused { number, reason }]
+            }
             Up::Entry(entry) => {
                 let number = entry.number;
-                if let Some(reason) = self.refuses_entries {
-                    let number = Some(number);
-                    return vec![Down::Refused { number, reason }];
-                }
                 if self.bound.is_some_and(|session| session != self.session) {
                     self.kept.push(*entry);
                     self.new.push(*entry);
@@ -122,15 +123,9 @@ impl Base {
                 let percentage = Percentage::new(6250);
                 vec![Down::Received { number, percentage }]
             }
-            // What a replaced pad offers is kept for the director.
             Up::Held(entry) => {
-                let number = entry.number;
-                if let Some(reason) = self.refuses_entries {
-                    let number = Some(number);
-                    return vec![Down::Refused { number, reason }];
-                }
                 self.kept.push(*entry);
-                let percentage = None;
+                let (number, percentage) = (entry.number, None);
                 vec![Down::Received { number, percentage }]
             }
             Up::Ask(Question::Traveller(board)) => vec![Down::Feedback(traveller(*board))],
