@@ -8,6 +8,7 @@ mod corrections;
 mod examples;
 mod figures;
 mod level_matches;
+mod matches;
 mod real_evening;
 mod refusals;
 mod rules_of_the_room;

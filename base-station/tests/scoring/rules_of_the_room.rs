@@ -7,8 +7,9 @@ use base_station::scoring::regulations::{
     TeamRecord, rank_sessions, rank_teams,
 };
 use base_station::scoring::{
-    AveragePlus, Award, Contestant, Field, Form, FouledBoards, MatchResult, Outcome, Percent,
-    Points, Rounding, Row, Rules, Scale, Several, TeamsBoard, VictoryPoints, VpScale, score_board,
+    AveragePlus, Award, Contestant, Field, Form, FouledBoards, FractionOfImp, MatchResult, Outcome,
+    Percent, Points, Rounding, Row, Rules, Scale, Several, TeamsBoard, VictoryPoints, VpScale,
+    score_board,
 };
 use protocol::words::{BoardNumber, PairNumber, Percentage, Score, SectionLetter, Side};
 use serde_json::Value;
@@ -167,7 +168,14 @@ fn single_matchpoints_are_half_of_double_ones() {
 fn pairs_that_sat_out_are_ranked_by_percentage() {
     let csv = "board,pair_ns,pair_ew,score_ns,adjust\n\
         1,1,1,50,\n1,2,2,100,\n1,3,3,150,\n2,1,2,50,\n2,2,3,100,\n2,3,0,,PH\n3,1,3,50,\n3,2,1,50,\n";
-    let answer = session(csv, &[]).expect("scored");
+    let common = session(csv, &[]).expect("scored");
+    assert_eq!(
+        common["boards"][1]["top"], 4,
+        "the common top is what is usual"
+    );
+    assert_eq!(common["boards"][1]["rows"][0]["mp_ns"], 0.5);
+    let answer = session(csv, &["--short-boards", "own-top"]).expect("scored");
+    assert_eq!(answer["boards"][1]["top"], 2);
     let ranking = answer["ranking"].as_array().expect("a ranking");
     let ns: Vec<_> = ranking
         .iter()
@@ -287,7 +295,7 @@ fn a_match_is_added_up_and_turned_into_victory_points() {
         [Points::whole(12), Points::whole(7)]
     );
     let vp = result
-        .victory_points(VpScale::WbfContinuous, 6)
+        .victory_points(VpScale::WbfContinuous, 6, FractionOfImp::HalfUp)
         .expect("a scale");
     let won_by_five = VpScale::WbfContinuous.by_imps(6, 5).expect("a scale");
     assert_eq!(vp, [won_by_five.winner, won_by_five.loser]);

@@ -1,0 +1,148 @@
+//! The Butler datum: an average of the field's scores without its extremes.
+
+use super::Imps;
+
+/// How a datum is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DatumRules {
+    /// Which scores are left out.
+    pub trimming: Trimming,
+    /// To what the average is rounded.
+    pub rounding: DatumRounding,
+}
+
+/// Which extreme scores are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trimming {
+    /// None below six results, from then on a sixth at each end (000, round robin, and the first
+    /// two rounds of a Swiss).
+    Sixth,
+    /// As [`Trimming::Sixth`] in rounds 1 and 2; later of the top twelve tables only, two at each
+    /// end (000, Swiss).
+    SwissTopTwelve,
+    /// One at each end below 15 results, two up to 24, then a tenth (001).
+    Tenth,
+    /// That many at each end (003: one; 002: two; 001's open pairs, first stage: three).
+    Each(u8),
+    /// For one form of a fouled board: one at each end from 3 results on, two above 7 (001).
+    Fouled001,
+    /// For one form of a fouled board: one at each end from 3 results on (000).
+    Fouled000,
+}
+
+/// To what the average is rounded. Only 001 says so at all, and not which way an exact 5 goes:
+/// never upwards, or the two sides of a table would not lose and win the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DatumRounding {
+    /// To tens, 5 away from zero.
+    #[default]
+    HalfAwayFromZero,
+    /// To tens, 5 to the even ten.
+    HalfEven,
+    /// Not at all.
+    Exact,
+}
+
+/// An average of scores: exact, or a whole ten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Datum {
+    points: i64,
+    /// Of how many scores `points` is the sum; 1 once it is rounded.
+    scores: i64,
+}
+
+impl DatumRules {
+    /// With exact fives rounded away from zero.
+    pub const fn new(trimming: Trimming) -> Self {
+        Self {
+            trimming,
+            rounding: DatumRounding::HalfAwayFromZero,
+        }
+    }
+
+    /// The rule for the forms of a fouled board that belongs to this one.
+    pub const fn for_forms(self) -> Self {
+        let trimming = match self.trimming {
+            Trimming::Sixth | Trimming::SwissTopTwelve | Trimming::Fouled000 => Trimming::Fouled000,
+            Trimming::Tenth | Trimming::Fouled001 => Trimming::Fouled001,
+            Trimming::Each(_) => self.trimming,
+        };
+        Self { trimming, ..self }
+    }
+}
+
+impl Trimming {
+    /// How many scores are left out at each end; one always remains.
+    pub fn each_end(self, results: usize) -> usize {
+        let wanted = match self {
+            Self::Sixth if results < 6 => 0,
+            Self::Sixth => results / 6,
+            Self::SwissTopTwelve => 2,
+            Self::Tenth if results < 15 => 1,
+            Self::Tenth if results <= 24 => 2,
+            Self::Tenth => results / 10,
+            Self::Each(number) => usize::from(number),
+            Self::Fouled001 if results > 7 => 2,
+            Self::Fouled000 | Self::Fouled001 => usize::from(results >= 3),
+        };
+        wanted.min(results.saturating_sub(1) / 2)
+    }
+}
+
+impl Datum {
+    /// The datum of scores in rising order, each with the number of tables that had it.
+    pub fn of<I>(sorted: I, results: usize, rules: DatumRules) -> Option<Self>
+    where
+        I: IntoIterator<Item = (i32, usize)>,
+    {
+        let drop = rules.trimming.each_end(results);
+        let (mut before, mut points, mut scores) = (0, 0, 0);
+        for (score, tables) in sorted {
+            let after = before + tables;
+            // What remains of this score between the two cuts.
+            let kept = after.min(results - drop).saturating_sub(before.max(drop));
+            let kept = i64::try_from(kept).unwrap_or(i64::MAX);
+            points += i64::from(score) * kept;
+            scores += kept;
+            before = after;
+        }
+        (scores > 0).then(|| Self { points, scores }.rounded(rules.rounding))
+    }
+
+    /// What a score is worth against this datum, from North-South's view.
+    pub fn imps(self, score: i32) -> Imps {
+        // A rounded datum, which is the usual one, needs no division.
+        if self.scores == 1 {
+            let datum = i32::try_from(self.points).unwrap_or_default();
+            return Imps::of_difference(score - datum);
+        }
+        Imps::of_fraction(i64::from(score) * self.scores - self.points, self.scores)
+    }
+
+    /// For showing.
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand points")]
+    pub fn to_f64(self) -> f64 {
+        self.points as f64 / self.scores as f64
+    }
+
+    fn rounded(self, rounding: DatumRounding) -> Self {
+        let step = 10 * self.scores;
+        let below = self.points.div_euclid(step);
+        // Twice the way from the ten below to the next one, against one whole way.
+        let up = match (2 * self.points.rem_euclid(step)).cmp(&step) {
+            std::cmp::Ordering::Less => false,
+            std::cmp::Ordering::Greater => true,
+            std::cmp::Ordering::Equal => match rounding {
+                DatumRounding::HalfAwayFromZero | DatumRounding::Exact => self.points > 0,
+                DatumRounding::HalfEven => below % 2 != 0,
+            },
+        };
+        if rounding == DatumRounding::Exact {
+            return self;
+        }
+        Self {
+            points: 10 * (below + i64::from(up)),
+            scores: 1,
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! How many tables had which score on a board, kept so that one more result is one more count,
+//! and the points of every score follow without looking at the rows again.
+
+use std::collections::BTreeMap;
+
+use protocol::words::Score;
+
+use super::datum::Datum;
+use super::exact::Fraction;
+use super::{AdjustedRows, Imps, Method, Points, Rules};
+
+/// The largest score there is, in tens: a redoubled grand slam, vulnerable, down thirteen.
+const LARGEST_TENS: i16 = 760;
+const BUCKETS: usize = 2 * LARGEST_TENS as usize + 1;
+const WORDS: usize = BUCKETS.div_ceil(64);
+
+/// Counts by score, and the points each score earns North-South.
+#[derive(Clone, Debug)]
+pub(super) struct Tally {
+    counts: Box<[u32]>,
+    points: Box<[Points]>,
+    /// A bit for every score that occurs, so that the few that do are found at once.
+    present: [u64; WORDS],
+    results: usize,
+    /// Kept between boards only to save allocating it again.
+    distinct: Vec<(i32, u32)>,
+}
+
+/// The place of a score in a tally.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bucket(u16);
+
+impl Bucket {
+    /// `None` for a score that no contract can give.
+    pub(super) fn of(score: Score) -> Option<Self> {
+        let tens = score.0 / 10;
+        if tens * 10 != score.0 || tens.abs() > LARGEST_TENS {
+            return None;
+        }
+        u16::try_from(tens + LARGEST_TENS).ok().map(Self)
+    }
+
+    fn score(index: usize) -> i32 {
+        // Every index is below BUCKETS, which is small.
+        (i32::try_from(index).unwrap_or_default() - i32::from(LARGEST_TENS)) * 10
+    }
+}
+
+impl Tally {
+    pub(super) fn new() -> Self {
+        Self {
+            counts: vec![0; BUCKETS].into_boxed_slice(),
+            points: vec![Points::ZERO; BUCKETS].into_boxed_slice(),
+            present: [0; WORDS],
+            results: 0,
+            distinct: Vec::new(),
+        }
+    }
+
+    pub(super) fn add(&mut self, bucket: Bucket) {
+        let index = usize::from(bucket.0);
+        self.counts[index] += 1;
+        self.present[index / 64] |= 1 << (index % 64);
+        self.results += 1;
+    }
+
+    pub(super) fn remove(&mut self, bucket: Bucket) {
+        let index = usize::from(bucket.0);
+        self.counts[index] -= 1;
+        if self.counts[index] == 0 {
+            self.present[index / 64] &= !(1 << (index % 64));
+        }
+        self.results -= 1;
+    }
+
+    /// How many results are in it.
+    pub(super) const fn results(&self) -> usize {
+        self.results
+    }
+
+    pub(super) fn clear(&mut self) {
+        for word in 0..WORDS {
+            for index in bits(word, self.present[word]) {
+                self.counts[index] = 0;
+            }
+            self.present[word] = 0;
+        }
+        self.results = 0;
+    }
+
+    /// What North-South earn with this score, after [`Tally::evaluate`].
+    pub(super) fn points(&self, bucket: Bucket) -> Points {
+        self.points[usize::from(bucket.0)]
+    }
+
+    /// Works out the points of every score. A datum that comes from elsewhere (only some tables
+    /// count) is given as `datum`.
+    pub(super) fn evaluate(
+        &mut self,
+        size: BoardSize,
+        rules: &Rules,
+        datum: Option<Datum>,
+    ) -> Option<Datum> {
+        self.distinct.clear();
+        for word in 0..WORDS {
+            for index in bits(word, self.present[word]) {
+                self.distinct
+                    .push((Bucket::score(index), self.counts[index]));
+            }
+        }
+        match rules.method {
+            Method::Matchpoints => {
+                self.matchpoints(size, rules);
+                None
+            }
+            Method::CrossImps => {
+                self.cross_imps(rules);
+                None
+            }
+            Method::Butler(datum_rules) => {
+                let sorted = self.distinct.iter();
+                let sorted = sorted.map(|&(score, tables)| (score, tables as usize));
+                let datum = datum.or_else(|| Datum::of(sorted, self.results, datum_rules))?;
+                for &(score, _) in &self.distinct {
+                    self.points[place(score)] = datum.imps(score).into();
+                }
+                Some(datum)
+            }
+        }
+    }
+
+    fn matchpoints(&mut self, size: BoardSize, rules: &Rules) {
+        let (real, as_they_are) = (self.results, self.results == size.field);
+        let halves = rules.halves_a_point();
+        let half = Points::UNIT / i64::try_from(halves).unwrap_or(1);
+        let mut below = 0;
+        for &(score, tables) in &self.distinct {
+            // Two halves for every worse result, one for every equal one but itself.
+            let won = 2 * below + i64::from(tables) - 1;
+            below += i64::from(tables);
+            self.points[place(score)] = if as_they_are {
+                Points::from_ten_thousandths(won * half)
+            } else {
+                let won = stretched(i128::from(won), size.counted, real, rules.adjusted);
+                let won = size.to_the_field(won);
+                Points::ratio(won.0, won.1 * halves, rules.rounding)
+            };
+        }
+    }
+
+    fn cross_imps(&mut self, rules: &Rules) {
+        let others = self.others();
+        for &(score, _) in &self.distinct {
+            let sum = i128::from(self.imps_from_all(score));
+            self.points[place(score)] = Points::ratio_half_away(sum, others, rules.rounding);
+        }
+    }
+
+    /// What a score gets from every table of a cross-IMP board, before it is averaged.
+    fn imps_from_all(&self, score: i32) -> i64 {
+        self.distinct
+            .iter()
+            .map(|&(other, tables)| {
+                i64::from(Imps::of_difference(score - other).0) * i64::from(tables)
+            })
+            .sum()
+    }
+
+    fn others(&self) -> i128 {
+        i128::try_from(self.results.saturating_sub(1).max(1)).unwrap_or(1)
+    }
+
+    /// The IMPs of every score without any rounding, after [`Tally::evaluate`].
+    pub(super) fn exact_imps(&self, rules: &Rules) -> BTreeMap<Score, Fraction> {
+        self.distinct
+            .iter()
+            .map(|&(score, _)| {
+                let exact = match rules.method {
+                    Method::CrossImps => {
+                        Fraction::new(i128::from(self.imps_from_all(score)), self.others())
+                    }
+                    Method::Butler(_) | Method::Matchpoints => {
+                        Fraction::from(self.points[place(score)])
+                    }
+                };
+                (Score(i16::try_from(score).unwrap_or_default()), exact)
+            })
+            .collect()
+    }
+}
+
+/// How many results a board has, and as how many they are to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BoardSize {
+    /// Its results, adjusted ones included.
+    pub(super) counted: usize,
+    /// As many as the boards played most have, or just its own.
+    pub(super) field: usize,
+}
+
+impl BoardSize {
+    /// Halves of a comparison won among `counted` results, a numerator and a denominator, as if
+    /// there had been as many as in the field: Neuberg's formula.
+    pub(super) fn to_the_field(self, (won, of): (i128, i128)) -> (i128, i128) {
+        if self.field == self.counted {
+            return (won, of);
+        }
+        let field = i128::try_from(self.field).unwrap_or(i128::MAX);
+        let counted = i128::try_from(self.counted.max(1)).unwrap_or(i128::MAX);
+        ((won + of) * field - of * counted, of * counted)
+    }
+}
+
+/// Halves of a comparison won among `real` results, made comparable with a field of `counted`: a
+/// numerator and a denominator.
+pub(super) fn stretched(
+    won: i128,
+    counted: usize,
+    real: usize,
+    method: AdjustedRows,
+) -> (i128, i128) {
+    let field = i128::try_from(counted).unwrap_or(i128::MAX);
+    let group = i128::try_from(real).unwrap_or(i128::MAX);
+    match method {
+        AdjustedRows::Neuberg => ((won + 1) * field - group, group),
+        AdjustedRows::Manual => (won + field - group, 1),
+    }
+}
+
+fn place(score: i32) -> usize {
+    usize::try_from(score / 10 + i32::from(LARGEST_TENS)).unwrap_or_default()
+}
+
+/// The indices of the bits that are set in a word.
+fn bits(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            let index = word * 64 + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            index
+        })
+    })
+}
