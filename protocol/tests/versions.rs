@@ -2,3 +2,5 @@
 
 #[path = "versions/v1.rs"]
 mod v1;
+#[path = "versions/v2.rs"]
+mod v2;

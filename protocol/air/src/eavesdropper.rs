@@ -15,20 +15,22 @@ use hkdf::Hkdf;
 use sha2::Sha256;
 
 const TAG_LEN: usize = 8;
-const CALL: u8 = 0x00;
-const ANSWER: u8 = 0x10;
-const OPEN: u8 = 0x20;
+const CALL: u8 = 0x80;
+const ANSWER: u8 = 0x90;
+const OPEN: u8 = 0xA0;
 const HELLO: u8 = 0x40;
-const STRANGER: u8 = 0x70;
+const STRANGER: u8 = 0xF0;
+/// What the base tells a pad of version 1, as far as it can tell one.
+const OLD_STRANGER: u8 = 0x70;
 
-/// Frames of pads that a stranger's answer may still be for.
+/// Hellos of pads that a stranger's answer may still be for.
 const TAGS_KEPT: usize = 512;
 
 type Key = [u8; 16];
 type Nonce = [u8; 13];
 
 /// Who a conversation's frames are sealed for: pad, base nonce, network, association.
-type Named = (u32, [u8; 8], u8, u16);
+type Named = (u32, [u8; 8], u8, u32);
 
 /// The listener.
 #[derive(Debug)]
@@ -37,8 +39,8 @@ pub struct Eavesdropper {
     /// Base nonces in the order in which they were first heard.
     bases: Vec<[u8; 8]>,
     conversations: BTreeMap<Named, Conversation>,
-    /// Tags of the latest frames of pads.
-    tags: VecDeque<[u8; TAG_LEN]>,
+    /// The latest hellos: whose, and their tags.
+    hellos: VecDeque<(u32, [u8; TAG_LEN])>,
     used: HashMap<(Key, Nonce), Vec<u8>>,
     partial: Vec<u8>,
     heard: Heard,
@@ -79,7 +81,7 @@ impl Eavesdropper {
             club,
             bases: Vec::new(),
             conversations: BTreeMap::new(),
-            tags: VecDeque::new(),
+            hellos: VecDeque::new(),
             used: HashMap::new(),
             partial: Vec::new(),
             heard: Heard::default(),
@@ -129,21 +131,14 @@ impl Eavesdropper {
             Some(STRANGER) => self.stranger(&body),
             _ => None,
         };
-        let is_empty = matches!(body.first().map(|byte| byte & 0xF0), Some(HELLO | STRANGER));
+        let is_empty = matches!(
+            body.first().map(|byte| byte & 0xF0),
+            Some(HELLO | STRANGER | OLD_STRANGER)
+        );
         match known {
             Some(()) => self.heard.opened += 1,
             None if is_empty => self.heard.unread_empty += 1,
             None => self.heard.unread += 1,
-        }
-        let from_pad = matches!(
-            body.first().map(|byte| byte & 0xF0),
-            Some(CALL | OPEN | HELLO)
-        );
-        if let Some(tag) = body.last_chunk().filter(|_| from_pad) {
-            self.tags.push_back(*tag);
-            if self.tags.len() > TAGS_KEPT {
-                self.tags.pop_front();
-            }
         }
     }
 
@@ -155,33 +150,46 @@ impl Eavesdropper {
         let pad = u32::from_le_bytes(*body.get(6..10)?.first_chunk()?);
         let key: Key = derive(&[], &self.pad_key(pad), &[b"byestand hello"]);
         let nonce = nonce(&[&[HELLO], body.get(6..10)?, body.get(10..18)?])?;
-        opens(&key, &nonce, body, 18).then(|| self.use_once(key, nonce, body, 18))
+        if !opens(&key, &nonce, body, 18) {
+            return None;
+        }
+        self.use_once(key, nonce, body, 18);
+        self.hellos.push_back((pad, *body.last_chunk()?));
+        if self.hellos.len() > TAGS_KEPT {
+            self.hellos.pop_front();
+        }
+        Some(())
     }
 
     fn stranger(&mut self, body: &[u8]) -> Option<()> {
         let base: [u8; 8] = *body.get(6..14)?.first_chunk()?;
-        let key: Key = derive(&[], &self.club, &[b"byestand stranger"]);
-        let tags = self.tags.iter().rev();
-        let nonce = tags
-            .filter_map(|tag| nonce(&[&[STRANGER], tag, base.get(..4)?]))
-            .find(|nonce| opens(&key, nonce, body, 18))?;
+        let (network, floor, rest) = (body.get(2..3)?, body.get(14..18)?, body.get(18..20)?);
+        let oldest = body.get(3..4)?;
+        let mut answers = self.hellos.iter().rev().filter_map(|(pad, tag)| {
+            let info: [&[u8]; 3] = [b"byestand 2 stranger", network, tag];
+            let key: Key = derive(&base, &self.pad_key(*pad), &info);
+            let pad = pad.to_le_bytes();
+            let nonce = nonce(&[&[STRANGER], &pad, floor, rest, oldest, &[0]])?;
+            opens(&key, &nonce, body, 20).then_some((key, nonce))
+        });
+        let (key, nonce) = answers.next()?;
         if !self.bases.contains(&base) {
             self.bases.push(base);
         }
-        self.use_once(key, nonce, body, 18);
+        self.use_once(key, nonce, body, 20);
         Some(())
     }
 
     fn open(&mut self, body: &[u8]) -> Option<()> {
         let pad = u32::from_le_bytes(*body.get(4..8)?.first_chunk()?);
-        let association = u16::from_le_bytes(*body.get(8..10)?.first_chunk()?);
+        let association = u32::from_le_bytes(*body.get(8..12)?.first_chunk()?);
         let network = *body.get(2)?;
         let sealed = Sealed {
             kind: OPEN,
             counter_low: u32::from(*body.get(3)?),
             counter_step: 1 << 8,
             body,
-            header: 10,
+            header: 12,
         };
         // The latest base first: it is the one that the pad has most likely met.
         for base in self.bases.clone().into_iter().rev() {
@@ -192,8 +200,8 @@ impl Eavesdropper {
                     derive(&base, &key, &[name, &[network], &association.to_le_bytes()])
                 };
                 let conversation = Conversation {
-                    up: keys(b"byestand up"),
-                    down: keys(b"byestand down"),
+                    up: keys(b"byestand 2 up"),
+                    down: keys(b"byestand 2 down"),
                     highest_up: 0,
                     highest_down: 0,
                 };
@@ -302,7 +310,7 @@ fn of_conversation(kind: u8, (pad, _, _, association): Named, counter: u32) -> N
     let mut nonce = [0; 13];
     nonce[0] = kind;
     nonce[1..5].copy_from_slice(&pad.to_le_bytes());
-    nonce[5..7].copy_from_slice(&association.to_le_bytes());
+    nonce[5..9].copy_from_slice(&association.to_le_bytes());
     nonce[9..13].copy_from_slice(&counter.to_le_bytes());
     nonce
 }
@@ -329,7 +337,7 @@ fn opens(key: &Key, nonce: &Nonce, body: &[u8], header: usize) -> bool {
         .is_ok()
 }
 
-fn derive<const N: usize>(salt: &[u8], secret: &[u8], info: &[&[u8]]) -> [u8; N] {
+pub(crate) fn derive<const N: usize>(salt: &[u8], secret: &[u8], info: &[&[u8]]) -> [u8; N] {
     let mut key = [0; N];
     // HKDF refuses only outputs beyond 255 hashes.
     let _ = Hkdf::<Sha256>::new(Some(salt), secret).expand(&info.concat(), &mut key);

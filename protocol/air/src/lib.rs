@@ -6,6 +6,7 @@
 pub mod capacity;
 mod channel;
 mod eavesdropper;
+mod forger;
 pub mod mutate;
 mod random;
 pub mod room;
@@ -15,6 +16,7 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 
 pub use channel::{Channel, Currents};
 pub use eavesdropper::{Eavesdropper, Heard};
+pub use forger::Forger;
 pub use random::Random;
 
 use protocol::time::{Instant, Span};

@@ -15,20 +15,23 @@ pub struct Deframer {
     overflowed: bool,
 }
 
-/// What stood between two delimiters: perhaps a frame.
+/// What stood between two delimiters: perhaps a frame. Nothing, if it was too long for one.
 #[derive(Clone, Debug)]
 pub struct Collected(Vec<u8, FRAME_LEN_MAX>);
 
 impl Deframer {
-    /// Takes a byte; gives what stood before it if it is a delimiter.
+    /// Takes a byte; gives what stood before it if it is a delimiter. Of more than a frame can
+    /// hold it gives nothing but the fact: somebody counts what is no frame.
     pub fn push(&mut self, byte: u8) -> Option<Collected> {
         if byte != 0 {
             self.overflowed |= self.collected.push(byte).is_err();
             return None;
         }
-        let overflowed = core::mem::take(&mut self.overflowed);
         let collected = core::mem::take(&mut self.collected);
-        (!collected.is_empty() && !overflowed).then_some(Collected(collected))
+        if core::mem::take(&mut self.overflowed) {
+            return Some(Collected(Vec::new()));
+        }
+        (!collected.is_empty()).then_some(Collected(collected))
     }
 
     /// Whether part of a frame has been heard.

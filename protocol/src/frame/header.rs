@@ -2,11 +2,11 @@
 
 use heapless::Vec;
 
-use super::{AssociationNumber, BaseNonce, KeyCheck, NetworkId};
+use super::{AssociationNumber, BaseNonce, KeyCheck, NetworkId, Version};
 use crate::words::PadId;
 
 /// The longest header in bytes.
-pub(super) const HEADER_LEN_MAX: usize = 18;
+pub(super) const HEADER_LEN_MAX: usize = 20;
 
 /// Twelve bits that stand for a pad. Two pads may share them; the tag tells them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,6 +42,8 @@ pub struct Phase(pub u8);
 pub enum Header {
     /// A pad's part of a conversation.
     Call {
+        /// The wire version.
+        wire: Version,
         /// The pad.
         address: Address,
         /// The network.
@@ -51,6 +53,8 @@ pub enum Header {
     },
     /// The base's part of a conversation.
     Answer {
+        /// The wire version.
+        wire: Version,
         /// The pad.
         address: Address,
         /// The network.
@@ -62,6 +66,8 @@ pub enum Header {
     },
     /// A call while its keys are new: says everything that they depend on.
     Open {
+        /// The wire version.
+        wire: Version,
         /// The network.
         network: NetworkId,
         /// The low byte of the pad's frame counter.
@@ -86,6 +92,8 @@ pub enum Header {
     },
     /// The base does not know the pad (yet, or any more) and says what new keys depend on.
     Stranger {
+        /// The wire version.
+        wire: Version,
         /// The pad.
         address: Address,
         /// The network.
@@ -110,6 +118,8 @@ const OPEN: u8 = 1;
 const HELLO: u8 = 2;
 const STRANGER: u8 = 3;
 const DOWN: u8 = 0x10;
+/// Set in every frame of version 2 but the hello, which says its version itself.
+const SECOND: u8 = 0x80;
 
 impl Header {
     /// The pad that the frame is from or for.
@@ -149,14 +159,18 @@ impl Header {
         }
     }
 
-    /// Kind and direction, as in the first byte and in nonces.
+    /// Kind, direction and version, as in the first byte and in nonces.
     pub(crate) const fn kind(&self) -> u8 {
-        match *self {
-            Self::Call { .. } => DATA << 5,
-            Self::Answer { .. } => DATA << 5 | DOWN,
-            Self::Open { .. } => OPEN << 5,
-            Self::Hello { .. } => HELLO << 5,
-            Self::Stranger { .. } => STRANGER << 5 | DOWN,
+        let (kind, wire) = match *self {
+            Self::Call { wire, .. } => (DATA << 5, wire),
+            Self::Answer { wire, .. } => (DATA << 5 | DOWN, wire),
+            Self::Open { wire, .. } => (OPEN << 5, wire),
+            Self::Hello { .. } => (HELLO << 5, Version::One),
+            Self::Stranger { wire, .. } => (STRANGER << 5 | DOWN, wire),
+        };
+        match wire {
+            Version::One => kind,
+            Version::Two => kind | SECOND,
         }
     }
 
@@ -169,6 +183,7 @@ impl Header {
             Self::Call { counter, .. } => push(&mut bytes, &counter.to_le_bytes()),
             Self::Answer { counter, phase, .. } => push(&mut bytes, &[counter, phase.0]),
             Self::Open {
+                wire,
                 counter,
                 pad,
                 association,
@@ -176,7 +191,7 @@ impl Header {
             } => {
                 push(&mut bytes, &[counter]);
                 push(&mut bytes, &pad.get().to_le_bytes());
-                push(&mut bytes, &association.bytes());
+                push_association(&mut bytes, wire, association);
             }
             Self::Hello {
                 version,
@@ -191,6 +206,7 @@ impl Header {
                 push(&mut bytes, &salt);
             }
             Self::Stranger {
+                wire,
                 version_min,
                 check,
                 base,
@@ -202,7 +218,7 @@ impl Header {
                 push(&mut bytes, &[version_min]);
                 push(&mut bytes, &check.0);
                 push(&mut bytes, &base.0);
-                push(&mut bytes, &floor.bytes());
+                push_association(&mut bytes, wire, floor);
                 push(&mut bytes, &[slot, phase.0]);
             }
         }
@@ -215,25 +231,32 @@ impl Header {
         let [first, low, network] = reader.take()?;
         let address = Address(u16::from_le_bytes([low, first & 0xF]));
         let network = NetworkId::new(network);
-        let header = match (first >> 5, first & DOWN != 0) {
+        let wire = match first & SECOND {
+            0 => Version::One,
+            _ => Version::Two,
+        };
+        let header = match (first >> 5 & 3, first & DOWN != 0) {
             (DATA, false) => Self::Call {
+                wire,
                 address,
                 network,
                 counter: u16::from_le_bytes(reader.take()?),
             },
             (DATA, true) => Self::Answer {
+                wire,
                 address,
                 network,
                 counter: reader.byte()?,
                 phase: Phase(reader.byte()?),
             },
             (OPEN, false) => Self::Open {
+                wire,
                 network,
                 counter: reader.byte()?,
                 pad: reader.pad()?,
-                association: AssociationNumber::from_bytes(reader.take()?),
+                association: reader.association(wire)?,
             },
-            (HELLO, false) => Self::Hello {
+            (HELLO, false) if wire == Version::One => Self::Hello {
                 network,
                 version: reader.byte()?,
                 check: KeyCheck(reader.take()?),
@@ -241,12 +264,13 @@ impl Header {
                 salt: reader.take()?,
             },
             (STRANGER, true) => Self::Stranger {
+                wire,
                 address,
                 network,
                 version_min: reader.byte()?,
                 check: KeyCheck(reader.take()?),
                 base: BaseNonce(reader.take()?),
-                floor: AssociationNumber::from_bytes(reader.take()?),
+                floor: reader.association(wire)?,
                 slot: reader.byte()?,
                 phase: Phase(reader.byte()?),
             },
@@ -261,6 +285,13 @@ fn push(bytes: &mut Vec<u8, HEADER_LEN_MAX>, more: &[u8]) {
     let _ = bytes.extend_from_slice(more);
 }
 
+fn push_association(bytes: &mut Vec<u8, HEADER_LEN_MAX>, wire: Version, number: AssociationNumber) {
+    match wire {
+        Version::One => push(bytes, &number.low_bytes()),
+        Version::Two => push(bytes, &number.bytes()),
+    }
+}
+
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
@@ -272,6 +303,13 @@ impl Reader<'_> {
 
     fn byte(&mut self) -> Option<u8> {
         self.take().map(|[byte]| byte)
+    }
+
+    fn association(&mut self, wire: Version) -> Option<AssociationNumber> {
+        Some(AssociationNumber(match wire {
+            Version::One => u16::from_le_bytes(self.take()?).into(),
+            Version::Two => u32::from_le_bytes(self.take()?),
+        }))
     }
 
     fn pad(&mut self) -> Option<PadId> {

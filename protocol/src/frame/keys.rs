@@ -7,22 +7,39 @@ use hkdf::Hkdf;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-use super::NetworkId;
+use super::{NetworkId, Tag, Version};
 use crate::words::{PadId, Refusal};
 
 /// The secret that a club's base stations and pads share.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ClubKey([u8; 32]);
 
-/// What a pad keeps of the club key: enough for its own conversation, not enough for another's.
+/// What a pad keeps of the club key: enough for its own conversation, and for nobody else's. Who
+/// reads a pad's flash can be that pad, and no other pad and no base.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PadKeys {
     /// Only this pad and the base have it.
     pad: [u8; 32],
-    /// Every pad of the club has it; the base's answers to strangers are checked with it.
-    stranger: [u8; 16],
+    /// Where version 1 kept a key that all pads of the club shared.
+    shared: Forgotten,
     /// Two bytes that tell clubs apart without telling the key.
     check: KeyCheck,
+}
+
+/// Sixteen bytes of a pad's flash that once held a secret: read over, and written as zeros.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Forgotten;
+
+impl Serialize for Forgotten {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        [0u8; 16].serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Forgotten {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <[u8; 16]>::deserialize(deserializer).map(|_| Self)
+    }
 }
 
 /// Two bytes in clear that differ between clubs, so that a pad can say that it belongs to another
@@ -37,30 +54,31 @@ pub struct KeyCheck(pub [u8; 2]);
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct BaseNonce(pub [u8; 8]);
 
-/// Counts the associations of one pad. It does not go back while a base runs: pads keep it in
-/// flash. A pad uses a few an evening; should the numbers ever run out they begin again, with a
-/// base that has been restarted since.
+/// Counts the associations of one pad. It never goes back: pads keep it in flash. A pad reserves
+/// sixteen at every start and uses a few an evening, so the numbers outlast every pad; one that
+/// came to their end would fall silent and ask for a new key, because none may be used twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct AssociationNumber(pub u32);
 
 impl AssociationNumber {
-    /// The highest: two bytes go on the air.
-    const MAX: u32 = 0xFFFF;
+    /// No association has it: it stands behind the last.
+    pub const END: Self = Self(u32::MAX);
 
-    /// As it goes on the air, and into keys and nonces.
-    pub(crate) const fn bytes(self) -> [u8; 2] {
+    /// As it goes into keys and nonces.
+    pub(crate) const fn bytes(self) -> [u8; 4] {
+        self.0.to_le_bytes()
+    }
+
+    /// As it goes on the air in version 1.
+    pub(crate) const fn low_bytes(self) -> [u8; 2] {
         let [low, high, ..] = self.0.to_le_bytes();
         [low, high]
     }
 
-    pub(crate) const fn from_bytes(bytes: [u8; 2]) -> Self {
-        Self(u16::from_le_bytes(bytes) as u32)
-    }
-
-    /// The one after.
+    /// The one after; behind the last there is only [`Self::END`].
     pub const fn next(self) -> Self {
-        Self(if self.0 >= Self::MAX { 1 } else { self.0 + 1 })
+        Self(self.0.saturating_add(1))
     }
 }
 
@@ -91,9 +109,15 @@ impl ClubKey {
     pub fn for_pad(&self, pad: PadId) -> PadKeys {
         PadKeys {
             pad: derive(&[], &self.0, &[b"byestand pad", &pad.get().to_le_bytes()]),
-            stranger: derive(&[], &self.0, &[b"byestand stranger"]),
+            shared: Forgotten,
             check: self.check(),
         }
+    }
+
+    /// Version 1: every pad of the club has it, so what is sealed with it proves little.
+    #[cfg(feature = "hub")]
+    pub(crate) fn stranger(&self) -> [u8; 16] {
+        derive(&[], &self.0, &[b"byestand stranger"])
     }
 }
 
@@ -103,32 +127,44 @@ impl PadKeys {
         self.check
     }
 
-    pub(crate) const fn stranger(&self) -> &[u8; 16] {
-        &self.stranger
-    }
-
     /// The key of a pad's first word to a base.
     pub(crate) fn hello(&self) -> [u8; 16] {
         derive(&[], &self.pad, &[b"byestand hello"])
     }
 
+    /// Eight bytes that nobody without the key can foresee, and that differ as long as the place
+    /// in the pad's life does.
+    pub(crate) fn salt(&self, place: [&[u8]; 3]) -> [u8; 8] {
+        let [start, hello, seed] = place;
+        derive(&[], &self.pad, &[b"byestand salt", start, hello, seed])
+    }
+
+    /// The key of the base's answer to one hello of this pad.
+    pub(crate) fn stranger(&self, base: BaseNonce, network: NetworkId, hello: Tag) -> [u8; 16] {
+        let info: [&[u8]; 3] = [b"byestand 2 stranger", &[network.get()], &hello];
+        derive(&base.0, &self.pad, &info)
+    }
+
     pub(crate) fn session(
         &self,
+        version: Version,
         base: BaseNonce,
         network: NetworkId,
         association: AssociationNumber,
     ) -> SessionKeys {
-        let association = association.bytes();
-        let key = |direction: &[u8]| -> [u8; 16] {
-            derive(
-                &base.0,
-                &self.pad,
-                &[direction, &[network.get()], &association],
-            )
+        let (low, all) = (association.low_bytes(), association.bytes());
+        let key = |direction: &[u8], number: &[u8]| -> [u8; 16] {
+            derive(&base.0, &self.pad, &[direction, &[network.get()], number])
         };
-        SessionKeys {
-            up: key(b"byestand up"),
-            down: key(b"byestand down"),
+        match version {
+            Version::One => SessionKeys {
+                up: key(b"byestand up", &low),
+                down: key(b"byestand down", &low),
+            },
+            Version::Two => SessionKeys {
+                up: key(b"byestand 2 up", &all),
+                down: key(b"byestand 2 down", &all),
+            },
         }
     }
 }

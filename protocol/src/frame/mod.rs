@@ -58,6 +58,17 @@ impl fmt::Display for NetworkId {
     }
 }
 
+/// The wire version that a frame speaks. Pads speak the second; the base understands the first
+/// as long as the club allows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Version {
+    /// Its answers to strangers are sealed with a key that all pads of a club share.
+    One,
+    /// Nothing that a pad believes can be made with what another pad knows.
+    Two,
+}
+
 /// The longest frame on the air in bytes, delimiters included. A frame this long takes 54 ms at
 /// 19,200 baud, so that nobody waits long for somebody else's download.
 pub const FRAME_LEN_MAX: usize = 102;

@@ -6,7 +6,9 @@ use ccm::consts::{U8, U13};
 use ccm::{AeadInOut, Ccm, KeyInit};
 use heapless::Vec;
 
-use super::{AssociationNumber, BaseNonce, FRAME_LEN_MAX, FrameBytes, Header};
+#[cfg(feature = "hub")]
+use super::BaseNonce;
+use super::{AssociationNumber, FRAME_LEN_MAX, FrameBytes, Header, Phase};
 use crate::words::PadId;
 
 /// Bytes that show that the sender has the key.
@@ -34,9 +36,23 @@ impl Nonce {
         counter: u32,
     ) -> Self {
         let [p0, p1, p2, p3] = pad.get().to_le_bytes();
-        let [a0, a1] = association.bytes();
+        let [a0, a1, a2, a3] = association.bytes();
         let [c0, c1, c2, c3] = counter.to_le_bytes();
-        Self([header.kind(), p0, p1, p2, p3, a0, a1, 0, 0, c0, c1, c2, c3])
+        Self([
+            header.kind(),
+            p0,
+            p1,
+            p2,
+            p3,
+            a0,
+            a1,
+            a2,
+            a3,
+            c0,
+            c1,
+            c2,
+            c3,
+        ])
     }
 
     /// Of a pad's first word.
@@ -60,8 +76,36 @@ impl Nonce {
         ])
     }
 
-    /// Of the base's answer to a stranger: good for the frame with this tag and for no other.
-    pub(crate) fn stranger(header: &Header, answered: Tag, base: BaseNonce) -> Self {
+    /// Of the base's answer to a hello, whose key is that hello's own: everything in which two
+    /// answers to it can differ.
+    pub(crate) fn stranger(
+        header: &Header,
+        pad: PadId,
+        floor: AssociationNumber,
+        (slot, phase, version_min): (u8, Phase, u8),
+    ) -> Self {
+        let [p0, p1, p2, p3] = pad.get().to_le_bytes();
+        let [f0, f1, f2, f3] = floor.bytes();
+        Self([
+            header.kind(),
+            p0,
+            p1,
+            p2,
+            p3,
+            f0,
+            f1,
+            f2,
+            f3,
+            slot,
+            phase.0,
+            version_min,
+            0,
+        ])
+    }
+
+    /// Version 1: of the base's answer to a stranger, good for the frame with this tag.
+    #[cfg(feature = "hub")]
+    pub(crate) fn old_stranger(header: &Header, answered: Tag, base: BaseNonce) -> Self {
         let [t0, t1, t2, t3, t4, t5, t6, t7] = answered;
         let [b0, b1, b2, b3, ..] = base.0;
         Self([

@@ -63,6 +63,8 @@ pub(super) struct Access {
     cycle: Cycle,
     /// The start of a cycle, and when it was learned.
     learned: Option<(Instant, Instant)>,
+    /// When the base itself told it, and proved that it was the base.
+    told: Option<Instant>,
     /// Calls without an answer in this contact.
     retries: u64,
     speak_at: Instant,
@@ -74,6 +76,7 @@ impl Access {
             timing: *timing,
             cycle: Cycle::new(timing),
             learned: None,
+            told: None,
             retries: 0,
             speak_at: Instant::ZERO,
         }
@@ -193,6 +196,16 @@ impl Access {
     /// The base was heard to begin a frame of so many bytes in this phase.
     pub(super) fn learn(&mut self, phase: Phase, air_len: usize, now: Instant) {
         self.learned = Some((self.cycle.start(phase, air_len, now), now));
+        self.told = Some(now);
+    }
+
+    /// The same, from a frame that anybody may have made. It counts where the base itself has
+    /// told nothing for a while, or where what it told leads to no answer.
+    pub(super) fn hearsay(&mut self, phase: Phase, air_len: usize, now: Instant, lost: bool) {
+        let knows = self.told.is_some_and(|told| now.since(told) <= TRUST);
+        if lost || !knows {
+            self.learned = Some((self.cycle.start(phase, air_len, now), now));
+        }
     }
 
     fn cycle_at(&self, at: Instant) -> Option<Instant> {

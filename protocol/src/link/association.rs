@@ -2,7 +2,7 @@
 
 use crate::frame::{
     AssociationNumber, BaseNonce, Direction, FrameBytes, Header, NetworkId, Nonce, PadKeys,
-    SessionKeys, Tag, open, seal,
+    SessionKeys, Tag, Version, open, seal,
 };
 use crate::words::PadId;
 
@@ -10,6 +10,8 @@ use crate::words::PadId;
 #[derive(Clone)]
 pub(super) struct Association {
     pad: PadId,
+    #[cfg(feature = "hub")]
+    wire: Version,
     number: AssociationNumber,
     keys: SessionKeys,
     /// Which direction this end sends in.
@@ -34,15 +36,16 @@ impl Association {
     pub(super) fn new(
         pad: PadId,
         keys: &PadKeys,
-        base: BaseNonce,
-        network: NetworkId,
-        number: AssociationNumber,
+        (base, network): (BaseNonce, NetworkId),
+        (wire, number): (Version, AssociationNumber),
         sends: Direction,
     ) -> Self {
         Self {
             pad,
+            #[cfg(feature = "hub")]
+            wire,
             number,
-            keys: keys.session(base, network, number),
+            keys: keys.session(wire, base, network, number),
             sends,
             sent: 0,
             heard: 0,
@@ -51,6 +54,11 @@ impl Association {
 
     pub(super) const fn number(&self) -> AssociationNumber {
         self.number
+    }
+
+    #[cfg(feature = "hub")]
+    pub(super) const fn wire(&self) -> Version {
+        self.wire
     }
 
     /// Seals the next frame under the header made for its counter, of which the header takes as

@@ -97,6 +97,15 @@ impl Conversation {
         }
     }
 
+    /// Says in other words what is under way, where it fits one frame and has not been taken.
+    #[cfg(feature = "hub")]
+    pub(super) fn reword(&mut self, lane: Lane, message: &[u8]) {
+        match lane {
+            Lane::Urgent => self.urgent.reword(message),
+            Lane::Bulk => self.bulk.reword(message),
+        }
+    }
+
     /// Takes back what is under way in the urgent lane. If the other end may have heard it, both
     /// ends must [`reset`](Self::reset) before the next message, or that would count as heard too.
     pub(super) fn unsay_urgent(&mut self) {
@@ -251,9 +260,18 @@ impl<const N: usize> Outgoing<N> {
     }
 
     fn load(&mut self, message: &[u8]) -> bool {
-        self.is_free() && {
+        self.is_free() && !message.is_empty() && {
             self.offset = 0;
             self.message.extend_from_slice(message).is_ok()
+        }
+    }
+
+    #[cfg(feature = "hub")]
+    fn reword(&mut self, message: &[u8]) {
+        let whole = self.message.len().max(message.len()) <= FRAGMENT_LEN_MAX;
+        if !self.is_free() && whole && self.offset == 0 {
+            self.message.clear();
+            let _ = self.message.extend_from_slice(message);
         }
     }
 

@@ -34,8 +34,8 @@ mod tally;
 mod timing;
 
 #[cfg(feature = "hub")]
-pub use hub::{Call, Hub, PadStatus, Port};
-pub use pad::{Busy, Modem, PadEvent, PadIdentity, PadLink};
+pub use hub::{Call, Hub, PadStatus, Policy, Port};
+pub use pad::{Modem, PadEvent, PadIdentity, PadLink, Unsent};
 pub use tally::Tally;
 pub use timing::Timing;
 

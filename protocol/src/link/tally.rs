@@ -22,6 +22,14 @@ pub struct Tally {
     pub unknown: u32,
     /// Pads that called without being known: after a restart of the base, all of them once.
     pub strangers: u32,
+    /// Frames of another base station on our network.
+    pub other_base: u32,
+    /// Frames of pads that the director has revoked.
+    pub revoked: u32,
+    /// Frames of wire version 1 where the club no longer allows it.
+    pub old_version: u32,
+    /// Messages for pads that are too long for the air: dropped, because they never could be sent.
+    pub unsendable: u32,
 }
 
 /// What became of a frame.
@@ -39,6 +47,14 @@ pub(super) enum Verdict {
     Unknown,
     #[cfg(feature = "hub")]
     Stranger,
+    #[cfg(feature = "hub")]
+    OtherBase,
+    #[cfg(feature = "hub")]
+    Revoked,
+    #[cfg(feature = "hub")]
+    OldVersion,
+    #[cfg(feature = "hub")]
+    Unsendable,
 }
 
 impl Tally {
@@ -62,6 +78,14 @@ impl Tally {
             Verdict::Unknown => &mut self.unknown,
             #[cfg(feature = "hub")]
             Verdict::Stranger => &mut self.strangers,
+            #[cfg(feature = "hub")]
+            Verdict::OtherBase => &mut self.other_base,
+            #[cfg(feature = "hub")]
+            Verdict::Revoked => &mut self.revoked,
+            #[cfg(feature = "hub")]
+            Verdict::OldVersion => &mut self.old_version,
+            #[cfg(feature = "hub")]
+            Verdict::Unsendable => &mut self.unsendable,
         };
         *number = number.saturating_add(1);
     }

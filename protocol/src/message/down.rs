@@ -4,6 +4,7 @@ use heapless::{String, Vec};
 use serde::{Deserialize, Serialize};
 
 use super::{EntryNumber, Feedback, Name, Settings};
+use crate::time::Span;
 use crate::words::{
     BoardNumber, BoardResult, Epoch, PairNumber, Percentage, RoundNumber, SectionLetter, SessionId,
     Side, TableNumber,
@@ -86,6 +87,31 @@ pub enum Down {
     /// Many lines of this table's score sheet at once, for a pad that takes a table over: each is
     /// like [`Self::Recorded`].
     History(Vec<Recorded, HISTORY_LINES_MAX>),
+    /// No to a board that this table wanted: the director's, or because it can't be.
+    BoardRefused {
+        /// In this round.
+        round: RoundNumber,
+        /// This board.
+        board: BoardNumber,
+        /// [`RefusalReason::NotAllowed`] is the director's own word.
+        reason: RefusalReason,
+    },
+    /// Answers [`super::Up::DirectorPin`].
+    PinJudged {
+        /// It is the director's number.
+        right: bool,
+        /// Nothing more is judged for so many seconds: somebody is guessing.
+        rest_s: u16,
+    },
+    /// These player numbers are not in the club's list: is that right?
+    UnknownPlayers {
+        /// The round they were typed in.
+        round: RoundNumber,
+        /// By seat from North clockwise.
+        seats: [bool; 4],
+    },
+    /// The director has been at this table, or is on the way: the call is settled.
+    CallSettled,
 }
 
 /// A table handed to a pad.
@@ -196,6 +222,29 @@ pub struct Clock {
     pub state: ClockState,
 }
 
+impl Clock {
+    /// The same clock, so much later.
+    #[must_use]
+    pub fn after(self, span: Span) -> Self {
+        const DAY_S: u64 = 24 * 3600;
+        let passed = span.as_millis() / 1000;
+        let time_of_day = (u64::from(self.time_of_day_s) + passed) % DAY_S;
+        let left = match self.state {
+            ClockState::Running => {
+                let passed = i64::try_from(passed).unwrap_or(i64::MAX);
+                let left = i64::from(self.left_s).saturating_sub(passed);
+                i16::try_from(left).unwrap_or(i16::MIN)
+            }
+            ClockState::Off | ClockState::Held => self.left_s,
+        };
+        Self {
+            time_of_day_s: u32::try_from(time_of_day).unwrap_or_default(),
+            left_s: left,
+            ..self
+        }
+    }
+}
+
 /// Whether the round clock runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -238,4 +287,13 @@ pub enum RefusalReason {
     NotAllowed,
     /// The base cannot write to its disk; the pad keeps the entry and tries again.
     DiskFailed,
+    /// The table's own pad is there and talks: the director has been asked whether it is to be
+    /// replaced. The claim is made again until there is an answer.
+    AskingDirector,
+    /// Nobody plays this board in this session.
+    BoardNotOfSession,
+    /// This table played the board in an earlier round.
+    BoardOfEarlierRound,
+    /// No deal file has the cards of this board.
+    NoDealFile,
 }

@@ -41,12 +41,48 @@ pub struct TravellerLine {
     pub score: Score,
     /// At how many tables.
     pub times: u8,
-    /// North-South's percentage.
-    pub ns_percentage: Percentage,
+    /// North-South's percentage; `None` where there is nothing to compare it with.
+    #[serde(with = "or_none")]
+    pub ns_percentage: Option<Percentage>,
     /// This table's own result is one of them.
     pub own: bool,
     /// The contract and tricks, where one table alone has this score.
     pub played: Option<(Contract, Tricks)>,
+}
+
+/// A percentage, or a number above all percentages that is as short on the air.
+mod or_none {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::words::Percentage;
+
+    /// The largest number of two varint bytes.
+    const NONE: u16 = 0x3FFF;
+
+    #[expect(
+        clippy::ref_option,
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde asks for it"
+    )]
+    pub(super) fn serialize<S: Serializer>(
+        percentage: &Option<Percentage>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        percentage
+            .map_or(NONE, Percentage::get)
+            .serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Percentage>, D::Error> {
+        match u16::deserialize(deserializer)? {
+            NONE => Ok(None),
+            number => Percentage::try_from(number)
+                .map(Some)
+                .map_err(serde::de::Error::custom),
+        }
+    }
 }
 
 /// The cards of a board, and what they were worth.

@@ -32,9 +32,9 @@ pub use settings::{
 pub use up::{CheckIn, Entry, EntryNumber, FirmwareVersion, LogOn, Players, Question, Up};
 
 /// The version of the wire format that this crate speaks.
-pub const WIRE_VERSION: u8 = 1;
+pub const WIRE_VERSION: u8 = 2;
 
-/// The oldest version that the base still understands.
+/// The oldest version that the base still understands, where the club allows it.
 pub const WIRE_VERSION_MIN: u8 = 1;
 
 /// The longest encoded message in bytes: a traveller of forty lines. Both ends keep one buffer

@@ -7,6 +7,16 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Pin(pub u16);
 
+impl Pin {
+    /// Nobody has chosen one yet: no four digits are this number.
+    pub const NONE: Self = Self(u16::MAX);
+
+    /// Whether four digits can be this number.
+    pub const fn is_chosen(self) -> bool {
+        self.0 <= 9_999
+    }
+}
+
 /// Everything that the director chooses and a pad obeys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -130,7 +140,7 @@ pub enum Language {
 impl Settings {
     /// What most clubs play, and what a pad assumes before it has heard from a base.
     ///
-    /// The director's PIN is a default only until the base sends the club's own.
+    /// There is no director's PIN in it: a club chooses its own.
     pub const CLUB_EVENING: Self = Self {
         board_choice: BoardChoice::Proposed,
         lead: LeadEntry::Optional,
@@ -141,7 +151,7 @@ impl Settings {
         hand_record: false,
         ranking: false,
         player_numbers: PlayerNumbers::Once,
-        director_pin: Pin(2580),
+        director_pin: Pin::NONE,
         language: Language::English,
     };
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Pin;
 use crate::words::{
     BoardNumber, BoardResult, PairNumber, PlayerNumber, RoundNumber, SectionLetter, TableNumber,
 };
@@ -61,6 +62,9 @@ pub enum Up {
     },
     /// The table is done for tonight.
     LogOff,
+    /// Somebody typed this as the director's number: is it? Any pad of the club may ask, also one
+    /// without a table. Answered with [`super::Down::PinJudged`].
+    DirectorPin(Pin),
 }
 
 /// Counts a pad's entries within one session, from 1. The base keeps each number once, so that
@@ -72,6 +76,14 @@ pub struct EntryNumber(pub u16);
 impl EntryNumber {
     /// The first entry of a session.
     pub const FIRST: Self = Self(1);
+
+    /// The last that a base takes. What comes after it can't be told from it, and is refused.
+    pub const LAST: Self = Self(u16::MAX - 1);
+
+    /// Whether a pad can count to it.
+    pub const fn is_countable(self) -> bool {
+        self.0 >= Self::FIRST.0 && self.0 <= Self::LAST.0
+    }
 
     /// The one after; a session ends long before the numbers do.
     pub const fn next(self) -> Self {

@@ -146,6 +146,8 @@ impl Message for Down {
             Self::Received { .. }
             | Self::Refused { .. }
             | Self::BoardAllowed { .. }
+            | Self::BoardRefused { .. }
+            | Self::PinJudged { .. }
             | Self::Gate { .. }
             | Self::Replaced
             | Self::PleaseResend => Lane::Urgent,
@@ -159,8 +161,20 @@ impl Message for Down {
             | Self::History(_)
             | Self::Clock(_)
             | Self::Notice(_)
+            | Self::UnknownPlayers { .. }
+            | Self::CallSettled
             | Self::SessionOver => Lane::Bulk,
         }
+    }
+}
+
+/// The number of an entry that can't be read as a whole: who can't be understood is refused by
+/// number, and does not say it again for ever. `None` for everything that is no entry.
+#[cfg(feature = "hub")]
+pub(crate) fn number_of_entry(bytes: &[u8]) -> Option<EntryNumber> {
+    match *bytes {
+        [ENTRY | HELD, low, high, ..] => Some(EntryNumber(u16::from_le_bytes([low, high]))),
+        _ => None,
     }
 }
 

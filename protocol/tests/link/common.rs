@@ -141,6 +141,24 @@ impl Pair {
         panic!("it does not happen: {:?}", self.pad);
     }
 
+    /// Until the pad has sent what it was sending, and hears.
+    pub(crate) fn let_pad_listen(&mut self) {
+        for _ in 0..100 {
+            self.now += Span::from_millis(1);
+            self.pad.handle_timeout(self.now);
+        }
+    }
+
+    /// Nobody hears anybody for so long.
+    pub(crate) fn lose_everything_for(&mut self, span: Span) {
+        let end = self.now + span;
+        self.air.clear();
+        while self.step(end) {
+            self.air.clear();
+        }
+        self.now = self.now.max(end);
+    }
+
     pub(crate) fn run_for(&mut self, span: Span) {
         let end = self.now + span;
         while self.step(end) {}
@@ -249,7 +267,7 @@ pub(crate) fn large_traveller() -> Down {
     let line = TravellerLine {
         score: Score(-620),
         times: 3,
-        ns_percentage: Percentage::whole(20).unwrap(),
+        ns_percentage: Percentage::whole(20),
         own: true,
         played: None,
     };

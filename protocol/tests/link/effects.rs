@@ -193,7 +193,7 @@ fn a_replayed_hello_or_open_is_counted_and_draws_at_most_an_answer_that_nobody_b
 fn a_download_does_not_hold_up_a_result() {
     let mut pair = Pair::associated();
     let pad = pair.pad_id();
-    pair.hub.post(pad, large_traveller());
+    pair.hub.post(pad, large_traveller(), pair.now);
     pair.send(&Up::CallDirector);
     pair.run_until_call();
     pair.answer(vec![]);
@@ -250,7 +250,7 @@ fn a_base_whose_program_is_scheduled_late_still_gets_a_traveller_through() {
         let mut pair = Pair::on_a_line(&CLUB, Timing::at_baud(baud));
         pair.base_is_late = Span::from_millis(3);
         let pad = pair.pad_id();
-        pair.hub.post(pad, large_traveller());
+        pair.hub.post(pad, large_traveller(), pair.now);
         pair.send(&Up::CallDirector);
         pair.run_until_call();
         pair.answer(vec![]);
@@ -280,7 +280,7 @@ fn what_waited_since_last_week_is_not_told_after_a_new_welcome() {
         let heard: Vec<Down> = pair.messages().cloned().collect();
         assert_eq!(heard, [welcome_to(session)]);
         for message in waiting {
-            pair.hub.post(pad, message);
+            pair.hub.post(pad, message, pair.now);
         }
     }
 }

@@ -3,19 +3,12 @@
 
 use std::fmt::Write;
 
+use crate::client::{BASE, CLUB, body, derive, nonce, opened};
 use crate::common::{self, Pair, entry, received};
-use aes::Aes128;
-use ccm::aead::array::Array;
-use ccm::consts::{U8, U13};
-use ccm::{AeadInOut, Ccm, KeyInit};
-use hkdf::Hkdf;
 use protocol::time::Span;
 use protocol::words::Percentage;
-use sha2::Sha256;
 
 const README: &str = include_str!("../../README.md");
-const CLUB: [u8; 32] = [7; 32];
-const BASE: [u8; 8] = [1; 8];
 const PAD: [u8; 4] = [0xee, 0xff, 0xc0, 0x00];
 
 fn hex(bytes: &[u8]) -> String {
@@ -25,38 +18,8 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-fn derive<const N: usize>(salt: &[u8], secret: &[u8], info: &[&[u8]]) -> [u8; N] {
-    let mut key = [0; N];
-    Hkdf::<Sha256>::new(Some(salt), secret)
-        .expand(&info.concat(), &mut key)
-        .unwrap();
-    key
-}
-
-/// A frame taken apart: what is between the delimiters, without COBS.
-fn body(frame: &[u8]) -> Vec<u8> {
-    let mut body = vec![0; frame.len()];
-    let length = cobs::decode(&frame[1..frame.len() - 1], &mut body).unwrap();
-    body.truncate(length);
-    body
-}
-
 fn open(key: [u8; 16], nonce: [u8; 13], body: &[u8], header: usize) -> Vec<u8> {
-    let mut content = body[header..body.len() - 8].to_vec();
-    let tag: [u8; 8] = body[body.len() - 8..].try_into().unwrap();
-    Ccm::<Aes128, U8, U13>::new(&Array(key))
-        .decrypt_inout_detached(
-            &Array(nonce),
-            &body[..header],
-            content.as_mut_slice().into(),
-            &Array(tag),
-        )
-        .expect("the tag is right");
-    content
-}
-
-fn nonce(parts: &[&[u8]]) -> [u8; 13] {
-    parts.concat().try_into().unwrap()
+    opened(key, nonce, body, header).expect("the tag is right")
 }
 
 #[test]
@@ -91,29 +54,34 @@ fn the_examples_of_the_readme_are_true() {
     };
 
     let pad_key: [u8; 32] = derive(&[], &CLUB, &[b"byestand pad", &PAD]);
-    let stranger_key: [u8; 16] = derive(&[], &CLUB, &[b"byestand stranger"]);
     let check: [u8; 2] = derive(&[], &CLUB, &[b"byestand check"]);
     let hello_key: [u8; 16] = derive(&[], &pad_key, &[b"byestand hello"]);
-    let association = [1, 0];
+    let association = [1, 0, 0, 0];
     let session = |name: &[u8]| derive(&BASE, &pad_key, &[name, &[1], &association]);
     let (up_key, down_key): ([u8; 16], [u8; 16]) =
-        (session(b"byestand up"), session(b"byestand down"));
+        (session(b"byestand 2 up"), session(b"byestand 2 down"));
 
     let hello_body = body(hello);
     let hello_nonce = nonce(&[&[0x40], &PAD, &hello_body[10..18]]);
     assert_eq!(open(hello_key, hello_nonce, &hello_body, 18), []);
     let stranger_body = body(stranger);
     let hello_tag = &hello_body[hello_body.len() - 8..];
-    let stranger_nonce = nonce(&[&[0x70], hello_tag, &BASE[..4]]);
-    assert_eq!(open(stranger_key, stranger_nonce, &stranger_body, 18), []);
+    let stranger_info: [&[u8]; 3] = [b"byestand 2 stranger", &[1], hello_tag];
+    let stranger_key: [u8; 16] = derive(&BASE, &pad_key, &stranger_info);
+    let (oldest, floor, slot_phase) = (
+        &stranger_body[3..4],
+        &stranger_body[14..18],
+        &stranger_body[18..20],
+    );
+    let stranger_nonce = nonce(&[&[0xF0], &PAD, floor, slot_phase, oldest, &[0]]);
+    assert_eq!(open(stranger_key, stranger_nonce, &stranger_body, 20), []);
     assert_eq!(stranger_body[6..14], BASE);
 
-    let of =
-        |kind: u8, counter: u8| nonce(&[&[kind], &PAD, &association, &[0, 0], &[counter, 0, 0, 0]]);
-    let first_content = open(up_key, of(0x20, 1), &body(first_call), 10);
-    let first_answer_content = open(down_key, of(0x10, 1), &body(first_answer), 5);
-    let content = open(up_key, of(0x00, 2), &body(call), 5);
-    let answer_content = open(down_key, of(0x10, 3), &body(answer), 5);
+    let of = |kind: u8, counter: u8| nonce(&[&[kind], &PAD, &association, &[counter, 0, 0, 0]]);
+    let first_content = open(up_key, of(0xA0, 1), &body(first_call), 12);
+    let first_answer_content = open(down_key, of(0x90, 1), &body(first_answer), 5);
+    let content = open(up_key, of(0x80, 2), &body(call), 5);
+    let answer_content = open(down_key, of(0x90, 3), &body(answer), 5);
 
     let expected = [
         ("key check", hex(&check)),
@@ -127,15 +95,15 @@ fn the_examples_of_the_readme_are_true() {
         ("stranger", hex(stranger)),
         ("stranger nonce", hex(&stranger_nonce)),
         ("open", hex(first_call)),
-        ("open nonce", hex(&of(0x20, 1))),
+        ("open nonce", hex(&of(0xA0, 1))),
         ("open content", hex(&first_content)),
         ("first answer", hex(first_answer)),
         ("first answer content", hex(&first_answer_content)),
         ("call", hex(call)),
-        ("call nonce", hex(&of(0x00, 2))),
+        ("call nonce", hex(&of(0x80, 2))),
         ("call content", hex(&content)),
         ("answer", hex(answer)),
-        ("answer nonce", hex(&of(0x10, 3))),
+        ("answer nonce", hex(&of(0x90, 3))),
         ("answer content", hex(&answer_content)),
     ];
     let lines: Vec<String> = expected

@@ -88,6 +88,12 @@ fn log_on() -> LogOn {
     }
 }
 
+/// A club evening with the director's number of those days.
+const SETTINGS: Settings = Settings {
+    director_pin: Pin(2580),
+    ..Settings::CLUB_EVENING
+};
+
 #[test]
 fn what_a_pad_says() {
     check(&[
@@ -225,10 +231,7 @@ fn what_the_base_answers() {
             }),
             "09f0a204033b01",
         ),
-        (
-            Down::Settings(Settings::CLUB_EVENING),
-            "06000100000101000001941400",
-        ),
+        (Down::Settings(SETTINGS), "06000100000101000001941400"),
     ]);
 }
 
@@ -247,14 +250,14 @@ fn what_the_base_tells_at_length() {
     let line = TravellerLine {
         score: Score(-620),
         times: 3,
-        ns_percentage: percent(20),
+        ns_percentage: Some(percent(20)),
         own: true,
         played: None,
     };
     let single = TravellerLine {
         score: Score(170),
         times: 1,
-        ns_percentage: percent(80),
+        ns_percentage: Some(percent(80)),
         own: false,
         played: Some((contract("3S", Seat::West), Tricks::new(10).unwrap())),
     };
@@ -277,7 +280,7 @@ fn what_the_base_tells_at_length() {
                 rounds_total: round(9),
                 next_entry: EntryNumber::FIRST,
                 recorded: 0,
-                settings: Settings::CLUB_EVENING,
+                settings: SETTINGS,
             }),
             "004d02410c05506169727301090100000100000101000001941400",
         ),
@@ -352,7 +355,7 @@ fn the_longest_messages_fit() {
     let line = TravellerLine {
         score: Score(i16::MIN),
         times: 255,
-        ns_percentage: percent(100),
+        ns_percentage: Some(percent(100)),
         own: true,
         played: Some((contract("7NTXX", Seat::West), Tricks::new(13).unwrap())),
     };
@@ -375,4 +378,35 @@ fn the_longest_messages_fit() {
         let bytes = message.encode().expect("fits");
         assert_eq!(Down::decode(&bytes), Some(message));
     }
+}
+
+#[test]
+fn what_was_added_for_the_director() {
+    check(&[(Up::DirectorPin(Pin(7316)), "0f9439")]);
+    let (round, board) = (round(4), board(30));
+    check(&[
+        (
+            Down::BoardRefused {
+                round,
+                board,
+                reason: RefusalReason::NotAllowed,
+            },
+            "10041e0b",
+        ),
+        (
+            Down::PinJudged {
+                right: false,
+                rest_s: 10,
+            },
+            "11000a",
+        ),
+        (
+            Down::UnknownPlayers {
+                round,
+                seats: [false, true, false, false],
+            },
+            "120400010000",
+        ),
+        (Down::CallSettled, "13"),
+    ]);
 }

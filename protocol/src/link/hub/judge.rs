@@ -3,13 +3,13 @@
 use super::peer::Heard;
 use super::{Call, Hub, Port, Reply};
 use crate::frame::{
-    Address, AssociationNumber, Collected, Direction, FrameBytes, Header, KeyCheck, Nonce, Phase,
-    Tag, open, seal, tag_of,
+    Address, AssociationNumber, Collected, Direction, FrameBytes, Header, Nonce, Phase, Tag,
+    Version, open, seal, tag_of,
 };
 use crate::link::association::{Association, Opened};
 use crate::link::cycle::Place;
 use crate::link::tally::Verdict;
-use crate::message::WIRE_VERSION_MIN;
+use crate::message::{WIRE_VERSION, WIRE_VERSION_MIN};
 use crate::time::Instant;
 use crate::words::PadId;
 
@@ -39,54 +39,86 @@ impl Hub {
             return Verdict::OtherNetwork;
         }
         if header.direction() == Direction::Down {
-            return Verdict::Foreign;
+            return Verdict::OtherBase;
         }
         let Some(tag) = tag_of(sealed) else {
             return Verdict::Garbled;
         };
         match *header {
+            Header::Call { wire, .. } | Header::Open { wire, .. } if self.is_too_old(wire) => {
+                self.tell_too_old(port, header.address(), tag, now);
+                Verdict::OldVersion
+            }
             Header::Call { .. } => self.judge_call(port, header, sealed, now),
             Header::Open { .. } => self.judge_open(port, header, sealed, now),
-            Header::Hello {
+            Header::Hello { .. } => self.judge_hello(port, header, sealed, now),
+            Header::Answer { .. } | Header::Stranger { .. } => Verdict::OtherBase,
+        }
+    }
+
+    fn is_too_old(&self, wire: Version) -> bool {
+        wire == Version::One && !self.policy.version_1
+    }
+
+    /// A hello is the one word of a pad that names it and proves it to a base that knows nothing
+    /// of it. Whoever is not that pad can't make it, and nobody but that pad can use the answer.
+    fn judge_hello(&mut self, port: Port, header: &Header, sealed: &[u8], now: Instant) -> Verdict {
+        let (
+            &Header::Hello {
                 version,
                 check,
                 pad,
                 salt,
                 ..
-            } => {
-                if let Some(verdict) = self.turn_away(port, version, check, pad, tag, now) {
-                    return verdict;
-                }
-                let nonce = Nonce::hello(header, pad, salt);
-                if open(&self.key.for_pad(pad).hello(), &nonce, header, sealed).is_none() {
-                    return Verdict::Forged;
-                }
-                self.answer_stranger(port, pad.into(), self.floor(pad), tag, now);
-                Verdict::Stranger
-            }
-            Header::Answer { .. } | Header::Stranger { .. } => Verdict::Foreign,
+            },
+            Some(tag),
+        ) = (header, tag_of(sealed))
+        else {
+            return Verdict::Garbled;
+        };
+        let wire = match version {
+            0 => return Verdict::Unknown,
+            1 => Version::One,
+            _ => Version::Two,
+        };
+        let address = pad.into();
+        if check != self.check {
+            // A pad of another club is told who we are and nothing else.
+            self.answer_stranger(port, Stranger::new(wire, address, pad, tag), now);
+            return Verdict::OtherClub;
         }
+        if self.is_too_old(wire) {
+            self.tell_too_old(port, address, tag, now);
+            return Verdict::OldVersion;
+        }
+        let nonce = Nonce::hello(header, pad, salt);
+        if open(&self.key.for_pad(pad).hello(), &nonce, header, sealed).is_none() {
+            return Verdict::Forged;
+        }
+        if self.policy.revoked.contains(&pad) {
+            return Verdict::Revoked;
+        }
+        if self.speaks_newer(pad, wire) {
+            return Verdict::OldVersion;
+        }
+        let stranger = Stranger {
+            floor: self.floor(pad),
+            ..Stranger::new(wire, address, pad, tag)
+        };
+        self.answer_stranger(port, stranger, now);
+        Verdict::Stranger
     }
 
-    /// A pad of another club, or one that is too old, is told who we are and nothing else.
-    fn turn_away(
-        &mut self,
-        port: Port,
-        version: u8,
-        check: KeyCheck,
-        pad: PadId,
-        tag: Tag,
-        now: Instant,
-    ) -> Option<Verdict> {
-        let verdict = if check != self.check {
-            Verdict::OtherClub
-        } else if version < WIRE_VERSION_MIN {
-            Verdict::Unknown
-        } else {
-            return None;
-        };
-        self.answer_stranger(port, pad.into(), self.floor(pad), tag, now);
-        Some(verdict)
+    /// Whether this pad has spoken a later version since we started: it does not go back.
+    fn speaks_newer(&self, pad: PadId, wire: Version) -> bool {
+        let known = self.peers.get(&pad).and_then(|it| it.association.as_ref());
+        known.is_some_and(|association| association.wire() > wire)
+    }
+
+    /// A pad of version 1, as far as its address tells, learns that the club takes it no more.
+    fn tell_too_old(&mut self, port: Port, address: Address, tag: Tag, now: Instant) {
+        let stranger = Stranger::new(Version::One, address, PadId::MIN, tag);
+        self.answer_stranger(port, stranger, now);
     }
 
     fn judge_call(&mut self, port: Port, header: &Header, sealed: &[u8], now: Instant) -> Verdict {
@@ -123,26 +155,50 @@ impl Hub {
             return self.take(port, pad, &content, now);
         }
         // Two pads can share an address: the one we know does not keep the other from meeting us.
-        if matches!(verdict, Verdict::Stranger | Verdict::Forged)
-            && let Some(tag) = tag_of(sealed)
-        {
-            self.answer_stranger(port, address, AssociationNumber(0), tag, now);
+        if matches!(verdict, Verdict::Stranger | Verdict::Forged) {
+            self.answer_old_pad(port, header, AssociationNumber(0), sealed, now);
         }
         verdict
     }
 
+    /// Version 1 answers whatever it can't place, with a key that all pads share. In version 2
+    /// nothing can be said that its pad could believe: the pad asks with a hello.
+    fn answer_old_pad(
+        &mut self,
+        port: Port,
+        header: &Header,
+        floor: AssociationNumber,
+        sealed: &[u8],
+        now: Instant,
+    ) {
+        if let Header::Call { wire, .. } | Header::Open { wire, .. } = *header
+            && wire == Version::One
+            && let Some(tag) = tag_of(sealed)
+        {
+            let stranger = Stranger {
+                floor,
+                ..Stranger::new(wire, header.address(), PadId::MIN, tag)
+            };
+            self.answer_stranger(port, stranger, now);
+        }
+    }
+
     fn judge_open(&mut self, port: Port, header: &Header, sealed: &[u8], now: Instant) -> Verdict {
         let &Header::Open {
+            wire,
             pad,
             association: number,
             ..
         } = header
         else {
-            return Verdict::Foreign;
+            return Verdict::Garbled;
         };
+        if self.speaks_newer(pad, wire) {
+            return Verdict::OldVersion;
+        }
         let current = self.peers.get_mut(&pad).and_then(|peer| {
             let association = peer.association.as_mut()?;
-            (association.number() >= number).then_some(association)
+            (association.wire() == wire && association.number() >= number).then_some(association)
         });
         let content = if let Some(association) = current {
             if association.number() > number {
@@ -156,9 +212,10 @@ impl Hub {
         } else {
             let keys = self.key.for_pad(pad);
             let down = Direction::Down;
-            let mut fresh = Association::new(pad, &keys, self.nonce, self.network, number, down);
+            let with = (self.nonce, self.network);
+            let mut fresh = Association::new(pad, &keys, with, (wire, number), down);
             let Opened::Fresh(content) = fresh.open(header, sealed) else {
-                return self.refuse_open(port, pad, sealed, now);
+                return self.refuse_open(port, header, pad, sealed, now);
             };
             self.peer(pad).adopt(fresh);
             content
@@ -173,10 +230,15 @@ impl Hub {
     }
 
     /// The keys do not fit: the pad may have met us before our last restart.
-    fn refuse_open(&mut self, port: Port, pad: PadId, sealed: &[u8], now: Instant) -> Verdict {
-        if let Some(tag) = tag_of(sealed) {
-            self.answer_stranger(port, pad.into(), self.floor(pad), tag, now);
-        }
+    fn refuse_open(
+        &mut self,
+        port: Port,
+        header: &Header,
+        pad: PadId,
+        sealed: &[u8],
+        now: Instant,
+    ) -> Verdict {
+        self.answer_old_pad(port, header, self.floor(pad), sealed, now);
         if self.floor(pad) == AssociationNumber(0) {
             Verdict::Stranger
         } else {
@@ -186,13 +248,16 @@ impl Hub {
 
     /// A pad we know has spoken.
     fn take(&mut self, port: Port, pad: PadId, content: &[u8], now: Instant) -> Verdict {
+        if self.policy.revoked.contains(&pad) {
+            return Verdict::Revoked;
+        }
         let Some(peer) = self.peers.get_mut(&pad) else {
             return Verdict::Forged;
         };
         peer.port = port;
         peer.heard = now;
         peer.frames = peer.frames.saturating_add(1);
-        let verdict = match peer.hear(content) {
+        let verdict = match peer.hear(content, now) {
             Heard::Call(message) => {
                 let old = peer.is_old(&message);
                 self.calls.push_back(Call {
@@ -246,19 +311,7 @@ impl Hub {
             .map_or(AssociationNumber(0), Association::number)
     }
 
-    fn answer_stranger(
-        &mut self,
-        port: Port,
-        address: Address,
-        floor: AssociationNumber,
-        answered: Tag,
-        now: Instant,
-    ) {
-        let stranger = Stranger {
-            address,
-            floor,
-            answered,
-        };
+    fn answer_stranger(&mut self, port: Port, stranger: Stranger, now: Instant) {
         self.queue(Reply::Stranger(stranger), port, now);
     }
 
@@ -269,18 +322,42 @@ impl Hub {
         slot: u8,
         phase: Phase,
     ) -> Option<FrameBytes> {
+        let &Stranger {
+            wire,
+            address,
+            pad,
+            floor,
+            answered,
+        } = stranger;
+        let version_min = if self.policy.version_1 {
+            WIRE_VERSION_MIN
+        } else {
+            WIRE_VERSION
+        };
         let header = Header::Stranger {
-            address: stranger.address,
+            wire,
+            address,
             network: self.network,
-            version_min: WIRE_VERSION_MIN,
+            version_min,
             check: self.check,
             base: self.nonce,
-            floor: stranger.floor,
+            floor,
             slot,
             phase,
         };
-        let nonce = Nonce::stranger(&header, stranger.answered, self.nonce);
-        let (frame, _) = seal(&self.stranger, &nonce, &header, &[])?;
+        let (key, nonce) = match wire {
+            Version::One => (
+                self.old_stranger,
+                Nonce::old_stranger(&header, answered, self.nonce),
+            ),
+            Version::Two => (
+                self.key
+                    .for_pad(pad)
+                    .stranger(self.nonce, self.network, answered),
+                Nonce::stranger(&header, pad, floor, (slot, phase, version_min)),
+            ),
+        };
+        let (frame, _) = seal(&key, &nonce, &header, &[])?;
         Some(frame)
     }
 }
@@ -288,7 +365,22 @@ impl Hub {
 /// A pad that the base answers without knowing it.
 #[derive(Debug)]
 pub(super) struct Stranger {
+    wire: Version,
     address: Address,
+    /// Only version 2 asks for it.
+    pad: PadId,
     floor: AssociationNumber,
     answered: Tag,
+}
+
+impl Stranger {
+    const fn new(wire: Version, address: Address, pad: PadId, answered: Tag) -> Self {
+        Self {
+            wire,
+            address,
+            pad,
+            floor: AssociationNumber(0),
+            answered,
+        }
+    }
 }

@@ -6,10 +6,11 @@
 mod judge;
 mod peer;
 
-use alloc::collections::{BTreeMap, VecDeque};
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::conversation::SlotGrant;
 use super::cycle::{Cycle, Place};
+use super::tally::Verdict;
 use super::{Binding, Tally, Timing};
 use crate::frame::{BaseNonce, ClubKey, Deframer, FrameBytes, KeyCheck, NetworkId};
 use crate::message::{Down, Up};
@@ -50,12 +51,23 @@ pub struct PadStatus {
     pub frames: u32,
 }
 
+/// Whom the base listens to at all. The director decides it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Policy {
+    /// Pads that still speak wire version 1 are taken.
+    pub version_1: bool,
+    /// Pads that were stolen or lost: nothing they say has an effect.
+    pub revoked: BTreeSet<PadId>,
+}
+
 /// The base's end of the link.
 #[derive(Debug)]
 pub struct Hub {
     key: ClubKey,
-    stranger: [u8; 16],
+    /// Of version 1.
+    old_stranger: [u8; 16],
     check: KeyCheck,
+    policy: Policy,
     network: NetworkId,
     timing: Timing,
     cycle: Cycle,
@@ -102,8 +114,9 @@ impl Hub {
     /// A hub that knows no pad yet. `nonce` must be drawn at random at every start.
     pub fn new(key: ClubKey, network: NetworkId, timing: Timing, nonce: BaseNonce) -> Self {
         Self {
-            stranger: *key.for_pad(PadId::MIN).stranger(),
+            old_stranger: key.stranger(),
             check: key.check(),
+            policy: Policy::default(),
             key,
             network,
             cycle: Cycle::new(&timing),
@@ -118,6 +131,21 @@ impl Hub {
             calls: VecDeque::new(),
             tally: Tally::default(),
         }
+    }
+
+    /// Whom to listen to from now on. A new hub revokes nobody, and takes version 2 only.
+    pub fn set_policy(&mut self, policy: Policy) {
+        let revoked = &policy.revoked;
+        self.replies.retain(
+            |queued| !matches!(queued.reply, Reply::Data { pad } if revoked.contains(&pad)),
+        );
+        self.calls.retain(|call| !revoked.contains(&call.pad));
+        for pad in revoked {
+            if let Some(peer) = self.peers.get_mut(pad) {
+                peer.clear();
+            }
+        }
+        self.policy = policy;
     }
 
     /// Bytes from a receiver, as they come.
@@ -150,7 +178,7 @@ impl Hub {
         let peer = self.peer(pad);
         let known = peer.is_replaced();
         for message in answer {
-            peer.post(message);
+            peer.post(message, now);
         }
         peer.answered();
         if peer.is_replaced() && !known {
@@ -159,9 +187,10 @@ impl Hub {
         }
     }
 
-    /// Leaves a message that the pad fetches when it calls next.
-    pub fn post(&mut self, pad: PadId, message: Down) {
-        self.peer(pad).post(message);
+    /// Leaves a message that the pad fetches when it calls next. Of clock, gate and settings the
+    /// pad hears only the last word, and the clock as it is when it is sent.
+    pub fn post(&mut self, pad: PadId, message: Down, now: Instant) {
+        self.peer(pad).post(message, now);
     }
 
     /// Forgets what waits for a pad.
@@ -298,7 +327,11 @@ impl Hub {
                         slot: u8::try_from(place.1).ok()?,
                     })
                 });
-                peer.compose(self.network, phase, grant)
+                let frame = peer.compose(self.network, phase, grant, begins);
+                for _ in 0..core::mem::take(&mut peer.unsendable) {
+                    self.tally.count(Verdict::Unsendable);
+                }
+                frame
             }
         }
     }

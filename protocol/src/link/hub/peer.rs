@@ -8,9 +8,9 @@ use crate::link::Binding;
 use crate::link::association::{Association, low_byte};
 use crate::link::conversation::{Aside, Brought, Conversation, SlotGrant};
 use crate::link::cycle::Place;
-use crate::message::{Down, Up};
+use crate::message::{Clock, Down, RefusalReason, Up};
 use crate::time::Instant;
-use crate::wire::{Lane, Message};
+use crate::wire::{Lane, Message, number_of_entry};
 use crate::words::{Epoch, PadId, SessionId};
 
 /// Messages that wait for one pad. A whole evening's history of a table is far less; beyond this
@@ -32,10 +32,17 @@ pub(super) struct Peer {
     welcomed: Option<Binding>,
     /// The session has told the pad that it is replaced.
     replaced: bool,
-    /// A call has been handed over and not answered.
-    pub(super) awaiting: bool,
     urgent: VecDeque<Down>,
-    bulk: VecDeque<Down>,
+    /// Each with the moment it was left.
+    bulk: VecDeque<(Down, Instant)>,
+    /// The gate as it is.
+    gate: Option<bool>,
+    /// The gate is what goes ahead of downloads just now.
+    telling_gate: bool,
+    /// The clock that goes with the downloads just now, and when it was that.
+    telling_clock: Option<(Clock, Instant)>,
+    /// Messages that were too long for the air, not yet counted.
+    pub(super) unsendable: u32,
     /// The slot for its check-ins.
     pub(super) place: Option<Place>,
     /// The pad must be told.
@@ -68,9 +75,12 @@ impl Peer {
             binding: None,
             welcomed: None,
             replaced: false,
-            awaiting: false,
             urgent: VecDeque::new(),
             bulk: VecDeque::new(),
+            gate: None,
+            telling_gate: false,
+            telling_clock: None,
+            unsendable: 0,
             place: None,
             place_is_news: false,
             port: Port(0),
@@ -113,14 +123,13 @@ impl Peer {
         if self.stream != Some(stream) {
             self.stream = Some(stream);
             self.conversation.reset();
-            self.awaiting = false;
         }
         self.binding = binding;
         Some(rest)
     }
 
-    /// Takes the content of a frame.
-    pub(super) fn hear(&mut self, content: &[u8]) -> Heard {
+    /// Takes the content of a frame. An entry that can't be read is refused by its number.
+    pub(super) fn hear(&mut self, content: &[u8], now: Instant) -> Heard {
         let Some(absorbed) = self.conversation.absorb(content) else {
             return Heard::Nonsense;
         };
@@ -131,10 +140,16 @@ impl Peer {
             }
         };
         if let Some(message) = Up::decode(&bytes) {
-            self.awaiting = true;
             Heard::Call(message)
         } else {
             self.conversation.settle();
+            if let Some(number) = number_of_entry(&bytes) {
+                let refused = Down::Refused {
+                    number: Some(number),
+                    reason: RefusalReason::Impossible,
+                };
+                self.post(refused, now);
+            }
             Heard::Unknown
         }
     }
@@ -151,7 +166,7 @@ impl Peer {
         !claims && (self.replaced || other)
     }
 
-    pub(super) fn post(&mut self, message: Down) {
+    pub(super) fn post(&mut self, message: Down, now: Instant) {
         match &message {
             Down::Welcome(welcome) => {
                 self.replaced = false;
@@ -166,6 +181,12 @@ impl Peer {
                 });
             }
             Down::Replaced => self.replaced = true,
+            Down::Gate { open } => {
+                self.gate = Some(*open);
+                self.urgent.retain(|it| !matches!(it, Down::Gate { .. }));
+            }
+            Down::Clock(_) => self.bulk.retain(|(it, _)| !matches!(it, Down::Clock(_))),
+            Down::Settings(_) => self.bulk.retain(|(it, _)| !matches!(it, Down::Settings(_))),
             _ => {}
         }
         if self.urgent.len() + self.bulk.len() >= MAIL_MAX {
@@ -173,13 +194,12 @@ impl Peer {
         }
         match message.lane() {
             Lane::Urgent => self.urgent.push_back(message),
-            Lane::Bulk => self.bulk.push_back(message),
+            Lane::Bulk => self.bulk.push_back((message, now)),
         }
     }
 
     pub(super) fn answered(&mut self) {
         self.conversation.settle();
-        self.awaiting = false;
     }
 
     /// Whether the pad's last word must be dealt with before it gets a reply.
@@ -198,15 +218,19 @@ impl Peer {
         network: NetworkId,
         phase: Phase,
         grant: Option<SlotGrant>,
+        now: Instant,
     ) -> Option<FrameBytes> {
-        self.fill(Lane::Urgent);
-        self.fill(Lane::Bulk);
+        self.fill_urgent();
+        self.fill_bulk();
+        self.bring_up_to_date(now);
         let more = !self.urgent.is_empty() || !self.bulk.is_empty();
         let mut content = Plaintext::new();
         let aside = grant.map_or(Aside::Nothing, Aside::Slot);
         self.conversation.compose(more, aside, &mut content)?;
         let address = self.pad.into();
+        let wire = self.association.as_ref()?.wire();
         let header = |counter| Header::Answer {
+            wire,
             address,
             network,
             counter: low_byte(counter),
@@ -216,19 +240,88 @@ impl Peer {
         Some(frame)
     }
 
-    fn fill(&mut self, lane: Lane) {
-        let mail = match lane {
-            Lane::Urgent => &mut self.urgent,
-            Lane::Bulk => &mut self.bulk,
-        };
-        while self.conversation.is_free(lane) {
-            let Some(message) = mail.pop_front() else {
+    fn fill_urgent(&mut self) {
+        while self.conversation.is_free(Lane::Urgent) {
+            let Some(message) = self.urgent.pop_front() else {
                 return;
             };
-            // A message that is too long for the air cannot be helped; none is, by their types.
+            self.telling_gate = matches!(message, Down::Gate { .. });
+            self.say(&message);
+        }
+    }
+
+    fn fill_bulk(&mut self) {
+        while self.conversation.is_free(Lane::Bulk) {
+            let Some((message, left)) = self.bulk.pop_front() else {
+                return;
+            };
+            self.telling_clock = match message {
+                Down::Clock(clock) => Some((clock, left)),
+                _ => None,
+            };
+            self.say(&message);
+        }
+    }
+
+    /// A message that is too long for its lane never goes; that it was there is counted.
+    fn say(&mut self, message: &Down) {
+        let said = message
+            .encode()
+            .is_some_and(|bytes| self.conversation.say(message.lane(), &bytes));
+        if !said {
+            self.unsendable = self.unsendable.saturating_add(1);
+        }
+    }
+
+    /// What is under way may have waited for its pad for minutes. A pad that has heard it already
+    /// takes it for a repetition; its last word waits behind it all the same.
+    fn bring_up_to_date(&mut self, now: Instant) {
+        let gate = self.gate.filter(|_| self.telling_gate);
+        let gate = gate.map(|open| Down::Gate { open });
+        let clock = self.telling_clock;
+        let clock = clock.map(|(clock, left)| Down::Clock(clock.after(now.since(left))));
+        for message in [gate, clock].into_iter().flatten() {
             if let Some(bytes) = message.encode() {
-                self.conversation.say(lane, &bytes);
+                self.conversation.reword(message.lane(), &bytes);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::message::EntryNumber;
+
+    /// A control byte that says: an urgent unit follows, the first one.
+    const FIRST_UNIT: u8 = 0x10;
+
+    #[test]
+    fn an_entry_that_cannot_be_understood_is_refused_with_its_number() {
+        // A result of a kind that does not exist (6), a board that does not, a lead too many.
+        let bad: [&[u8]; 3] = [
+            &[FIRST_UNIT, 0x80, 7, 1, 1, 1, 5, 6],
+            &[FIRST_UNIT, 0x81, 7, 1, 1, 1, 0, 2],
+            &[FIRST_UNIT, 0x80, 7, 1, 1, 1, 5, 0xE1, 0x42, 0x4B, 0],
+        ];
+        for content in bad {
+            let mut peer = Peer::new(PadId::MIN);
+            let heard = peer.hear(content, Instant::ZERO);
+            assert!(matches!(heard, Heard::Unknown), "{content:?}");
+            assert!(!peer.is_unsettled(), "it is taken, and not said again");
+            let refused = Down::Refused {
+                number: Some(EntryNumber(0x107)),
+                reason: RefusalReason::Impossible,
+            };
+            assert_eq!(peer.urgent.pop_front(), Some(refused), "{content:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_entry_and_cannot_be_understood_is_only_taken() {
+        let mut peer = Peer::new(PadId::MIN);
+        let heard = peer.hear(&[FIRST_UNIT, 0x7F, 7, 1], Instant::ZERO);
+        assert!(matches!(heard, Heard::Unknown));
+        assert!(!peer.is_unsettled() && peer.urgent.is_empty());
     }
 }

@@ -12,7 +12,7 @@ use super::{Binding, Tally, Timing};
 use crate::frame::{AssociationNumber, Deframer, FrameBytes, NetworkId, PadKeys};
 use crate::message::{CheckIn, Down, Up};
 use crate::time::{Instant, Span};
-use crate::wire::{Lane, Message};
+use crate::wire::{Lane, Message, URGENT_LEN_MAX};
 use crate::words::PadId;
 use check_in::CheckIns;
 use talk::Acquaintance;
@@ -64,10 +64,15 @@ pub enum Modem {
     On,
 }
 
-/// The message before this one has not been answered yet.
+/// Why a message was not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Busy;
+pub enum Unsent {
+    /// The message before this one has not been answered yet: try again when it has.
+    Busy,
+    /// It will never go: it is longer than a pad's message may be.
+    TooLong,
+}
 
 /// What a pad's link has to say.
 #[expect(
@@ -92,6 +97,8 @@ pub enum PadEvent {
     AnotherClub,
     /// The base wants at least this wire version, and ours is older.
     VersionTooOld(u8),
+    /// All numbers of associations are used: the pad needs a new key, and is silent until then.
+    KeyUsedUp,
 }
 
 /// The pad's end of the link.
@@ -195,10 +202,17 @@ impl PadLink {
     }
 
     /// Hands over a message; the link wakes the modem and goes on until it is answered.
-    pub fn send(&mut self, message: &Up, now: Instant) -> Result<(), Busy> {
-        let bytes = message.encode().ok_or(Busy)?;
-        if !self.is_ready() || !self.conversation.say(Lane::Urgent, &bytes) {
-            return Err(Busy);
+    pub fn send(&mut self, message: &Up, now: Instant) -> Result<(), Unsent> {
+        let bytes = message.encode().ok_or(Unsent::TooLong)?;
+        self.send_bytes(&bytes, now)
+    }
+
+    fn send_bytes(&mut self, bytes: &[u8], now: Instant) -> Result<(), Unsent> {
+        if bytes.len() > URGENT_LEN_MAX {
+            return Err(Unsent::TooLong);
+        }
+        if !self.is_ready() || !self.conversation.say(Lane::Urgent, bytes) {
+            return Err(Unsent::Busy);
         }
         self.outgoing = Outgoing::Loaded;
         self.failures = 0;
@@ -376,6 +390,8 @@ impl PadLink {
             Some(PadEvent::AnotherClub)
         } else if let Some(version) = news.version_too_old.take() {
             Some(PadEvent::VersionTooOld(version))
+        } else if self.known.poll_end() {
+            Some(PadEvent::KeyUsedUp)
         } else {
             self.known.poll_reserve().map(PadEvent::Reserve)
         }
@@ -448,6 +464,7 @@ impl PadLink {
             // What the base still has for us is fetched like a check-in that failed.
             self.check_ins.at_once(now);
         }
+        self.known.asks_next = self.known.unanswered > 0;
         let times = 1 << self.failures.min(5);
         self.failures = self.failures.saturating_add(1);
         self.call_at = if self.is_ready() {
@@ -462,3 +479,6 @@ impl PadLink {
         self.check_ins.failed(now, &self.access, &mut self.jitter);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,9 @@
 //! What a pad says to the base and hears from it, frame by frame.
 
-use super::{GO_ON_CONTACT, Outgoing, PadLink, State};
+use super::{GO_ON_CONTACT, Outgoing, PadIdentity, PadLink, State};
 use crate::frame::{
-    Address, AssociationNumber, BaseNonce, Collected, Direction, FrameBytes, Header, Nonce,
-    Plaintext, Tag, open, seal,
+    Address, AssociationNumber, BaseNonce, Collected, Direction, FrameBytes, Header, Nonce, Phase,
+    Plaintext, Tag, Version, open, seal,
 };
 use crate::link::Binding;
 use crate::link::association::{Association, Opened, low_byte, low_half};
@@ -17,10 +17,20 @@ use crate::wire::{Message, MessageBytes};
 /// flash is written about once an evening and a power cut wastes at most these.
 const RESERVED_AT_A_TIME: u32 = 16;
 
-/// Every so many calls without an answer, ask for new keys: the counters may be too far apart.
-const HELLO_EVERY_CALLS: u32 = 24;
+/// So many frames without an answer, and every other one asks who is there: the base may have
+/// been started again and know nothing of us. It never says so by itself, because whoever is not
+/// named by a hello can't be answered with a key of his own.
+const CALLS_BEFORE_HELLO: u32 = 2;
+
+/// So many frames that the base may have missed, and the counter in the next ones may no longer
+/// tell it where we are: new keys, new counters. The open frame's low byte tells half of 256.
+const UNHEARD_MAX: u32 = 100;
 
 /// What a pad knows of the base, and the base of it.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a question of its own; no two exclude each other"
+)]
 #[derive(Debug)]
 pub(super) struct Acquaintance {
     /// Drawn by the base when it started.
@@ -35,10 +45,20 @@ pub(super) struct Acquaintance {
     /// Numbers below this one are in flash.
     reserved_below: AssociationNumber,
     reserve_asked: bool,
-    /// The tag of the frame sent last; a stranger's answer must name it.
-    last_tag: Option<Tag>,
-    /// Calls since the base was last heard.
+    /// All numbers are used; not told yet.
+    end_is_news: bool,
+    /// The number from which this start reserved: no two starts have the same.
+    start: AssociationNumber,
+    /// Hellos since the start.
+    hellos: u32,
+    /// The tag of the last hello, until it is answered: the answer must be for it.
+    hello_tag: Option<Tag>,
+    /// The next frame asks who is there.
+    pub(super) asks_next: bool,
+    /// Frames since the base was last heard.
     pub(super) unanswered: u32,
+    /// Frames since the base last took one under our keys.
+    untaken: u32,
 }
 
 impl Acquaintance {
@@ -52,8 +72,13 @@ impl Acquaintance {
             next: reserved.max(AssociationNumber(1)),
             reserved_below: reserved,
             reserve_asked: false,
-            last_tag: None,
+            end_is_news: reserved >= AssociationNumber::END,
+            start: reserved,
+            hellos: 0,
+            hello_tag: None,
+            asks_next: false,
             unanswered: 0,
+            untaken: 0,
         }
     }
 
@@ -64,7 +89,8 @@ impl Acquaintance {
 
     /// A number to write to flash, asked for once.
     pub(super) fn poll_reserve(&mut self) -> Option<AssociationNumber> {
-        if self.next < self.reserved_below || self.reserve_asked {
+        let used_up = self.next >= AssociationNumber::END;
+        if self.next < self.reserved_below || self.reserve_asked || used_up {
             return None;
         }
         self.reserve_asked = true;
@@ -73,9 +99,15 @@ impl Acquaintance {
         ))
     }
 
-    /// Whether the next frame can be made, or waits for flash.
+    /// Whether the numbers have come to their end, told once.
+    pub(super) fn poll_end(&mut self) -> bool {
+        core::mem::take(&mut self.end_is_news)
+    }
+
+    /// Whether the next frame can be made, or waits for flash. Even a hello does: its salt differs
+    /// from that of every other start because the numbers reserved do.
     pub(super) fn can_speak(&self) -> bool {
-        self.base.is_none() || self.association.is_some() || self.next < self.reserved_below
+        self.association.is_some() || self.next < self.reserved_below
     }
 
     /// New keys from the next frame on.
@@ -94,18 +126,26 @@ impl Acquaintance {
 impl PadLink {
     /// The next frame to the base.
     pub(super) fn compose(&mut self) -> Option<FrameBytes> {
-        let asks = self.known.unanswered % HELLO_EVERY_CALLS == HELLO_EVERY_CALLS - 1;
-        let (frame, tag) = match self.known.base {
+        let known = &mut self.known;
+        let unanswered = known.unanswered;
+        let asks = core::mem::take(&mut known.asks_next)
+            || (unanswered >= CALLS_BEFORE_HELLO && unanswered.is_multiple_of(2));
+        let frame = match known.base {
             Some(base) if !asks => self.compose_data(base)?,
             _ => self.compose_hello()?,
         };
-        self.known.last_tag = Some(tag);
-        self.known.unanswered = self.known.unanswered.saturating_add(1);
+        self.known.unanswered = unanswered.saturating_add(1);
         Some(frame)
     }
 
-    fn compose_hello(&mut self) -> Option<(FrameBytes, Tag)> {
-        let salt = self.jitter.next().to_le_bytes();
+    fn compose_hello(&mut self) -> Option<FrameBytes> {
+        let known = &mut self.known;
+        known.hellos = known.hellos.wrapping_add(1);
+        let salt = self.identity.keys.salt([
+            &known.start.0.to_le_bytes(),
+            &known.hellos.to_le_bytes(),
+            &self.jitter.next().to_le_bytes(),
+        ]);
         let header = Header::Hello {
             network: self.identity.network,
             version: WIRE_VERSION,
@@ -114,25 +154,29 @@ impl PadLink {
             salt,
         };
         let nonce = Nonce::hello(&header, self.identity.pad, salt);
-        seal(&self.identity.keys.hello(), &nonce, &header, &[])
+        let (frame, tag) = seal(&self.identity.keys.hello(), &nonce, &header, &[])?;
+        self.known.hello_tag = Some(tag);
+        Some(frame)
     }
 
-    fn compose_data(&mut self, base: BaseNonce) -> Option<(FrameBytes, Tag)> {
+    fn compose_data(&mut self, base: BaseNonce) -> Option<FrameBytes> {
         let identity = &self.identity;
         let known = &mut self.known;
+        known.untaken = known.untaken.saturating_add(1);
         if known.association.is_none() {
             if known.next >= known.reserved_below {
                 return None;
             }
             let number = known.next;
             known.next = number.next();
+            known.end_is_news = known.next >= AssociationNumber::END;
+            known.untaken = 0;
             known.stream.get_or_insert(low_byte(number.0));
             known.association = Some(Association::new(
                 identity.pad,
                 &identity.keys,
-                base,
-                identity.network,
-                number,
+                (base, identity.network),
+                (Version::Two, number),
                 Direction::Up,
             ));
         }
@@ -156,16 +200,18 @@ impl PadLink {
         }
         let number = association.number();
         let confirmed = known.confirmed;
-        association.seal(
+        let sealed = association.seal(
             |counter| {
                 if confirmed {
                     Header::Call {
+                        wire: Version::Two,
                         address: identity.pad.into(),
                         network: identity.network,
                         counter: low_half(counter),
                     }
                 } else {
                     Header::Open {
+                        wire: Version::Two,
                         network: identity.network,
                         counter: low_byte(counter),
                         pad: identity.pad,
@@ -174,7 +220,8 @@ impl PadLink {
                 }
             },
             &content,
-        )
+        );
+        sealed.map(|(frame, _)| frame)
     }
 
     /// Something that may be a frame has been heard.
@@ -184,12 +231,14 @@ impl PadLink {
             let Some((header, sealed)) = Header::decode(&body) else {
                 continue;
             };
-            if header.network() == self.identity.network
-                && let Some(phase) = header.phase()
-            {
-                self.access.learn(phase, collected.air_len(), now);
+            let ours = header.network() == self.identity.network;
+            let phase = header.phase().filter(|_| ours);
+            let found = self.judge(&header, sealed, collected.air_len(), now);
+            if let Some(phase) = phase.filter(|_| found != Verdict::Accepted) {
+                // Anybody can say so: it counts as long as nobody who proved himself says otherwise.
+                let lost = self.failures > 0;
+                self.access.hearsay(phase, collected.air_len(), now, lost);
             }
-            let found = self.judge(&header, sealed, now);
             if verdict == Verdict::Garbled || found == Verdict::Accepted {
                 verdict = found;
             }
@@ -200,7 +249,7 @@ impl PadLink {
         self.tally.count(verdict);
     }
 
-    fn judge(&mut self, header: &Header, sealed: &[u8], now: Instant) -> Verdict {
+    fn judge(&mut self, header: &Header, sealed: &[u8], air_len: usize, now: Instant) -> Verdict {
         if header.network() != self.identity.network {
             return Verdict::OtherNetwork;
         }
@@ -210,13 +259,21 @@ impl PadLink {
             return Verdict::Foreign;
         }
         match *header {
-            Header::Answer { .. } => self.judge_answer(header, sealed, now),
-            Header::Stranger { .. } => self.judge_stranger(header, sealed, now),
+            Header::Answer { phase, .. } => {
+                self.judge_answer(header, sealed, (phase, air_len), now)
+            }
+            Header::Stranger { .. } => self.judge_stranger(header, sealed, air_len, now),
             Header::Call { .. } | Header::Open { .. } | Header::Hello { .. } => Verdict::Foreign,
         }
     }
 
-    fn judge_answer(&mut self, header: &Header, sealed: &[u8], now: Instant) -> Verdict {
+    fn judge_answer(
+        &mut self,
+        header: &Header,
+        sealed: &[u8],
+        (phase, air_len): (Phase, usize),
+        now: Instant,
+    ) -> Verdict {
         let Some(association) = &mut self.known.association else {
             return Verdict::OldEpoch;
         };
@@ -232,8 +289,12 @@ impl PadLink {
         let Some(absorbed) = self.conversation.absorb(&content) else {
             return Verdict::Unknown;
         };
+        self.access.learn(phase, air_len, now);
         self.known.confirmed = true;
         self.known.unanswered = 0;
+        self.known.untaken = 0;
+        self.known.asks_next = false;
+        self.known.hello_tag = None;
         self.news.contact = true;
         self.absorbed(absorbed, now);
         Verdict::Accepted
@@ -274,13 +335,21 @@ impl PadLink {
         self.news.message = Some(message);
     }
 
-    fn judge_stranger(&mut self, header: &Header, sealed: &[u8], now: Instant) -> Verdict {
+    fn judge_stranger(
+        &mut self,
+        header: &Header,
+        sealed: &[u8],
+        air_len: usize,
+        now: Instant,
+    ) -> Verdict {
         let &Header::Stranger {
+            wire,
             version_min,
             check,
             base,
             floor,
             slot,
+            phase,
             ..
         } = header
         else {
@@ -290,14 +359,22 @@ impl PadLink {
             self.news.another_club = true;
             return Verdict::OtherClub;
         }
-        let Some(tag) = self.known.last_tag else {
-            return Verdict::Replayed;
-        };
-        let nonce = Nonce::stranger(header, tag, base);
-        if open(self.identity.keys.stranger(), &nonce, header, sealed).is_none() {
+        if wire == Version::One {
+            // Every pad of the club could have made it: nobody brings us down to version 1.
             return Verdict::Forged;
         }
+        let Some(tag) = self.known.hello_tag else {
+            return Verdict::Replayed;
+        };
+        let PadIdentity { pad, network, keys } = &self.identity;
+        let key = keys.stranger(base, *network, tag);
+        let nonce = Nonce::stranger(header, *pad, floor, (slot, phase, version_min));
+        if open(&key, &nonce, header, sealed).is_none() {
+            return Verdict::Forged;
+        }
+        self.known.hello_tag = None;
         self.known.unanswered = 0;
+        self.access.learn(phase, air_len, now);
         if version_min > WIRE_VERSION {
             self.news.version_too_old = Some(version_min);
             return Verdict::Unknown;
@@ -316,18 +393,17 @@ impl PadLink {
             known.base = Some(base);
             known.restart_stream();
             self.conversation.reset();
-        } else if !known.confirmed
-            || known
-                .association
-                .as_ref()
-                .is_some_and(|association| association.number() <= floor)
-        {
-            // The base knew this association, and yet we had to ask; or it could not open what
-            // we said under it, because we called so often from a dead spot that the counter in
-            // the frame no longer tells it where we are: new keys, new counters.
-            known.renew();
+        } else if let Some(association) = &known.association {
+            // It is the base that we know. Either it knows our keys, or it has not heard yet that
+            // they are new; otherwise they are of no use, nor where it may have lost count.
+            let number = association.number();
+            let known_there = floor == number || (!known.confirmed && floor < number);
+            if !known_there || known.untaken > UNHEARD_MAX {
+                known.renew();
+            }
         }
         known.next = known.next.max(floor.next());
+        known.end_is_news |= known.next >= AssociationNumber::END;
     }
 }
 
