@@ -21,7 +21,7 @@
 //! flash.
 
 use protocol::frame::{AssociationNumber, FrameBytes};
-use protocol::link::{Binding, Modem, PadEvent, PadIdentity, PadLink, Timing};
+use protocol::link::{Binding, Modem, PadEvent, PadIdentity, PadLink, Timing, Unsent};
 use protocol::message::CheckIn;
 use protocol::time::Instant;
 
@@ -205,6 +205,13 @@ impl Conductor {
         // No link begins with the dice of an earlier one: its first frames would have the same
         // salt.
         self.seed = self.seed.wrapping_mul(SEED_STEP).wrapping_add(1);
+        let before = self.link.as_ref().map(|link| &link.identity().keys);
+        if self.reserved >= AssociationNumber::END
+            && before.is_some_and(|it| self.app.keys() != Some(it))
+        {
+            // Under a new key the numbers begin anew.
+            self.reserved = AssociationNumber(0);
+        }
         self.link = self.app.keys().map(|keys| {
             let identity = PadIdentity {
                 pad: self.app.pad(),
@@ -244,9 +251,16 @@ impl Conductor {
         if self.carried.is_none()
             && link.is_ready()
             && let Some(outgoing) = self.app.outgoing(now)
-            && link.send(&outgoing.up, now).is_ok()
         {
-            self.carried = Some(outgoing.ticket);
+            match link.send(&outgoing.up, now) {
+                Ok(()) => {
+                    self.carried = Some(outgoing.ticket);
+                    self.app.carries(outgoing.ticket);
+                }
+                Err(Unsent::Busy) => {}
+                // It will never go: better unsaid than everything behind it.
+                Err(Unsent::TooLong) => self.handle(Input::Delivered(outgoing.ticket), now),
+            }
         }
     }
 
@@ -268,6 +282,7 @@ impl Conductor {
             PadEvent::Waiting => self.handle(Input::Link(LinkStatus::NoAnswer), now),
             PadEvent::AnotherClub => self.handle(Input::Link(LinkStatus::AnotherClub), now),
             PadEvent::VersionTooOld(_) => self.handle(Input::Link(LinkStatus::TooOld), now),
+            PadEvent::KeyUsedUp => self.handle(Input::Link(LinkStatus::NoKey), now),
             // Answered by `next_task`.
             PadEvent::Reserve(_) => {}
         }

@@ -26,6 +26,8 @@ pub enum RecordKey {
     ClubKey,
     /// How many frames may have been sealed with the key: owned by the link's shell.
     Counter,
+    /// How often somebody guessed at the director's number.
+    Guesses,
     /// A slot of the score sheet.
     Line(u8),
     /// A round of the schedule, counted from 0.
@@ -47,6 +49,7 @@ impl RecordKey {
             Self::Radio => 5,
             Self::ClubKey => 6,
             Self::Counter => 7,
+            Self::Guesses => 8,
             Self::Line(slot) => LINE_FIRST.saturating_add(slot),
             Self::Round(round) => ROUND_FIRST.saturating_add(round),
         }
@@ -69,6 +72,7 @@ impl RecordKey {
             5 => Self::Radio,
             6 => Self::ClubKey,
             7 => Self::Counter,
+            8 => Self::Guesses,
             LINE_FIRST..ROUND_FIRST if usize::from(number - LINE_FIRST) < crate::LINES_MAX => {
                 Self::Line(number - LINE_FIRST)
             }

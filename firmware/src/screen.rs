@@ -5,13 +5,12 @@
 use heapless::{String, Vec};
 use protocol::message::HandRecord;
 
+use crate::draw::{GAP, LINE_WIDTH, Type, body_height, width};
+
 /// Rows that one screen can hold; more do not fit the display.
 pub const ROWS_MAX: usize = 7;
 
-/// Pixels that the rows of a screen can fill, between the title and the hints.
-pub const BODY_HEIGHT: u32 = 160;
-
-/// Bytes of a row: 33 characters of the smallest type, and suit symbols take three bytes.
+/// Bytes of a row: the longest name and what stands beside it; suit symbols take three bytes.
 pub const ROW_LEN_MAX: usize = 64;
 
 /// The text of a row, with suit symbols as the characters they are.
@@ -61,32 +60,38 @@ pub struct Row {
 /// How a row is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowStyle {
-    /// Names, and what was before: 33 characters.
-    Small,
-    /// What is to be read: 22 characters.
+    /// What is to be read: capitals of 24 pixels, 3.5 mm.
     Normal,
     /// The same, white on black: the own result, the chosen line of a list.
     Inverse,
-    /// What is being typed, and what East checks: 20 characters, the largest suit symbols.
+    /// What is being typed, and what East checks: capitals of 34 pixels, 5 mm.
     Large,
 }
 
 impl RowStyle {
-    /// Characters that fit into a row. A suit symbol is as wide as a letter.
-    pub const fn columns(self) -> usize {
+    /// How large its letters are.
+    pub(crate) const fn size(self) -> Type {
         match self {
-            Self::Small => 33,
-            Self::Normal | Self::Inverse => 22,
-            Self::Large => 20,
+            Self::Normal | Self::Inverse => Type::Normal,
+            Self::Large => Type::Large,
         }
     }
 
     /// Pixels from one row to the next.
     pub const fn height(self) -> u32 {
         match self {
-            Self::Small => 25,
             Self::Normal | Self::Inverse => 32,
-            Self::Large => 42,
+            Self::Large => 44,
+        }
+    }
+
+    /// Whether a row has room for a text.
+    pub fn fits(self, text: &str) -> bool {
+        let columns = i32::try_from(text.split('\t').count()).unwrap_or(i32::MAX);
+        let widths = text.split('\t').map(|cell| width(cell, self.size()));
+        match columns {
+            1 | 2 => widths.sum::<i32>() + (columns - 1) * GAP <= LINE_WIDTH,
+            _ => widths.max() <= Some(LINE_WIDTH / columns),
         }
     }
 }
@@ -114,6 +119,7 @@ pub enum ScreenId {
     LogOnRefused,
     OldResults,
     Players,
+    UnknownPlayers,
     RoundStart,
     WrongTable,
     PairTyped,
@@ -153,8 +159,13 @@ pub enum ScreenId {
 }
 
 impl ScreenId {
+    /// Whether it does without the status line, to have room for what East checks.
+    pub const fn is_tall(self) -> bool {
+        matches!(self, Self::Check | Self::Par)
+    }
+
     /// All of them.
-    pub const ALL: [Self; 43] = [
+    pub const ALL: [Self; 44] = [
         Self::Start,
         Self::Section,
         Self::Table,
@@ -162,6 +173,7 @@ impl ScreenId {
         Self::LogOnRefused,
         Self::OldResults,
         Self::Players,
+        Self::UnknownPlayers,
         Self::RoundStart,
         Self::WrongTable,
         Self::PairTyped,
@@ -201,38 +213,37 @@ impl ScreenId {
     ];
 }
 
-/// Characters that fit into the status line, and into the hints at the foot.
-pub(crate) const LINE_COLUMNS: usize = 31;
+/// Whether texts stand beside each other in one line.
+pub(crate) fn fit(texts: &[impl AsRef<str>]) -> bool {
+    let shown = texts.iter().map(AsRef::as_ref).filter(|it| !it.is_empty());
+    let widths = shown.map(|it| width(it, Type::Normal) + GAP);
+    widths.sum::<i32>() - GAP <= LINE_WIDTH
+}
 
-/// How many columns a text takes: suit symbols are larger than letters.
-pub fn columns_of(text: &str) -> usize {
-    let wide = |letter: char| "♠♥♦♣".contains(letter);
-    text.chars()
-        .map(|letter| if wide(letter) { 2 } else { 1 })
-        .sum()
+impl Status {
+    /// Whether both ends fit into the line.
+    pub fn fits(&self) -> bool {
+        fit(&[self.place.as_str(), self.alert.as_str()])
+    }
 }
 
 impl Screen {
     /// What does not fit on the display; empty on every screen the pad can show.
     pub fn overflow(&self) -> Option<&str> {
         let height: u32 = self.rows().iter().map(|row| row.style.height()).sum();
-        if height > BODY_HEIGHT {
+        if height > body_height(self.id.is_tall()) {
             return Some("rows");
         }
-        if self.title.chars().count() > RowStyle::Normal.columns() {
+        if !RowStyle::Normal.fits(&self.title) {
             return Some(&self.title);
         }
-        if columns_of(&self.status.place) + columns_of(&self.status.alert) > LINE_COLUMNS {
+        if !self.id.is_tall() && !self.status.fits() {
             return Some("status");
         }
-        let hints: usize = self.hints.iter().map(|hint| columns_of(hint)).sum();
-        if hints > LINE_COLUMNS {
+        if !fit(&self.hints) {
             return Some("hints");
         }
-        let long_row = self
-            .rows()
-            .iter()
-            .find(|row| columns_of(&row.text) > row.style.columns());
+        let long_row = self.rows().iter().find(|row| !row.style.fits(&row.text));
         long_row.map(|row| row.text.as_str())
     }
 

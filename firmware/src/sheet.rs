@@ -24,6 +24,17 @@ pub struct Line {
     pub state: LineState,
 }
 
+impl Line {
+    /// Whether it was agreed on this pad.
+    const fn is_own(&self) -> bool {
+        let own = matches!(
+            self.state,
+            LineState::Unsent | LineState::Received(_) | LineState::Refused(_) | LineState::Again
+        );
+        own && self.entry.number.0 > 0
+    }
+}
+
 /// How far a line has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LineState {
@@ -39,6 +50,15 @@ pub enum LineState {
     Elsewhere,
     /// The director took the result away: the board has none.
     Withdrawn,
+    /// The base had it, and asked for it once more: it is sent again.
+    Again,
+}
+
+impl LineState {
+    /// Whether the base is to hear of it.
+    pub const fn is_to_send(self) -> bool {
+        matches!(self, Self::Unsent | Self::Again)
+    }
 }
 
 /// All lines, each in the slot in which it is also stored.
@@ -75,17 +95,27 @@ impl Sheet {
     pub fn first_unsent(&self) -> Option<&Line> {
         self.lines
             .iter()
-            .filter(|line| line.state == LineState::Unsent)
+            .filter(|line| line.state.is_to_send())
             .min_by_key(|line| line.entry.number)
     }
 
-    /// How many lines the base has not received.
+    /// How many lines are to be sent, for the first time or again.
     pub fn unsent(&self) -> u8 {
-        let unsent = self
-            .lines
-            .iter()
-            .filter(|line| line.state == LineState::Unsent);
+        let unsent = self.lines.iter().filter(|line| line.state.is_to_send());
         u8::try_from(unsent.count()).unwrap_or(u8::MAX)
+    }
+
+    /// How many lines the base has never received.
+    pub fn never_sent(&self) -> u8 {
+        let never = self.lines.iter();
+        let never = never.filter(|line| line.state == LineState::Unsent);
+        u8::try_from(never.count()).unwrap_or(u8::MAX)
+    }
+
+    /// How many lines this pad can send again.
+    pub fn own(&self) -> u8 {
+        let own = self.lines.iter().filter(|line| line.is_own());
+        u8::try_from(own.count()).unwrap_or(u8::MAX)
     }
 
     /// How many lines count nowhere: not received, or refused because the session was over. They
@@ -94,7 +124,9 @@ impl Sheet {
         let unsettled = self.lines.iter().filter(|line| {
             matches!(
                 line.state,
-                LineState::Unsent | LineState::Refused(RefusalReason::SessionOver)
+                LineState::Unsent
+                    | LineState::Again
+                    | LineState::Refused(RefusalReason::SessionOver)
             )
         });
         u8::try_from(unsettled.count()).unwrap_or(u8::MAX)
@@ -144,7 +176,7 @@ impl Sheet {
         let slot = self
             .lines
             .iter()
-            .position(|line| line.entry.number == number && line.state == LineState::Unsent)?;
+            .position(|line| line.entry.number == number && line.state.is_to_send())?;
         self.lines.get_mut(slot)?.state = state;
         u8::try_from(slot).ok()
     }
@@ -155,7 +187,7 @@ impl Sheet {
             .slot_of(recorded.round, recorded.board)
             .and_then(|slot| self.lines.get_mut(slot));
         if let Some(line) = &known
-            && line.state == LineState::Unsent
+            && line.state.is_to_send()
         {
             return None;
         }
@@ -197,12 +229,12 @@ impl Sheet {
     pub fn resend(&mut self) -> u8 {
         let mut count = 0;
         for line in &mut self.lines {
-            let own = matches!(
-                line.state,
-                LineState::Unsent | LineState::Received(_) | LineState::Refused(_)
-            );
-            if line.entry.number.0 > 0 && own {
-                line.state = LineState::Unsent;
+            if line.is_own() {
+                if matches!(line.state, LineState::Received(_)) {
+                    line.state = LineState::Again;
+                } else if line.state != LineState::Again {
+                    line.state = LineState::Unsent;
+                }
                 count += 1;
             }
         }
@@ -225,7 +257,7 @@ impl Sheet {
         self.lines
             .iter()
             .enumerate()
-            .filter(|(_, line)| line.state != LineState::Unsent && line.entry.round < round)
+            .filter(|(_, line)| !line.state.is_to_send() && line.entry.round < round)
             .min_by_key(|(_, line)| line.entry.round)
             .map(|(slot, _)| slot)
     }

@@ -53,7 +53,7 @@ fn the_current_game_is_shown() {
     let mut room = in_menu();
     room.press("1");
     room.reads("Table A5 round 1");
-    room.reads("Results: 1");
+    room.reads("Results 1, to send 0");
     room.press("OK");
     room.is_at(ScreenId::Entry);
 }
@@ -95,7 +95,7 @@ fn an_adjusted_score_is_any_pair_of_percentages() {
 fn new_game_by_mistake_is_recovered() {
     let mut room = in_menu();
     room.press("7");
-    room.reads("Not yet received: 0.");
+    room.reads("takes this pad off table A5.");
     room.press("ACCEPT");
     room.is_at(ScreenId::Start);
     room.restart();
@@ -201,8 +201,8 @@ fn network_channel_and_club_key_are_set_on_the_pad() {
 fn service_information_and_restart() {
     let mut room = in_menu();
     room.press("0");
-    room.reads("Firmware 0.1.0");
-    room.reads("Radio version 1");
+    room.reads("Program 0.1.0/");
+    room.reads("Club key");
     room.press("BACK ▼ OK ACCEPT");
     assert!(room.last.restart);
 }
@@ -212,7 +212,7 @@ fn results_of_an_earlier_session_are_not_forgotten_without_the_director() {
     let mut room = Room::at_first_board(CLUB);
     room.in_range = false;
     room.press("4 ♠ S = OK ACCEPT DIRECTOR 2 5 8 0 7");
-    room.reads("Not yet received: 1.");
+    room.reads("1 not yet received!");
     room.press("ACCEPT");
     room.in_range = true;
     room.base.session = 8;

@@ -62,16 +62,16 @@ fn a_traveller_is_ordered_for_north_south_with_ties_counted_and_the_own_line_inv
         })
         .collect();
     assert!(scores.is_sorted_by(|one, next| one > next), "{scores:?}");
-    assert_eq!(lines[0], "+450 4♠ S+1     100.0");
+    assert_eq!(lines[0], "+450 4♠ S+1\t100.0");
     let own: Vec<_> = screen
         .rows()
         .iter()
         .filter(|row| row.style == RowStyle::Inverse)
         .map(|row| row.text.as_str())
         .collect();
-    assert_eq!(own, ["+420 x4           62.5"]);
+    assert_eq!(own, ["+420 x4\t62.5"]);
     // The last line is further down.
-    room.press("▼");
+    room.press("▼ ▼");
     room.reads("-100 4♠ S-2");
 }
 
@@ -96,7 +96,7 @@ fn a_club_that_shows_only_the_percentage_shows_nothing_else() {
         hand_record: false,
         ..TRAVELLERS
     });
-    room.reads("1: 4♠ S = +420 62.5%");
+    room.reads("1: +420 N-S 62.5%");
     room.press("▼");
     room.reads("No results are shown");
     assert!(!room.base.heard.iter().any(|up| matches!(up, Up::Ask(_))));
@@ -143,7 +143,7 @@ fn the_ranking_is_shown_when_the_director_has_released_it() {
     evening(false).reads("The ranking is not out");
     let room = evening(true);
     room.is_at(ScreenId::Ranking);
-    room.reads("1. NS4  61.67%");
+    room.reads("1.  NS4\t61.67%");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use pad::app::{Draft, Flow};
 use pad::{Input, Key, ScreenId};
 use protocol::message::{
     Acceptance, BoardChoice, Down, Entry, Feedback, FeedbackLevel, Language, LeadEntry, PairCheck,
-    PlayerNumbers, RefusalReason, ResultStyle, Settings,
+    Pin, PlayerNumbers, RefusalReason, ResultStyle, Settings,
 };
 use protocol::time::Span;
 use protocol::words::BoardResult;
@@ -64,6 +64,7 @@ fn settings(rng: &mut Rng) -> Settings {
             ],
         ),
         language: one(rng, &[Language::English, Language::German]),
+        director_pin: Pin(2580),
         ..Settings::CLUB_EVENING
     }
 }
@@ -136,6 +137,16 @@ fn happen(room: &mut Room, rng: &mut Rng) {
             let board = room::board(rng.u8(1..40));
             room.say(&Down::Feedback(Feedback::Traveller { board, lines }));
         }
+        13 => room.say(&Down::UnknownPlayers {
+            round: room::round(1),
+            seats: [true, false, rng.bool(), false],
+        }),
+        14 => room.say(&Down::BoardRefused {
+            round: room::round(rng.u8(1..4)),
+            board: room::board(rng.u8(1..40)),
+            reason: RefusalReason::NotAllowed,
+        }),
+        15 => room.say(&Down::CallSettled),
         _ => room.wait(Span::from_secs(rng.u64(1..90))),
     }
     if rng.u8(..3) == 0 {

@@ -18,6 +18,11 @@ impl App {
         sheet.chain(self.progress.allowed.iter().copied())
     }
 
+    /// Boards beyond the sheet that may be entered in this round.
+    pub fn allowed_boards(&self) -> impl Iterator<Item = BoardNumber> {
+        self.progress.allowed.iter().copied()
+    }
+
     /// Whether this round has nobody to play against, as the sheet or the players say.
     pub(super) fn sits_out(&self) -> bool {
         self.progress.ns.is_none() || self.progress.ew.is_none()
@@ -61,6 +66,12 @@ impl App {
                 sheet.is_some_and(|sheet| boards(sheet).any(|one| one == board))
                     && self.sheet.line(round, board).is_none()
             })
+    }
+
+    /// Whether this table has entered a board in an earlier round.
+    pub(super) fn was_played_here(&self, board: BoardNumber) -> bool {
+        let mut lines = self.sheet.lines();
+        lines.any(|line| line.entry.board == board && line.entry.round < self.progress.round)
     }
 
     /// The next or previous board of the round, around the end.

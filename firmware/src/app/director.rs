@@ -1,11 +1,11 @@
 //! The director's menu on the pad, behind a number, and closing by itself.
 
 use protocol::frame::ClubKey;
-use protocol::message::Pin;
+use protocol::time::Instant;
 use protocol::words::{BoardNumber, BoardResult, Percentage, RoundNumber};
 
-use super::play::{BOARD_DIGITS_MAX, PIN_DIGITS, board_number};
-use super::{Adjusting, App, Behind, Claim, Digits, Draft, Flow, Typing};
+use super::play::{BOARD_DIGITS_MAX, board_number};
+use super::{Adjusting, App, Claim, Digits, Draft, Flow, Typing};
 use crate::game::{Stage, boards};
 use crate::texts::Text;
 use crate::{Key, RecordKey};
@@ -30,9 +30,9 @@ pub(super) const MENU: [Text; 11] = [
 pub(super) const KEY_DIGITS: u8 = 64;
 
 impl App {
-    pub(super) fn director_key(&mut self, key: Key) {
+    pub(super) fn director_key(&mut self, key: Key, now: Instant) {
         match self.flow {
-            Flow::DirectorPin { typed, behind } => self.pin_key(key, typed, behind),
+            Flow::DirectorPin { typed, behind } => self.pin_key(key, typed, behind, now),
             Flow::Menu { cursor } => self.menu_key(key, cursor),
             Flow::CurrentGame => match key {
                 Key::Ok => self.leave(),
@@ -74,37 +74,6 @@ impl App {
             Flow::Entry(typing) => self.entry_key(key, typing),
             Flow::Check { draft, typing } => self.check_key(key, draft, typing),
             _ => self.leave(),
-        }
-    }
-
-    fn pin_key(&mut self, key: Key, mut typed: Digits, behind: Behind) {
-        match key {
-            Key::Back if !typed.pop() => return self.leave(),
-            Key::Back => {}
-            Key::Clear | Key::Director => return self.leave(),
-            _ => match key.digit() {
-                Some(digit) => typed.push(digit, PIN_DIGITS),
-                None => self.warn(Text::ExpectFourDigits),
-            },
-        }
-        self.flow = Flow::DirectorPin { typed, behind };
-        if typed.len() == PIN_DIGITS {
-            let pin = typed.value().and_then(|pin| u16::try_from(pin).ok());
-            self.flow = if pin.map(Pin) == Some(self.settings.director_pin) {
-                match behind {
-                    Behind::Menu => Flow::Menu { cursor: 0 },
-                    Behind::AllowBoard(board) => Flow::AllowBoard {
-                        typed: typed_board(board),
-                    },
-                    Behind::ForgetOld => Flow::ForgetOld,
-                }
-            } else {
-                self.warn(Text::WrongPin);
-                Flow::DirectorPin {
-                    typed: Digits::NONE,
-                    behind,
-                }
-            };
         }
     }
 
@@ -203,7 +172,7 @@ impl App {
     fn detail_key(&mut self, key: Key, round: RoundNumber, board: BoardNumber, cursor: u8) {
         match key {
             Key::Ok => {
-                let mut typing = Typing::new(round, board);
+                let mut typing = self.typing(round, board);
                 typing.by_director = true;
                 self.flow = Flow::Entry(typing);
             }
@@ -288,10 +257,16 @@ impl App {
             Key::Clear => typed = Digits::NONE,
             Key::Accept => match board_number(typed) {
                 Some(board) => {
-                    let round = self.progress.round;
-                    self.said.board_allowed(round, board);
+                    // The base says whether it is a board of this session: nobody can allow
+                    // another one.
+                    self.said.board_allowed(self.progress.round, board);
                     self.leave();
-                    return self.board_allowed(round, board);
+                    self.flow = Flow::OutOfRange {
+                        board,
+                        refused: None,
+                    };
+                    self.under = self.flow;
+                    return;
                 }
                 None => self.warn(Text::ExpectBoard),
             },
@@ -414,7 +389,7 @@ impl App {
     }
 }
 
-fn typed_board(board: BoardNumber) -> Digits {
+pub(super) fn typed_board(board: BoardNumber) -> Digits {
     let mut typed = Digits::NONE;
     let number = board.get();
     for digit in [number / 100, number / 10 % 10, number % 10] {

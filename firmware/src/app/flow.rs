@@ -113,6 +113,12 @@ pub enum Flow {
         /// What was typed.
         typed: Digits,
     },
+    /// The club does not know these numbers: are they right? NEXT: `Players` again, or where the
+    /// players were.
+    UnknownPlayers {
+        /// By seat from North clockwise.
+        seats: [bool; 4],
+    },
     /// Who sits here, which boards: is this you? NEXT: `PairTyped`, `ChoosePin`, `SitOut`,
     /// `BoardTyped` or `Entry`.
     RoundStart,
@@ -160,10 +166,12 @@ pub enum Flow {
         /// What was typed.
         typed: Digits,
     },
-    /// This board is not on the sheet; the base has been told.
+    /// This board is not on the sheet: the director decides. NEXT: `Entry`, if the answer is yes.
     OutOfRange {
         /// Which.
         board: BoardNumber,
+        /// Why not, once it is known; until then the table waits.
+        refused: Option<RefusalReason>,
     },
     /// All boards have a result: who goes where. NEXT: `RoundStart`, or `SessionEnd`.
     RoundEnd,
@@ -280,6 +288,7 @@ impl Flow {
             Self::LogOnRefused { .. } => ScreenId::LogOnRefused,
             Self::OldResults => ScreenId::OldResults,
             Self::Players { .. } => ScreenId::Players,
+            Self::UnknownPlayers { .. } => ScreenId::UnknownPlayers,
             Self::RoundStart => ScreenId::RoundStart,
             Self::WrongTable => ScreenId::WrongTable,
             Self::PairTyped { .. } => ScreenId::PairTyped,
@@ -357,6 +366,7 @@ impl Flow {
                     | Self::Ranking { .. }
                     | Self::CallDirector
                     | Self::Notice
+                    | Self::UnknownPlayers { .. }
                     | Self::EntryRefused { .. }
             )
     }

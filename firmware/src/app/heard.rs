@@ -3,12 +3,11 @@
 use protocol::message::{
     Down, EntryNumber, Feedback, FeedbackLevel, Question, Recorded, RefusalReason, RoundSheet,
 };
-use protocol::time::Instant;
+use protocol::time::{Instant, Span};
 use protocol::words::{BoardNumber, Percentage, RoundNumber};
 
-use super::{App, Flow, Sound, Typing};
+use super::{App, Flow, Sound, Ticket, Typing};
 use crate::game::Stage;
-use crate::texts::Text;
 use crate::{LineState, RecordKey};
 
 impl App {
@@ -50,6 +49,16 @@ impl App {
                 self.notice = notice.clone();
                 self.attention(Flow::Notice);
             }
+            Down::BoardRefused {
+                round,
+                board,
+                reason,
+            } => self.board_refused(*round, *board, *reason),
+            Down::PinJudged { right, rest_s } => {
+                self.pin_judged(*right, Span::from_secs(u64::from(*rest_s)), now);
+            }
+            Down::UnknownPlayers { round, seats } => self.players_unknown(*round, *seats),
+            Down::CallSettled => self.called = false,
             Down::Replaced => self.replaced(),
             Down::PleaseResend => self.resend_everything(),
             Down::SessionOver => self.session_over(),
@@ -99,7 +108,12 @@ impl App {
     }
 
     fn refused(&mut self, reason: RefusalReason) {
-        if self.claim_refused(Some(reason)) {
+        // No refusal: the claim goes on asking until the director has answered.
+        if reason == RefusalReason::AskingDirector && self.said.claim_waits() {
+            return;
+        }
+        // An answer to the claim, and not to what the pad said before the players asked for it.
+        if self.carried == Some(Ticket::Claim) && self.claim_refused(Some(reason)) {
             self.effects.sound = Some(Sound::Attention);
             return;
         }
@@ -111,7 +125,6 @@ impl App {
                 | Flow::HandRecord { .. }
                 | Flow::Par { .. }
                 | Flow::Ranking { .. } => self.feedback_refused = Some(reason),
-                Flow::OutOfRange { .. } => self.warn(Text::NotAllowed),
                 _ => {}
             },
         }
@@ -144,12 +157,40 @@ impl App {
             // There is room now.
             let _ = self.progress.allowed.push(board);
         }
-        if self.flow == (Flow::OutOfRange { board }) {
+        if matches!(self.flow, Flow::OutOfRange { board: wanted, .. } if wanted == board) {
             self.progress.board = Some(board);
             self.flow = Flow::Entry(Typing::new(round, board));
             self.effects.sound = Some(Sound::Attention);
         }
         self.persist(RecordKey::Progress);
+    }
+
+    /// The director has said no to a board, or it can't be.
+    fn board_refused(&mut self, round: RoundNumber, board: BoardNumber, reason: RefusalReason) {
+        if round != self.progress.round {
+            return;
+        }
+        self.progress.allowed.retain(|allowed| *allowed != board);
+        self.persist(RecordKey::Progress);
+        let answer = Flow::OutOfRange {
+            board,
+            refused: Some(reason),
+        };
+        let waits = |flow: &Flow| matches!(flow, Flow::OutOfRange { board: wanted, .. } if *wanted == board);
+        if waits(&self.under) {
+            self.under = answer;
+        }
+        if waits(&self.flow) {
+            self.flow = answer;
+            self.effects.sound = Some(Sound::Attention);
+        }
+    }
+
+    fn players_unknown(&mut self, round: RoundNumber, seats: [bool; 4]) {
+        let typed = self.players.as_ref().map(|stored| stored.players.round);
+        if self.playing().is_some() && typed == Some(round) {
+            self.attention(Flow::UnknownPlayers { seats });
+        }
     }
 
     fn scheduled(&mut self, rounds_total: RoundNumber, rounds: &[RoundSheet]) {
@@ -272,7 +313,16 @@ impl App {
             // A result that is being typed can still be agreed.
             let typing = |flow: &Flow| {
                 matches!(flow, Flow::Check { .. } | Flow::AcceptPin { .. })
-                    || matches!(flow, Flow::Entry(typing) if !typing.is_empty())
+                    || matches!(flow, Flow::Entry(typing) if !typing.is_resting())
+                    // Somebody is already logging on to the next one.
+                    || matches!(
+                        flow,
+                        Flow::Section { .. }
+                            | Flow::Table { .. }
+                            | Flow::LoggingOn { .. }
+                            | Flow::LogOnRefused { .. }
+                            | Flow::OldResults
+                    )
             };
             if !self.flow.is_over() && !typing(&self.flow) {
                 self.flow = Flow::SessionEnd;

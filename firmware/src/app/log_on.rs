@@ -234,6 +234,11 @@ impl App {
     pub(super) fn players_key(&mut self, key: Key, seat: Seat, mut typed: Digits) {
         match key {
             Key::Back if typed.pop() => {}
+            // All four were typed before: nothing changes.
+            Key::Back if seat == Seat::North && self.players.is_some() => {
+                self.flow = self.home();
+                return;
+            }
             Key::Back if seat == Seat::North => {
                 self.flow = Flow::WrongTable;
                 return;
@@ -246,8 +251,12 @@ impl App {
                 return;
             }
             Key::Clear => typed = Digits::NONE,
+            // Typed before: it stays.
+            Key::Ok if typed.is_empty() && self.number_of(seat).is_some() => {
+                return self.player_typed(seat, self.number_of(seat));
+            }
             Key::Ok => match typed.value().and_then(PlayerNumber::new) {
-                Some(number) => return self.player_typed(seat, number),
+                Some(number) => return self.player_typed(seat, Some(number)),
                 None => self.warn(Text::ExpectPlayer),
             },
             _ => match key.digit() {
@@ -258,9 +267,47 @@ impl App {
         self.flow = Flow::Players { seat, typed };
     }
 
-    fn player_typed(&mut self, seat: Seat, number: PlayerNumber) {
+    /// What was typed for a seat.
+    pub(super) fn number_of(&self, seat: Seat) -> Option<PlayerNumber> {
+        self.numbers
+            .get(usize::from(seat.index()))
+            .copied()
+            .flatten()
+    }
+
+    /// Whether a mistyped number can be put right here: in the round for which it was typed. After
+    /// that the director puts it right.
+    pub(super) fn may_correct_players(&self) -> bool {
+        let typed = self.players.as_ref().map(|stored| stored.players.round);
+        self.settings.player_numbers != PlayerNumbers::Off
+            && self.playing().is_some()
+            && typed == Some(self.progress.round)
+    }
+
+    pub(super) fn unknown_players_key(&mut self, key: Key, seats: [bool; 4]) {
+        match key {
+            Key::Ok => self.leave(),
+            Key::Back | Key::Clear => {
+                let unknown = Seat::ALL
+                    .into_iter()
+                    .zip(seats)
+                    .find(|(_, unknown)| *unknown);
+                let seat = unknown.map_or(Seat::North, |(seat, _)| seat);
+                if let Some(number) = self.numbers.get_mut(usize::from(seat.index())) {
+                    *number = None;
+                }
+                self.flow = Flow::Players {
+                    seat,
+                    typed: Digits::NONE,
+                };
+            }
+            _ => self.warn(Text::OkOrBack),
+        }
+    }
+
+    fn player_typed(&mut self, seat: Seat, number: Option<PlayerNumber>) {
         if let Some(place) = self.numbers.get_mut(usize::from(seat.index())) {
-            *place = Some(number);
+            *place = number;
         }
         if seat != Seat::West {
             self.flow = Flow::Players {
@@ -287,6 +334,7 @@ impl App {
                 self.said.log_off();
                 self.put_away();
             }
+            Key::Left if self.may_correct_players() => self.flow = Self::ask_players(),
             Key::Back | Key::Clear => self.flow = self.home(),
             _ => self.warn(Text::OkOrBack),
         }

@@ -9,6 +9,7 @@ mod director;
 mod flow;
 mod heard;
 mod log_on;
+mod number;
 mod over;
 mod play;
 mod records;
@@ -34,6 +35,7 @@ pub use typing::{Step, Typing};
 use crate::game::{Game, GameTag, Progress, Schedule, Stage, StoredPlayers};
 use crate::texts::Text;
 use crate::{Key, RecordKey, RecordSet, Screen, Sheet};
+use number::Guesses;
 use said::Said;
 
 /// The director's menu closes by itself after this long without a key.
@@ -180,12 +182,16 @@ pub struct App {
     under: Flow,
     waiting_over: Option<Flow>,
     said: Said,
+    /// What the link carries, or carried last.
+    carried: Option<Ticket>,
     warning: Option<Text>,
     feedback: Option<Feedback>,
     feedback_refused: Option<RefusalReason>,
     notice: Notice,
     clock: Option<(Clock, Instant)>,
     numbers: [Option<PlayerNumber>; 4],
+    /// Wrong director's numbers in a row: in flash, so that new batteries don't help to guess.
+    guesses: Guesses,
     called: bool,
     gate_open: bool,
     welcome: Option<Welcome>,
@@ -218,12 +224,14 @@ impl App {
             under: Flow::Start,
             waiting_over: None,
             said: Said::default(),
+            carried: None,
             warning: None,
             feedback: None,
             feedback_refused: None,
             notice: Notice::new(),
             clock: None,
             numbers: [None; 4],
+            guesses: Guesses::default(),
             called: false,
             gate_open: true,
             welcome: None,
@@ -244,7 +252,7 @@ impl App {
         match input {
             Input::Key(key) => self.key(key, now),
             Input::Down(message) => self.heard(message, now),
-            Input::Link(status) => self.link_is(status),
+            Input::Link(status) => self.link_is(status, now),
             Input::Delivered(ticket) => self.delivered(ticket, now),
             Input::Tick => self.tick(now),
             Input::Battery(gauge) => self.battery = gauge,
@@ -255,6 +263,7 @@ impl App {
 
     /// Puts the players where they were, after the records have been restored.
     pub fn resume(&mut self, now: Instant) {
+        self.guesses.rest_again(now);
         self.last_key = now;
         self.flow = self.home();
         self.under = self.flow;
@@ -351,6 +360,11 @@ impl App {
         }
     }
 
+    /// The link has taken this to the base: the next answer is about it.
+    pub const fn carries(&mut self, ticket: Ticket) {
+        self.carried = Some(ticket);
+    }
+
     /// The pad's identity.
     pub const fn pad(&self) -> PadId {
         self.pad
@@ -366,7 +380,7 @@ impl App {
         self.last_key = now;
         self.warning = None;
         if self.flow.is_directors() {
-            self.director_key(key);
+            self.director_key(key, now);
         } else if self.flow.is_over() {
             self.over_key(key);
         } else if !self.common_key(key) {
@@ -377,17 +391,7 @@ impl App {
     /// Keys that mean the same wherever players are; true if it was one of them.
     fn common_key(&mut self, key: Key) -> bool {
         match (key, &self.flow) {
-            (Key::Director, _) => {
-                let behind = match self.flow {
-                    Flow::OutOfRange { board } => Behind::AllowBoard(board),
-                    Flow::OldResults => Behind::ForgetOld,
-                    _ => Behind::Menu,
-                };
-                self.lay_over(Flow::DirectorPin {
-                    typed: Digits::NONE,
-                    behind,
-                });
-            }
+            (Key::Director, _) => self.ask_for_director(),
             // CALL is also the ten of the opening lead, and a letter.
             (Key::Call, Flow::Entry(typing)) if typing.step(&self.settings) == Step::LeadRank => {
                 return false;

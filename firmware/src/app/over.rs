@@ -8,7 +8,7 @@ use crate::Key;
 use crate::texts::Text;
 
 /// Lines of a traveller or a ranking on the display at one time.
-pub(super) const LIST_ROWS: u8 = 5;
+pub(super) const LIST_ROWS: u8 = 4;
 
 impl App {
     pub(super) fn over_key(&mut self, key: Key) {
@@ -18,6 +18,7 @@ impl App {
                 self.said.call(self.called);
                 self.leave();
             }
+            (Flow::UnknownPlayers { seats }, key) => self.unknown_players_key(key, seats),
             (_, Key::Ok | Key::Back | Key::Clear) => self.leave(),
             (Flow::Traveller { board, top }, Key::Up) => {
                 let top = top.saturating_sub(1);
@@ -110,6 +111,11 @@ impl App {
         }
         self.feedback_refused = None;
         self.said.ask(question);
+    }
+
+    /// Whether there are more lines than the display shows.
+    pub(super) fn has_more_lines(&self) -> bool {
+        self.last_top() > 0
     }
 
     fn last_top(&self) -> u8 {

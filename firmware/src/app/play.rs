@@ -1,8 +1,9 @@
 //! The players' evening: from "is this you?" to the last board.
 
-use protocol::message::{Acceptance, LeadEntry, PairCheck, Pin};
+use protocol::message::{Acceptance, LeadEntry, PairCheck, Pin, RefusalReason};
 use protocol::words::{BoardNumber, PairNumber, RoundNumber};
 
+use super::number::four_digits;
 use super::{App, Digits, Draft, Flow, Step, Typing};
 use crate::texts::Text;
 use crate::{Key, RecordKey};
@@ -53,9 +54,10 @@ impl App {
                 typed,
             } => self.accept_pin_key(key, draft, typing, typed),
             Flow::RoundSummary { cursor, typed } => self.summary_key(key, cursor, typed),
-            Flow::OutOfRange { .. } => match key {
-                Key::Back | Key::Clear | Key::Ok => self.flow = self.home(),
-                _ => self.warn(Text::OkOrBack),
+            Flow::OutOfRange { refused, .. } => match key {
+                Key::Back | Key::Clear => self.flow = self.home(),
+                Key::Ok if refused.is_some() => self.flow = self.home(),
+                _ => self.warn(Text::PleaseWait),
             },
             Flow::RoundEnd => self.round_end_key(key),
             Flow::SessionEnd => self.session_end_key(key),
@@ -89,6 +91,7 @@ impl App {
                     self.pairs_confirmed();
                 }
             },
+            Key::Left if self.may_correct_players() => self.flow = Self::ask_players(),
             Key::Back | Key::Clear => self.step_back(),
             _ => self.warn(Text::OkOrBack),
         }
@@ -217,19 +220,31 @@ impl App {
     /// Goes to a board of this round, or reports one that is out of range.
     pub(super) fn choose_board(&mut self, board: BoardNumber) {
         let Some(round) = self.round_of(board) else {
-            self.said.board_wanted(self.progress.round, board);
-            self.flow = Flow::OutOfRange { board };
+            let earlier = self.was_played_here(board);
+            let refused = earlier.then_some(RefusalReason::BoardOfEarlierRound);
+            if !earlier {
+                self.said.board_wanted(self.progress.round, board);
+            }
+            self.flow = Flow::OutOfRange { board, refused };
             return;
         };
         if round == self.progress.round && !self.is_done(board) {
             self.progress.board = Some(board);
             self.persist(RecordKey::Progress);
         }
-        self.flow = Flow::Entry(Typing::new(round, board));
+        self.flow = Flow::Entry(self.typing(round, board));
+    }
+
+    /// A board as it stands: a correction starts from what is there, lead included.
+    pub(super) fn typing(&self, round: RoundNumber, board: BoardNumber) -> Typing {
+        match self.sheet.line(round, board) {
+            Some(line) => Typing::of(round, board, line.entry.result, &self.settings),
+            None => Typing::new(round, board),
+        }
     }
 
     pub(super) fn entry_key(&mut self, key: Key, mut typing: Typing) {
-        if typing.is_empty() {
+        if typing.is_resting() {
             match key {
                 Key::Back if typing.by_director => return self.back_to_results(&typing),
                 Key::Back => {
@@ -317,11 +332,10 @@ impl App {
             Key::Back => {}
             Key::Clear => typed = Digits::NONE,
             Key::Ok | Key::Accept => {
-                let pin = typed.value().and_then(|pin| u16::try_from(pin).ok());
-                let pin = pin.map(Pin).filter(|_| typed.len() == PIN_DIGITS);
+                let pin = four_digits(typed);
                 // East-West forget theirs; then the director accepts for them.
                 if pin.is_some()
-                    && (pin == self.progress.ew_pin || pin == Some(self.settings.director_pin))
+                    && (pin == self.progress.ew_pin || self.knows_director(pin, self.last_key))
                 {
                     return self.agree(draft);
                 }
@@ -362,6 +376,10 @@ impl App {
             Key::Clear => typed = Digits::NONE,
             Key::Up => cursor = cursor.saturating_sub(1),
             Key::Down => cursor = cursor.saturating_add(1).min(last),
+            Key::Left if self.may_correct_players() => {
+                self.flow = Self::ask_players();
+                return;
+            }
             Key::Right => {
                 if let Some(board) = chosen().filter(|board| self.is_done(*board)) {
                     return self.ask_about(board);

@@ -4,6 +4,7 @@ use postcard::{from_bytes, to_slice};
 use serde::Serialize;
 
 use super::App;
+use super::number::Guesses;
 use crate::game::{Progress, StoredNames, StoredPlayers, StoredRound};
 use crate::{Line, RecordKey};
 
@@ -23,6 +24,7 @@ impl App {
             RecordKey::Radio => bytes(&self.radio, buffer),
             RecordKey::ClubKey => bytes(self.keys.as_ref()?, buffer),
             RecordKey::Counter => None,
+            RecordKey::Guesses => bytes(&self.guesses.wrong(), buffer),
             RecordKey::Line(slot) => bytes(self.sheet.slot(slot)?, buffer),
             RecordKey::Round(slot) => {
                 let sheet = *self.schedule.slot(slot)?;
@@ -57,6 +59,9 @@ impl App {
             RecordKey::Players => {
                 let stored = from_bytes(record).ok();
                 self.players = stored.filter(|one: &StoredPlayers| one.tag == tag);
+                if let Some(stored) = &self.players {
+                    self.numbers = stored.players.seats;
+                }
             }
             RecordKey::Radio => {
                 if let Ok(radio) = from_bytes(record) {
@@ -65,6 +70,11 @@ impl App {
             }
             RecordKey::ClubKey => self.keys = from_bytes(record).ok(),
             RecordKey::Counter => {}
+            RecordKey::Guesses => {
+                if let Ok(wrong) = from_bytes(record) {
+                    self.guesses = Guesses::after(wrong);
+                }
+            }
             RecordKey::Line(_) => {
                 let line = from_bytes(record).ok();
                 if let Some(line) = line.filter(|one: &Line| one.tag == tag) {

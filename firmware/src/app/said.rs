@@ -4,13 +4,13 @@
 //! everything else is a flag that is raised by a key and lowered when the base has it.
 
 use protocol::link::Binding;
-use protocol::message::{CheckIn, EntryNumber, LogOn, Question, Up, WIRE_VERSION};
+use protocol::message::{CheckIn, EntryNumber, LogOn, Pin, Question, Up, WIRE_VERSION};
 use protocol::time::{Instant, Span};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 
 use super::{App, Claim, Flow, LinkStatus};
+use crate::RecordKey;
 use crate::game::Stage;
-use crate::{LineState, RecordKey};
 
 /// From one check-in to the next while the players wait for something from the base. An idle pad
 /// checks in far less often, and the link does that by itself.
@@ -50,6 +50,8 @@ pub enum Ticket {
     LogOff,
     CheckIn,
     EverythingAgain,
+    DirectorPin,
+    AskAgain,
 }
 
 /// Flags of what is to be said.
@@ -67,6 +69,8 @@ pub(super) struct Said {
     question: Option<Question>,
     /// The question was not asked by a key: its answer must not disturb typing.
     pub(super) unasked: bool,
+    /// Is this the director's number?
+    pin: Option<Pin>,
     resending: bool,
     log_off: bool,
     check_in: Option<Instant>,
@@ -76,11 +80,20 @@ pub(super) struct Said {
     rest_until: Option<Instant>,
     /// An answer that did not settle the claim: it is made again then.
     claim_again: Instant,
+    /// The director is asked at the base whether the claim is right.
+    pub(super) asks_director: bool,
 }
 
 impl Said {
     pub(super) fn claim(&mut self, claim: Claim, section: SectionLetter, table: TableNumber) {
         self.claim = Some((claim, section, table));
+        self.asks_director = false;
+    }
+
+    /// The claim stands, and waits for the director; false if there is none.
+    pub(super) fn claim_waits(&mut self) -> bool {
+        self.asks_director = self.claim.is_some();
+        self.asks_director
     }
 
     /// The claim that was made, which is settled now.
@@ -112,6 +125,19 @@ impl Said {
     pub(super) fn ask_unasked(&mut self, question: Question) {
         self.question = Some(question);
         self.unasked = true;
+    }
+
+    pub(super) fn judge(&mut self, pin: Pin) {
+        self.pin = Some(pin);
+    }
+
+    pub(super) fn forget_pin(&mut self) {
+        self.pin = None;
+    }
+
+    /// Whether the base has yet to hear that a board is wanted.
+    pub(super) const fn board_is_unsaid(&self) -> bool {
+        self.board_wanted.is_some() || self.board_allowed.is_some()
     }
 
     pub(super) fn resend(&mut self) {
@@ -153,6 +179,12 @@ impl App {
     ///
     /// The link takes one message at a time and goes on with it until the base has answered.
     pub fn outgoing(&self, now: Instant) -> Option<Outgoing> {
+        if let Some(pin) = self.said.pin {
+            return Some(Outgoing {
+                ticket: Ticket::DirectorPin,
+                up: Up::DirectorPin(pin),
+            });
+        }
         // A table that was given but not yet taken: nothing may be said in its name.
         if self.welcome.is_some() || now < self.said.claim_again {
             return None;
@@ -260,6 +292,13 @@ impl App {
         if !due || !self.expects_news() {
             return None;
         }
+        if let Flow::OutOfRange { board, .. } = self.flow
+            && self.said.in_vain >= CHECK_INS_IN_VAIN_MAX
+        {
+            // A base that was restored from a copy may not know that somebody waits.
+            let round = self.progress.round;
+            return Some((Ticket::AskAgain, Up::BoardWanted { round, board }));
+        }
         let lacks_schedule = self.flow == Flow::RoundStart;
         if lacks_schedule && self.said.in_vain >= CHECK_INS_IN_VAIN_MAX {
             // A base that died between its welcome and the schedule does not know that we lack
@@ -276,6 +315,7 @@ impl App {
         match ticket {
             Ticket::Claim => self.said.claim.is_none(),
             Ticket::Ask => self.said.question.is_none(),
+            Ticket::DirectorPin => self.said.pin.is_none(),
             Ticket::Entry(number) => !self.holds_unsent(number),
             _ => false,
         }
@@ -283,7 +323,7 @@ impl App {
 
     fn holds_unsent(&self, number: EntryNumber) -> bool {
         let mut lines = self.sheet.lines();
-        lines.any(|line| line.entry.number == number && line.state == LineState::Unsent)
+        lines.any(|line| line.entry.number == number && line.state.is_to_send())
     }
 
     /// What the link's own check-ins say; `None` while the pad is not logged on, and while it lies
@@ -305,7 +345,7 @@ impl App {
     /// Whether the players wait for something that only the base can say.
     fn expects_news(&self) -> bool {
         match self.flow {
-            Flow::OutOfRange { .. } => true,
+            Flow::OutOfRange { refused, .. } => refused.is_none(),
             Flow::RoundStart => self.round_sheet().is_none(),
             _ => false,
         }
@@ -353,13 +393,15 @@ impl App {
             Ticket::ResendingEverything => said.resending = false,
             Ticket::LogOff => said.log_off = false,
             Ticket::CheckIn => said.in_vain = said.in_vain.saturating_add(1),
-            Ticket::EverythingAgain => said.in_vain = 0,
+            Ticket::EverythingAgain | Ticket::AskAgain => said.in_vain = 0,
+            // The answer comes by itself, a moment later.
+            Ticket::DirectorPin => said.pin = None,
             Ticket::Claim => {}
         }
         self.said.expect_news(now);
     }
 
-    pub(super) fn link_is(&mut self, status: LinkStatus) {
+    pub(super) fn link_is(&mut self, status: LinkStatus, now: Instant) {
         // That nobody answered is no news where it is known why.
         let known = matches!(self.link, LinkStatus::AnotherClub | LinkStatus::TooOld);
         if !known || status != LinkStatus::NoAnswer {
@@ -376,6 +418,9 @@ impl App {
             | LinkStatus::NoKey => {
                 // Nobody waits for what only the base knows.
                 self.said.question = None;
+                if self.said.pin.is_some() {
+                    self.pin_not_judged(now);
+                }
                 if matches!(self.flow, Flow::LoggingOn { .. }) {
                     self.claim_refused(None);
                 }

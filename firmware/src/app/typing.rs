@@ -27,6 +27,8 @@ pub struct Typing {
     pub(super) lead: Lead,
     pub(super) sign: Option<Sign>,
     pub(super) digits: Digits,
+    /// What stands on the sheet, and nobody has touched it yet.
+    pub(super) untouched: bool,
 }
 
 /// Boards that were not played out.
@@ -89,7 +91,89 @@ impl Typing {
             lead: Lead::Open,
             sign: None,
             digits: Digits::NONE,
+            untouched: false,
         }
+    }
+
+    /// A board that has a result: typed as it stands there.
+    pub fn of(
+        round: RoundNumber,
+        board: BoardNumber,
+        result: BoardResult,
+        settings: &Settings,
+    ) -> Self {
+        let mut typing = Self {
+            untouched: true,
+            ..Self::new(round, board)
+        };
+        match result {
+            BoardResult::PassedOut => typing.special = Some(Special::PassedOut),
+            BoardResult::NotPlayed => typing.special = Some(Special::NotPlayed),
+            BoardResult::SitOut | BoardResult::Adjusted { .. } => {
+                return Self::new(round, board);
+            }
+            BoardResult::Played(played) => typing.take(played, settings),
+        }
+        typing
+    }
+
+    fn take(&mut self, played: Played, settings: &Settings) {
+        let contract = played.contract;
+        self.level = Some(contract.level);
+        self.strain = Some(contract.strain);
+        self.doubling = contract.doubling;
+        self.declarer = Some(contract.declarer);
+        self.lead = match (played.lead, settings.lead) {
+            (Some(card), _) => Lead::Card(card),
+            (None, LeadEntry::Off) => Lead::Open,
+            (None, _) => Lead::Skipped,
+        };
+        let over = contract.over(played.tricks);
+        let (sign, number) = match settings.result_style {
+            ResultStyle::TotalTricks => (None, played.tricks.get()),
+            ResultStyle::American if over >= 0 => (None, played.tricks.get().saturating_sub(6)),
+            _ if over == 0 => (Some(Sign::Made), 0),
+            _ if over > 0 => (Some(Sign::Over), over.unsigned_abs()),
+            _ => (Some(Sign::Down), over.unsigned_abs()),
+        };
+        self.sign = sign;
+        if sign != Some(Sign::Made) {
+            for digit in [number / 10, number % 10] {
+                if digit > 0 || !self.digits.is_empty() || number == 0 {
+                    self.digits.push(digit, 2);
+                }
+            }
+        }
+    }
+
+    /// Whether nobody is in the middle of typing: nothing is typed, or what stands there is.
+    pub fn is_resting(&self) -> bool {
+        self.untouched || self.is_empty()
+    }
+
+    /// The first key over what stands there. The beginning of another result begins anew; a part
+    /// of it that can be told from its key is exchanged.
+    fn touch(&mut self, key: Key, settings: &Settings) -> Result<(), Text> {
+        let fresh = Self {
+            by_director: self.by_director,
+            ..Self::new(self.round, self.board)
+        };
+        let begins =
+            matches!(key, Key::Pass | Key::NotPlayed) || key.digit().and_then(Level::new).is_some();
+        if begins || self.special.is_some() {
+            let mut fresh = fresh;
+            fresh.press(key, settings)?;
+            *self = fresh;
+        } else if self.press_double(key) {
+        } else if key.seat().is_some() {
+            self.declarer = key.seat();
+        } else if let (Some(suit), true) = (key.suit(), settings.lead != LeadEntry::Off) {
+            self.lead = Lead::Suit(suit);
+        } else {
+            self.press_result(key, settings)?;
+        }
+        self.untouched = false;
+        Ok(())
     }
 
     /// Whether nothing has been typed.
@@ -124,6 +208,9 @@ impl Typing {
 
     /// Takes a key. `Err` says what was expected instead; nothing has changed then.
     pub fn press(&mut self, key: Key, settings: &Settings) -> Result<(), Text> {
+        if self.untouched {
+            return self.touch(key, settings);
+        }
         match (self.step(settings), key) {
             (Step::Level, Key::Pass) => self.special = Some(Special::PassedOut),
             (Step::Level, Key::NotPlayed) => self.special = Some(Special::NotPlayed),
@@ -164,6 +251,7 @@ impl Typing {
 
     /// Takes back the last thing typed; false if there was nothing.
     pub fn back(&mut self) -> bool {
+        self.untouched = false;
         if self.digits.pop() {
             return true;
         }

@@ -1,4 +1,5 @@
-//! The four hands of a board: North and South at the left, East and West at the right.
+//! The four hands of a board as a compass: North above, South below, West at the left and East at
+//! the right. The title stands in the free corner above East, the keys in those below.
 
 use core::fmt::Write;
 
@@ -7,52 +8,138 @@ use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 use heapless::String;
 use protocol::message::HandRecord;
-use protocol::words::{Deal, Seat, Suit};
+use protocol::words::{Deal, Hand, Seat, Suit};
 
-use super::letters::{Ink, Type, text};
-use super::{BODY_TOP, fill};
+use super::letters::{Ink, Type, text, width};
+use super::{DISPLAY_HEIGHT, DISPLAY_WIDTH, MARGIN, fill};
+use crate::Screen;
 
-/// Where a hand begins.
+/// Pixels from one suit to the next.
+const SUIT_HEIGHT: i32 = 29;
+
+/// The widest that a hand may be, so that the next one has room.
+const HAND_WIDTH: i32 = 134;
+
+/// Where a hand begins: two suits of West and East lie beside North's, two beside South's.
 const fn corner(seat: Seat) -> Point {
     match seat {
-        Seat::North => Point::new(0, BODY_TOP),
-        Seat::East => Point::new(200, BODY_TOP),
-        Seat::South => Point::new(0, BODY_TOP + 80),
-        Seat::West => Point::new(200, BODY_TOP + 80),
+        Seat::North => Point::new(136, 4),
+        Seat::West => Point::new(MARGIN, 4 + 2 * SUIT_HEIGHT),
+        Seat::East => Point::new(270, 4 + 2 * SUIT_HEIGHT),
+        Seat::South => Point::new(136, 8 + 4 * SUIT_HEIGHT),
     }
 }
 
-/// Pixels from one suit to the next.
-const SUIT_HEIGHT: i32 = 20;
+/// Where the seat's letter stands: on the side from which the player looks.
+const fn label(seat: Seat) -> Point {
+    match seat {
+        Seat::North => Point::new(108, 4),
+        Seat::West => Point::new(MARGIN, 4 + SUIT_HEIGHT),
+        Seat::East => Point::new(373, 4 + SUIT_HEIGHT),
+        Seat::South => Point::new(108, 8 + 7 * SUIT_HEIGHT),
+    }
+}
 
-pub(super) fn draw<D>(record: &HandRecord, target: &mut D) -> Result<(), D::Error>
+pub(super) fn draw<D>(screen: &Screen, record: &HandRecord, target: &mut D) -> Result<(), D::Error>
 where
     D: DrawTarget<Color = BinaryColor>,
 {
     let Ok(deal) = Deal::try_from(record.deal) else {
         return Ok(());
     };
+    let title = DISPLAY_WIDTH.cast_signed() - width(&screen.title, Type::Normal) - MARGIN;
+    let title_at = Point::new(title, 4);
+    text(target, &screen.title, title_at, Type::Normal, Ink::Black)?;
     for seat in Seat::ALL {
-        let at = corner(seat);
-        fill(target, Rectangle::new(at, Size::new(20, 78)))?;
+        let at = label(seat);
+        let size = Size::new(26, 28);
+        fill(target, Rectangle::new(at - Point::new(2, 2), size))?;
         let letter: String<4> = crate::texts::fill("{}", &[&seat]);
+        let middle = (22 - width(&letter, Type::Normal)) / 2;
+        let at = at + Point::new(middle, 0);
+        text(target, &letter, at, Type::Normal, Ink::White)?;
+        hand(target, deal.hand(seat), corner(seat))?;
+    }
+    let [left, middle, right] = &screen.hints;
+    let bottom = DISPLAY_HEIGHT.cast_signed() - 34;
+    let key = Rectangle::new(Point::new(0, bottom), Size::new(100, 34));
+    fill(target, key)?;
+    text(
+        target,
+        left,
+        Point::new(MARGIN, bottom + 4),
+        Type::Normal,
+        Ink::White,
+    )?;
+    let keys = Rectangle::new(Point::new(264, bottom), Size::new(136, 34));
+    fill(target, keys)?;
+    text(
+        target,
+        middle,
+        Point::new(267, bottom + 4),
+        Type::Normal,
+        Ink::White,
+    )?;
+    let end = DISPLAY_WIDTH.cast_signed() - width(right, Type::Normal) - MARGIN;
+    text(
+        target,
+        right,
+        Point::new(end, bottom + 4),
+        Type::Normal,
+        Ink::White,
+    )
+}
+
+fn hand<D>(target: &mut D, hand: Hand, corner: Point) -> Result<(), D::Error>
+where
+    D: DrawTarget<Color = BinaryColor>,
+{
+    for (row, suit) in (0..).zip(Suit::ALL.into_iter().rev()) {
+        let mut line: String<32> = String::new();
+        // A suit has at most thirteen cards: the line always fits.
+        let _ = write!(line, "{}", suit_symbol(suit));
+        let mut cards = 0;
+        for rank in hand.suit(suit) {
+            // As it is printed on the card.
+            let _ = match rank.get() {
+                10 => write!(line, "10"),
+                _ => write!(line, "{rank}"),
+            };
+            cards += 1;
+        }
+        if cards == 0 {
+            let _ = line.push('–');
+        }
+        let top = corner + Point::new(0, row * SUIT_HEIGHT);
+        if width(&line, Type::Normal) <= HAND_WIDTH {
+            text(target, &line, top, Type::Normal, Ink::Black)?;
+        } else {
+            long_suit(target, &line, top)?;
+        }
+    }
+    Ok(())
+}
+
+/// Six cards and more are set smaller, and closer where even that is too wide.
+fn long_suit<D>(target: &mut D, line: &str, at: Point) -> Result<(), D::Error>
+where
+    D: DrawTarget<Color = BinaryColor>,
+{
+    let letters = i32::try_from(line.chars().count()).unwrap_or(1).max(1);
+    let squeeze = (width(line, Type::Small) - HAND_WIDTH).max(0);
+    let mut left = 0;
+    for (index, letter) in (0..).zip(line.chars()) {
+        let mut one: String<4> = String::new();
+        let _ = one.push(letter);
+        let place = left - index * squeeze / letters;
         text(
             target,
-            &letter,
-            at + Point::new(1, 20),
-            Type::Normal,
-            Ink::White,
+            &one,
+            at + Point::new(place, 4),
+            Type::Small,
+            Ink::Black,
         )?;
-        for (row, suit) in (0..).zip(Suit::ALL.into_iter().rev()) {
-            let mut line: String<32> = String::new();
-            // A suit has at most thirteen cards: the line always fits.
-            let _ = write!(line, "{}", suit_symbol(suit));
-            for rank in deal.hand(seat).suit(suit) {
-                let _ = write!(line, "{rank}");
-            }
-            let top = at + Point::new(24, row * SUIT_HEIGHT);
-            text(target, &line, top, Type::Small, Ink::Black)?;
-        }
+        left += width(&one, Type::Small);
     }
     Ok(())
 }

@@ -1,23 +1,20 @@
-//! Type: the letters of embedded-graphics, doubled with their corners smoothed, and our own suit
-//! symbols and arrows between them.
+//! Type: letters made for weak eyes as bitmaps, and our own suit symbols and arrows between them.
 
 use embedded_graphics::Pixel;
-use embedded_graphics::image::GetPixel;
-use embedded_graphics::mono_font::MonoFont;
-use embedded_graphics::mono_font::iso_8859_1::{FONT_6X13, FONT_9X15_BOLD, FONT_10X20};
 use embedded_graphics::pixelcolor::BinaryColor;
-use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Point};
+use embedded_graphics::prelude::{DrawTarget, Point};
 
+use super::faces::{Face, Glyph, LARGE, NORMAL, SMALL};
 use super::suits;
 
 /// How large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Type {
-    /// 12 x 26, of which capitals take 18: 2.6 mm on a 2.7 inch display.
+pub(crate) enum Type {
+    /// Capitals of 18 pixels, 2.6 mm: the cards of a long suit, nothing else.
     Small,
-    /// 18 x 30.
+    /// Capitals of 24 pixels, 3.5 mm: what is to be read.
     Normal,
-    /// 20 x 40.
+    /// Capitals of 34 pixels, 5 mm: what is typed, and what East checks.
     Large,
 }
 
@@ -29,20 +26,20 @@ pub(super) enum Ink {
 }
 
 impl Type {
-    const fn font(self) -> &'static MonoFont<'static> {
+    const fn face(self) -> &'static Face {
         match self {
-            Self::Small => &FONT_6X13,
-            Self::Normal => &FONT_9X15_BOLD,
-            Self::Large => &FONT_10X20,
+            Self::Small => &SMALL,
+            Self::Normal => &NORMAL,
+            Self::Large => &LARGE,
         }
     }
 
-    /// Pixels from one letter to the next.
-    const fn advance(self) -> i32 {
+    /// Pixels of a capital.
+    pub(crate) const fn capitals(self) -> i32 {
         match self {
-            Self::Small => 12,
-            Self::Normal => 18,
-            Self::Large => 20,
+            Self::Small => 18,
+            Self::Normal => 24,
+            Self::Large => 34,
         }
     }
 
@@ -50,23 +47,13 @@ impl Type {
     const fn symbol_advance(self) -> i32 {
         match self {
             Self::Small => 20,
-            // Two letters wide, so that columns of figures stay in line.
-            Self::Normal => 36,
+            Self::Normal => 28,
             Self::Large => 40,
-        }
-    }
-
-    /// Empty pixels above the capitals that a line does without, so that small type fits between
-    /// the bars.
-    const fn rise(self) -> i32 {
-        match self {
-            Self::Small => 3,
-            Self::Normal | Self::Large => 0,
         }
     }
 }
 
-/// Paints a line of text; its top left corner is `at`.
+/// Paints a line of text; `at` is the top left corner of its capitals.
 pub(super) fn text<D>(
     target: &mut D,
     line: &str,
@@ -81,13 +68,13 @@ where
         if let Some(suit) = suit_index(letter) {
             symbol(target, suit, at, size, ink)?;
         } else if let Some(arrow) = Arrow::from_char(letter) {
-            let edge = size.advance();
-            let top = Point::new(0, letter_middle(size) - edge / 2);
+            let edge = arrow_edge(size);
+            let top = Point::new(2, (size.capitals() - edge) / 2);
             paint(target, at + top, edge, edge, ink, |x, y| {
                 arrow.covers(x, y, edge)
             })?;
-        } else {
-            glyph(target, letter, at, size, ink)?;
+        } else if let Some(found) = size.face().glyph(letter) {
+            glyph(target, found, at, size, ink)?;
         }
         at.x += advance(letter, size);
     }
@@ -95,14 +82,26 @@ where
 }
 
 /// How many pixels a line takes.
-pub(super) fn width(line: &str, size: Type) -> i32 {
+pub(crate) fn width(line: &str, size: Type) -> i32 {
     line.chars().map(|letter| advance(letter, size)).sum()
 }
 
 fn advance(letter: char, size: Type) -> i32 {
-    match suit_index(letter) {
-        Some(_) => size.symbol_advance(),
-        None => size.advance(),
+    if suit_index(letter).is_some() {
+        size.symbol_advance()
+    } else if Arrow::from_char(letter).is_some() {
+        arrow_edge(size) + 4
+    } else {
+        let glyph = size.face().glyph(letter);
+        glyph.map_or(0, |glyph| i32::from(glyph.advance))
+    }
+}
+
+const fn arrow_edge(size: Type) -> i32 {
+    match size {
+        Type::Small => 13,
+        Type::Normal => 19,
+        Type::Large => 25,
     }
 }
 
@@ -113,15 +112,6 @@ const fn suit_index(letter: char) -> Option<usize> {
         '♥' => Some(2),
         '♠' => Some(3),
         _ => None,
-    }
-}
-
-/// The middle of capital letters below the top of the line.
-const fn letter_middle(size: Type) -> i32 {
-    match size {
-        Type::Small => 10,
-        Type::Normal => 14,
-        Type::Large => 20,
     }
 }
 
@@ -136,52 +126,22 @@ where
     };
     let edge = i32::try_from(rows.len()).unwrap_or(0);
     let left = (size.symbol_advance() - edge) / 2;
-    let corner = at + Point::new(left, letter_middle(size) - edge / 2);
+    let corner = at + Point::new(left, (size.capitals() - edge) / 2);
     paint(target, corner, edge, edge, ink, |x, y| {
         let row = usize::try_from(y).ok().and_then(|y| rows.get(y));
         row.is_some_and(|row| row >> (edge - 1 - x) & 1 == 1)
     })
 }
 
-fn glyph<D>(target: &mut D, letter: char, at: Point, size: Type, ink: Ink) -> Result<(), D::Error>
+fn glyph<D>(target: &mut D, glyph: &Glyph, at: Point, size: Type, ink: Ink) -> Result<(), D::Error>
 where
     D: DrawTarget<Color = BinaryColor>,
 {
-    let font = size.font();
-    let cell = font.character_size;
-    let per_row = font.image.size().width / cell.width;
-    let index = u32::try_from(font.glyph_mapping.index(letter)).unwrap_or(0);
-    let corner = Point::new(
-        (index % per_row * cell.width).cast_signed(),
-        (index / per_row * cell.height).cast_signed(),
-    );
-    let (columns, rows) = (cell.width.cast_signed(), cell.height.cast_signed());
-    let thin = |x: i32, y: i32| {
-        let inside = (0..columns).contains(&x) && (0..rows).contains(&y);
-        inside && font.image.pixel(corner + Point::new(x, y)) == Some(BinaryColor::On)
-    };
-    // This font has no bold face: for the largest type each stroke is made twice as wide.
-    let source = |x: i32, y: i32| thin(x, y) || size == Type::Large && thin(x - 1, y);
-    let corner = at - Point::new(0, size.rise());
-    paint(target, corner, columns * 2, rows * 2, ink, |x, y| {
-        doubled(&source, x, y)
+    let corner = at + Point::new(glyph.left.into(), glyph.top.into());
+    let (width, height) = (i32::from(glyph.width), i32::from(glyph.height));
+    paint(target, corner, width, height, ink, |x, y| {
+        size.face().inked(glyph, y * width + x)
     })
-}
-
-/// A pixel of a letter twice as large: corners of staircases are filled, so that slanted strokes
-/// stay smooth.
-fn doubled(source: &impl Fn(i32, i32) -> bool, x: i32, y: i32) -> bool {
-    let (column, row) = (x / 2, y / 2);
-    let here = source(column, row);
-    let side = source(column + if x % 2 == 0 { -1 } else { 1 }, row);
-    let other_side = source(column + if x % 2 == 0 { 1 } else { -1 }, row);
-    let end = source(column, row + if y % 2 == 0 { -1 } else { 1 });
-    let other_end = source(column, row + if y % 2 == 0 { 1 } else { -1 });
-    if side == end && side != other_end && end != other_side {
-        side
-    } else {
-        here
-    }
 }
 
 /// Paints the pixels of a box that a shape covers.

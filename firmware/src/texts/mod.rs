@@ -12,20 +12,23 @@ use protocol::message::{Language, RefusalReason};
 use protocol::words::{Seat, Vulnerability};
 
 use crate::RowStyle;
+use crate::draw::{Type, width};
 
 pub use table::Text;
 
 /// Where a text stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// One large row, as titles and prompts are.
+    /// One row, as titles and prompts are.
     Row,
-    /// One small row.
-    Small,
+    /// One row of the largest type.
+    Large,
     /// A hint at the foot.
     Hint,
     /// A sentence of at most twenty words, broken over at most four rows.
     Sentence,
+    /// A sentence under a row of the largest type, broken over at most two rows.
+    Prompt,
     /// A warning about a key, broken over at most two rows.
     Warning,
     /// A word inside a row.
@@ -33,15 +36,12 @@ pub enum Place {
 }
 
 impl Place {
-    /// Characters that fit.
-    pub const fn columns(self) -> usize {
+    /// Rows that a text may take there.
+    pub const fn rows(self) -> usize {
         match self {
-            Self::Row => RowStyle::Normal.columns(),
-            Self::Small => RowStyle::Small.columns(),
-            Self::Hint => 13,
-            Self::Sentence => 4 * RowStyle::Normal.columns(),
-            Self::Warning => 2 * RowStyle::Normal.columns(),
-            Self::Word => 14,
+            Self::Sentence => 4,
+            Self::Prompt | Self::Warning => 2,
+            Self::Row | Self::Large | Self::Hint | Self::Word => 1,
         }
     }
 }
@@ -74,27 +74,45 @@ pub fn fill<const N: usize>(template: &str, gaps: &[&dyn Display]) -> String<N> 
     filled
 }
 
-/// Breaks a text at its blanks into rows of at most `columns` characters.
-pub fn wrap<const ROWS: usize>(text: &str, columns: usize) -> Vec<&str, ROWS> {
+/// Breaks a text at its blanks into rows of this style.
+pub fn wrap<const ROWS: usize>(text: &str, style: RowStyle) -> Vec<&str, ROWS> {
     let mut rows = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() && !rows.is_full() {
-        let (row, behind) = break_row(rest, columns);
+        let (row, behind) = break_row(rest, style);
         let _ = rows.push(row);
         rest = behind;
     }
     rows
 }
 
-fn break_row(text: &str, columns: usize) -> (&str, &str) {
-    let Some((too_far, letter)) = text.char_indices().nth(columns) else {
+fn break_row(text: &str, style: RowStyle) -> (&str, &str) {
+    if style.fits(text) {
         return (text, "");
-    };
-    // The blank may stand directly behind the last column.
-    let fits = text.get(..too_far + letter.len_utf8()).unwrap_or(text);
-    let at = fits.rfind(' ').unwrap_or(too_far);
-    let (row, behind) = text.split_at_checked(at).unwrap_or((text, ""));
+    }
+    let fits = |end: &usize| text.get(..*end).is_some_and(|part| style.fits(part));
+    let ends = text.char_indices().map(|(at, _)| at);
+    let too_far = ends.take_while(fits).last().unwrap_or(text.len());
+    // The blank may stand directly behind the last letter that fits.
+    let blanks = text.match_indices(' ').map(|(at, _)| at);
+    let blank = blanks.take_while(|at| *at <= too_far).last();
+    let (row, behind) = text
+        .split_at_checked(blank.unwrap_or(too_far))
+        .unwrap_or((text, ""));
     (row, behind.trim_start())
+}
+
+/// As much of a text as fits into so many pixels.
+pub(crate) fn cut(text: &str, pixels: i32) -> &str {
+    let ends = text
+        .char_indices()
+        .map(|(at, letter)| at + letter.len_utf8());
+    let fits = |end: &usize| {
+        text.get(..*end)
+            .is_some_and(|part| width(part, Type::Normal) <= pixels)
+    };
+    let end = ends.take_while(fits).last().unwrap_or(0);
+    text.get(..end).unwrap_or(text).trim_end()
 }
 
 /// Why the base refuses, as a sentence for the players.
@@ -113,6 +131,10 @@ pub const fn refusal(reason: RefusalReason) -> Text {
         RefusalReason::VersionTooOld => Text::RefusedVersionTooOld,
         RefusalReason::NotAllowed => Text::RefusedNotAllowed,
         RefusalReason::DiskFailed => Text::RefusedDiskFailed,
+        RefusalReason::AskingDirector => Text::RefusedAskingDirector,
+        RefusalReason::BoardNotOfSession => Text::RefusedBoardNotOfSession,
+        RefusalReason::BoardOfEarlierRound => Text::RefusedBoardOfEarlierRound,
+        RefusalReason::NoDealFile => Text::RefusedNoDealFile,
     }
 }
 
@@ -149,19 +171,13 @@ mod tests {
             for language in [Language::English, Language::German] {
                 let words = text.in_language(language);
                 let filled: String<256> = fill(words, &[&GAP, &GAP, &GAP]);
-                let columns = text.place().columns();
-                assert!(
-                    filled.chars().count() <= columns,
-                    "{text:?} in {language:?}: {} of {columns} columns",
-                    filled.chars().count()
-                );
-                let row = RowStyle::Normal.columns();
-                let rows = wrap::<9>(&filled, row).len();
-                match text.place() {
-                    Place::Sentence => assert!(rows <= 4, "{text:?} {language:?}: {rows} rows"),
-                    Place::Warning => assert!(rows <= 2, "{text:?} {language:?}: {rows} rows"),
-                    _ => {}
-                }
+                let style = match text.place() {
+                    Place::Large => RowStyle::Large,
+                    _ => RowStyle::Normal,
+                };
+                let rows = wrap::<9>(&filled, style).len();
+                let most = text.place().rows();
+                assert!(rows <= most, "{text:?} in {language:?}: {rows} rows");
                 assert!(!words.is_empty(), "{text:?}");
             }
         }
@@ -171,7 +187,10 @@ mod tests {
     fn no_refusal_has_more_than_twenty_words() {
         for text in Text::ALL {
             let (english, german) = text.both();
-            if matches!(text.place(), Place::Sentence | Place::Warning) {
+            if matches!(
+                text.place(),
+                Place::Sentence | Place::Prompt | Place::Warning
+            ) {
                 for words in [english, german] {
                     assert!(words.split_whitespace().count() <= 20, "{words}");
                 }
@@ -197,11 +216,12 @@ mod tests {
 
     #[test]
     fn a_long_sentence_is_broken_at_its_blanks() {
-        let rows: Vec<&str, 4> = wrap("Another pad holds this table.", 22);
+        let rows: Vec<&str, 4> = wrap("Another pad holds this table.", RowStyle::Normal);
         assert_eq!(rows, ["Another pad holds this", "table."]);
-        let rows: Vec<&str, 4> = wrap("Die Turnierleitung weiß es.", 22);
-        assert_eq!(rows, ["Die Turnierleitung", "weiß es."]);
-        let rows: Vec<&str, 4> = wrap("Donaudampfschifffahrtsgesellschaft", 22);
-        assert_eq!(rows.first(), Some(&"Donaudampfschifffahrts"));
+        let rows: Vec<&str, 4> = wrap("Die Turnierleitung weiß es.", RowStyle::Normal);
+        assert_eq!(rows, ["Die Turnierleitung weiß", "es."]);
+        let rows: Vec<&str, 4> = wrap("Donaudampfschifffahrtsgesellschaft", RowStyle::Normal);
+        assert_eq!(rows.len(), 2, "a word that is too long is broken anywhere");
+        assert_eq!(cut("Elisa Eggers-Östlund", 100), "Elisa");
     }
 }

@@ -21,19 +21,21 @@ pub fn settings(language: Language) -> Settings {
 
 struct Gallery {
     settings: Settings,
-    screens: Vec<(String, Screen)>,
+    rooms: Vec<(String, Room)>,
 }
 
 impl Gallery {
     fn show(&mut self, name: &str, room: &Room) {
-        let name = format!("{:02}-{name}", self.screens.len() + 1);
-        self.screens.push((name, room.screen()));
+        let name = format!("{:02}-{name}", self.rooms.len() + 1);
+        let mut shown = Room::new();
+        (shown.app, shown.now) = (room.app.clone(), room.now);
+        self.rooms.push((name, shown));
     }
 
     fn room(&self) -> Room {
         let mut room = Room::with(self.settings);
         // The language is the club's, and the pad has it from its last evening.
-        room.say(&Down::Settings(self.settings));
+        room.say(&Down::Settings(room.base.settings));
         room
     }
 
@@ -47,9 +49,15 @@ impl Gallery {
 
 /// All screens in one language, by name.
 pub fn gallery(language: Language) -> Vec<(String, Screen)> {
+    let rooms = rooms(language).into_iter();
+    rooms.map(|(name, room)| (name, room.screen())).collect()
+}
+
+/// The pads that show them.
+pub fn rooms(language: Language) -> Vec<(String, Room)> {
     let mut gallery = Gallery {
         settings: settings(language),
-        screens: Vec::new(),
+        rooms: Vec::new(),
     };
     log_on(&mut gallery);
     board(&mut gallery);
@@ -57,7 +65,7 @@ pub fn gallery(language: Language) -> Vec<(String, Screen)> {
     feedback(&mut gallery);
     round_and_session(&mut gallery);
     director(&mut gallery);
-    gallery.screens
+    gallery.rooms
 }
 
 fn log_on(gallery: &mut Gallery) {
@@ -77,6 +85,12 @@ fn log_on(gallery: &mut Gallery) {
     room.press("OK 1 2 3 4 5 OK 0 OK 6 7");
     gallery.show("player-number", &room);
     room.press("OK 8 OK");
+    let mut typo = Room::back_to(&room.moment());
+    typo.say(&Down::UnknownPlayers {
+        round: super::round(1),
+        seats: [true, false, false, true],
+    });
+    gallery.show("unknown-number", &typo);
     gallery.show("is-this-you", &room);
     room.press("BACK");
     gallery.show("wrong-table", &room);
@@ -119,6 +133,12 @@ fn board(gallery: &mut Gallery) {
     gallery.show("correct", &room);
     room.press("BACK 1 9 OK");
     gallery.show("out-of-range", &room);
+    room.say(&Down::BoardRefused {
+        round: super::round(1),
+        board: super::board(19),
+        reason: RefusalReason::NotAllowed,
+    });
+    gallery.show("board-refused", &room);
 }
 
 fn other_entries(gallery: &mut Gallery) {

@@ -5,22 +5,21 @@
     reason = "every test uses its own part of the room"
 )]
 
+mod base;
 pub mod gallery;
+mod told;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use pad::{App, Effects, Input, Key, LinkStatus, Screen, ScreenId, Store};
-use protocol::message::{
-    Down, Entry, EntryNumber, Feedback, HandRecord, NextPlace, PackedDeal, PairNames, Par,
-    Question, RankingLine, Recorded, RefusalReason, RoundSheet, Settings, Source, TravellerLine,
-    TricksTable, Up, Welcome,
-};
+use protocol::frame::ClubKey;
+use protocol::message::{Down, Settings};
 use protocol::time::{Instant, Span};
-use protocol::words::{
-    BoardNumber, Contract, Doubling, Epoch, Level, PadId, PairNumber, Percentage, RoundNumber,
-    Score, Seat, SessionId, Side, Strain, TableNumber, Tricks,
-};
-use virtual_pad::{FIRMWARE, HostFlash, block_on, players};
+use protocol::words::{BoardNumber, PadId, RoundNumber};
+use virtual_pad::{FIRMWARE, HostFlash, block_on};
+
+pub use base::Base;
+pub use told::{hand_record, names, sheet, traveller};
 
 /// Rounds of the evening, and boards of a round.
 pub const ROUNDS: u8 = 10;
@@ -32,249 +31,6 @@ pub fn board(number: u8) -> BoardNumber {
 
 pub fn round(number: u8) -> RoundNumber {
     RoundNumber::new(number).expect("a round number")
-}
-
-fn pair(number: u16) -> Option<PairNumber> {
-    PairNumber::new(number)
-}
-
-/// A base that answers at once and keeps what it is told.
-#[derive(Clone, Debug)]
-pub struct Base {
-    pub settings: Settings,
-    pub session: u32,
-    pub epoch: u16,
-    /// Refuses every log-on with this.
-    pub refuses: Option<RefusalReason>,
-    /// Refuses every entry with this.
-    pub refuses_entries: Option<RefusalReason>,
-    pub sheets: Vec<RoundSheet>,
-    pub journal: BTreeMap<EntryNumber, Entry>,
-    /// The session that the pad speaks of; `None` for this one.
-    pub bound: Option<u32>,
-    /// What came of earlier sessions: the director's to decide about.
-    pub kept: Vec<Entry>,
-    pub repeated: u32,
-    new: Vec<Entry>,
-    pub heard: Vec<Up>,
-}
-
-impl Base {
-    pub fn new(settings: Settings) -> Self {
-        Self {
-            settings,
-            session: 7,
-            epoch: 1,
-            refuses: None,
-            refuses_entries: None,
-            sheets: (1..=ROUNDS).map(sheet).collect(),
-            journal: BTreeMap::new(),
-            bound: None,
-            kept: Vec::new(),
-            repeated: 0,
-            new: Vec::new(),
-            heard: Vec::new(),
-        }
-    }
-
-    /// What the base has of a board.
-    pub fn of_board(&self, number: u8) -> Vec<Entry> {
-        let of_board = |entry: &&Entry| entry.board.get() == number;
-        self.journal.values().filter(of_board).copied().collect()
-    }
-
-    /// What came in since this was asked last.
-    pub fn newly_received(&mut self) -> Vec<Entry> {
-        std::mem::take(&mut self.new)
-    }
-
-    pub fn answer(&mut self, up: &Up) -> Vec<Down> {
-        self.heard.push(up.clone());
-        match up {
-            Up::LogOn(_) | Up::Replace(_) | Up::Recover(_) if self.refuses.is_some() => {
-                let reason = self.refuses.expect("just seen");
-                vec![Down::Refused {
-                    number: None,
-                    reason,
-                }]
-            }
-            Up::LogOn(log_on) => self.welcome(log_on.table, false),
-            Up::Replace(log_on) | Up::Recover(log_on) => self.welcome(log_on.table, true),
-            Up::Entry(entry) | Up::Held(entry) if self.refuses_entries.is_some() => {
-                let (number, reason) = (Some(entry.number), self.refuses_entries);
-                let reason = reason.expect("just seen");
-                vec![Down::Refused { number, reason }]
-            }
-            Up::Entry(entry) => {
-                let number = entry.number;
-                if self.bound.is_some_and(|session| session != self.session) {
-                    self.kept.push(*entry);
-                    self.new.push(*entry);
-                    let percentage = None;
-                    return vec![Down::Received { number, percentage }];
-                }
-                match self.journal.insert(number, *entry) {
-                    Some(before) => {
-                        assert_eq!(before, *entry, "one number for two entries");
-                        self.repeated += 1;
-                    }
-                    None => self.new.push(*entry),
-                }
-                let percentage = Percentage::new(6250);
-                vec![Down::Received { number, percentage }]
-            }
-            Up::Held(entry) => {
-                self.kept.push(*entry);
-                let (number, percentage) = (entry.number, None);
-                vec![Down::Received { number, percentage }]
-            }
-            Up::Ask(Question::Traveller(board)) => vec![Down::Feedback(traveller(*board))],
-            Up::Ask(Question::HandRecord(board)) => vec![Down::Feedback(hand_record(*board))],
-            Up::Ask(Question::Ranking) => vec![Down::Feedback(ranking())],
-            _ => Vec::new(),
-        }
-    }
-
-    fn welcome(&mut self, table: TableNumber, with_history: bool) -> Vec<Down> {
-        self.epoch += 1;
-        let journal = self.journal.values().copied();
-        let history: Vec<Entry> = journal.filter(|_| with_history).collect();
-        let reached = history.iter().map(|entry| entry.round).max();
-        let mut downs = vec![Down::Welcome(Welcome {
-            session: SessionId::new(self.session).expect("a session"),
-            epoch: Epoch::new(self.epoch).expect("an epoch"),
-            section: protocol::words::SectionLetter::A,
-            table,
-            event: "Tuesday pairs".try_into().expect("a short name"),
-            round: reached.unwrap_or(RoundNumber::FIRST),
-            rounds_total: round(ROUNDS),
-            next_entry: self
-                .journal
-                .keys()
-                .max()
-                .map_or(EntryNumber::FIRST, |last| last.next()),
-            recorded: u8::try_from(history.len()).expect("a short evening"),
-            settings: self.settings,
-        })];
-        for sheets in self.sheets.chunks(8) {
-            downs.push(Down::Schedule {
-                rounds_total: round(ROUNDS),
-                rounds: sheets.try_into().expect("at most eight"),
-            });
-        }
-        downs.push(Down::Names(names()));
-        downs.extend(history.iter().map(|entry| {
-            Down::Recorded(Recorded {
-                round: entry.round,
-                board: entry.board,
-                result: Some(entry.result),
-                source: Source::Table,
-            })
-        }));
-        downs
-    }
-}
-
-/// Round r has boards 3r - 2 to 3r, pair 5 against pair r + 10.
-pub fn sheet(number: u8) -> RoundSheet {
-    RoundSheet {
-        round: round(number),
-        ns: pair(5),
-        ew: pair(u16::from(number) + 10),
-        first_board: board(number * BOARDS - BOARDS + 1),
-        boards: BOARDS,
-        ns_next: match number {
-            ROUNDS => NextPlace::Finished,
-            _ => NextPlace::Stay,
-        },
-        ew_next: match number {
-            ROUNDS => NextPlace::Finished,
-            _ => NextPlace::Go(TableNumber::new(6).expect("a table"), Side::EastWest),
-        },
-        boards_to: match number {
-            ROUNDS => None,
-            _ => TableNumber::new(4),
-        },
-    }
-}
-
-pub fn names() -> PairNames {
-    let name = |name: &str| name.try_into().expect("a short name");
-    PairNames {
-        round: RoundNumber::FIRST,
-        seats: [
-            name("Nora Nordqvist"),
-            name("Elisa Eggers-Östlund"),
-            name("Sam Southgate"),
-            name("Wim Westerveld"),
-        ],
-    }
-}
-
-fn contract(level: u8, strain: Strain, declarer: Seat) -> Contract {
-    Contract {
-        level: Level::new(level).expect("a level"),
-        strain,
-        doubling: Doubling::Undoubled,
-        declarer,
-    }
-}
-
-pub fn traveller(board: BoardNumber) -> Feedback {
-    let line = |score, times, percent, own, played| TravellerLine {
-        score: Score(score),
-        times,
-        ns_percentage: Percentage::new(percent).expect("a percentage"),
-        own,
-        played,
-    };
-    let tricks = |tricks| Tricks::new(tricks).expect("tricks");
-    let spades = contract(4, Strain::Spades, Seat::South);
-    let no_trump = contract(3, Strain::NoTrump, Seat::North);
-    Feedback::Traveller {
-        board,
-        lines: [
-            line(450, 1, 10_000, false, Some((spades, tricks(11)))),
-            line(420, 4, 6250, true, None),
-            line(400, 1, 3750, false, Some((no_trump, tricks(9)))),
-            line(170, 2, 2500, false, None),
-            line(-50, 1, 1250, false, Some((spades, tricks(9)))),
-            line(-100, 1, 0, false, Some((spades, tricks(8)))),
-        ]
-        .into_iter()
-        .collect(),
-    }
-}
-
-pub fn hand_record(board: BoardNumber) -> Feedback {
-    let deal = players::deal(&mut fastrand::Rng::with_seed(3));
-    Feedback::HandRecord(HandRecord {
-        board,
-        deal: PackedDeal::from(&deal),
-        tricks: Some(TricksTable::from_fn(|seat, strain| {
-            Tricks::new(seat.index() * 2 + strain as u8).expect("tricks")
-        })),
-        par: Some(Par {
-            score: Score(-1100),
-            contract: Some(Contract {
-                doubling: Doubling::Doubled,
-                ..contract(5, Strain::Diamonds, Seat::North)
-            }),
-        }),
-    })
-}
-
-fn ranking() -> Feedback {
-    let line = |rank: u16| RankingLine {
-        rank,
-        pair: PairNumber::new(rank + 3).expect("a pair"),
-        side: Some(Side::NorthSouth),
-        percentage: Percentage::new(6500 - rank * 333).expect("a percentage"),
-        name: "Nora & Sam".try_into().expect("a short name"),
-    };
-    Feedback::Ranking {
-        lines: (1..=8).map(line).collect(),
-    }
 }
 
 /// A moment of an evening, to come back to.
@@ -316,6 +72,10 @@ impl Room {
             last: Effects::default(),
             presses: 0,
         };
+        // A pad of the club, which has never been at a table.
+        let keys = ClubKey::new([7; 32]).for_pad(room.app.pad());
+        let effects = room.app.provision(keys, pad::app::Radio::FACTORY);
+        block_on(room.store.save(&room.app, effects.persist)).expect("a flash with power");
         room.app.resume(room.now);
         room.look();
         room
@@ -459,6 +219,7 @@ impl Room {
                 signal_minus_dbm: 77,
             }));
             self.base.bound = self.app.binding().map(|bound| bound.session.get());
+            self.app.carries(outgoing.ticket);
             for down in self.base.answer(&outgoing.up) {
                 self.take(Input::Down(&down));
             }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use pad::app::Flow;
 use pad::{App, Key};
-use protocol::message::{LeadEntry, ResultStyle, Settings};
+use protocol::message::{LeadEntry, Pin, ResultStyle, Settings};
 use protocol::words::{
     BoardNumber, BoardResult, Doubling, Played, PlayerNumber, RoundNumber, SectionLetter, Strain,
     Suit, TableNumber,
@@ -55,6 +55,10 @@ impl Fingers {
 
     /// What to do on the screen that is shown.
     pub fn next(&mut self, app: &App) -> Next {
+        // The base judges the director's number: whoever typed it looks before going on.
+        if app.is_judged() {
+            return Next::Wait;
+        }
         if let Some(key) = self.queue.pop_front() {
             return Next::Press(key);
         }
@@ -87,7 +91,8 @@ impl Fingers {
                 Some(board) => self.press_number(u32::from(board.get())),
                 None => self.press([Key::Back]),
             },
-            Flow::Entry(typing) if typing.is_empty() => Next::Play(typing.round, typing.board),
+            Flow::UnknownPlayers { .. } => self.press([Key::Ok]),
+            Flow::Entry(typing) if typing.is_resting() => Next::Play(typing.round, typing.board),
             // Somebody else has begun to type: start again.
             Flow::Entry(_) => self.press([Key::Clear]),
             Flow::RoundSummary { .. }
@@ -112,6 +117,18 @@ impl Fingers {
         if settings.acceptance == protocol::message::Acceptance::Pin {
             self.queue.extend(EW_PIN.into_iter().chain([Key::Ok]));
         }
+    }
+
+    /// The director takes a spare pad and says Replace; the table is typed as at every log-on.
+    pub fn replace(&mut self, pin: Pin) {
+        let digits = [pin.0 / 1000, pin.0 / 100 % 10, pin.0 / 10 % 10, pin.0 % 10];
+        self.queue = VecDeque::from([Key::Director]);
+        self.queue.extend(
+            digits
+                .into_iter()
+                .flat_map(|digit| self::digits(digit.into())),
+        );
+        self.queue.push_back(Key::Four);
     }
 
     /// Presses these, whatever the screen shows: what a person does who does not look.

@@ -1,18 +1,19 @@
 //! Screens of the director's menu.
 
-use protocol::message::WIRE_VERSION;
+use protocol::message::{FirmwareVersion, WIRE_VERSION};
 
 use super::play::{board_line, stars};
 use super::words::{Percent, scored_line};
 use super::{App, Flow, Page, first_shown};
-use crate::RowStyle::{Inverse, Large, Normal, Small};
-use crate::app::director::MENU;
-use crate::app::{Adjusting, Digits};
+use crate::RowStyle::{Inverse, Large, Normal};
+use crate::app::director::{KEY_DIGITS, MENU};
+use crate::app::{Adjusting, Digits, LinkStatus};
+use crate::draw::LINE_WIDTH;
 use crate::screen::RowText;
-use crate::texts::{Text, fill};
+use crate::texts::{Text, cut, fill};
 
 /// Rows of a list without a prompt.
-const LIST_ROWS: usize = 5;
+const LIST_ROWS: usize = 4;
 
 /// Hexadecimal digits of a key that are shown in a row.
 const KEY_DIGITS_SHOWN: u8 = 16;
@@ -23,7 +24,12 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         Flow::DirectorPin { typed, .. } => {
             page.title(Text::DirectorPinTitle, &[]);
             page.plain(Large, stars(typed.len()));
-            page.sentence(Text::DirectorPinPrompt, &[]);
+            let prompt = if app.is_judged() {
+                Text::DirectorPinAsking
+            } else {
+                Text::DirectorPinPrompt
+            };
+            page.sentence(prompt, &[]);
             page.hints([Some(Text::HintBack), None, None]);
         }
         Flow::Menu { cursor } => menu(usize::from(*cursor), page),
@@ -64,7 +70,8 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.title(Text::AllowTitle, &[]);
             page.plain(Large, fill("{}", &[typed]));
             page.sentence(Text::AllowPrompt, &[]);
-            page.hints([Some(Text::HintBack), None, Some(Text::HintAccept)]);
+            let accept = (!typed.is_empty()).then_some(Text::HintAccept);
+            page.hints([Some(Text::HintBack), None, accept]);
         }
         Flow::Radio { network, typed } => radio(app, *network, *typed, page),
         Flow::ClubKey { typed, len } => club_key(typed, *len, page),
@@ -100,11 +107,12 @@ fn current_game(app: &App, page: &mut Page) {
     };
     let tag = &game.tag;
     let round = app.progress.round;
-    page.plain(Small, game.event.as_str().try_into().unwrap_or_default());
+    let event = cut(&game.event, LINE_WIDTH);
+    page.plain(Normal, event.try_into().unwrap_or_default());
     page.row(Normal, Text::GameTable, &[&tag.section, &tag.table, &round]);
     page.row(Normal, Text::GameSession, &[&tag.session]);
-    page.row(Normal, Text::GameEntries, &[&app.sheet.lines().count()]);
-    page.row(Normal, Text::GameUnsent, &[&app.sheet.unsent()]);
+    let results = app.sheet.lines().count();
+    page.row(Normal, Text::GameEntries, &[&results, &app.sheet.unsent()]);
 }
 
 fn adjust(adjusting: &Adjusting, page: &mut Page) {
@@ -123,11 +131,10 @@ fn adjust(adjusting: &Adjusting, page: &mut Page) {
             page.row(Large, Text::AdjustEw, &[&typed]);
         }
     }
-    page.hints([
-        Some(Text::HintBack),
-        Some(Text::HintPoint),
-        Some(Text::HintOkNext),
-    ]);
+    let typed = !adjusting.whole.is_empty();
+    let point = (typed && adjusting.decimals.is_none()).then_some(Text::HintPoint);
+    let next = typed.then_some(Text::HintOkNext);
+    page.hints([Some(Text::HintBack), point, next]);
 }
 
 fn radio(app: &App, network: Option<u8>, typed: Digits, page: &mut Page) {
@@ -141,7 +148,8 @@ fn radio(app: &App, network: Option<u8>, typed: Digits, page: &mut Page) {
     }
     let now = app.radio;
     page.sentence(Text::RadioNow, &[&now.network, &now.channel]);
-    page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
+    let next = (!typed.is_empty()).then_some(Text::HintOkNext);
+    page.hints([Some(Text::HintBack), None, next]);
 }
 
 fn club_key(typed: &[u8; 32], len: u8, page: &mut Page) {
@@ -159,8 +167,11 @@ fn club_key(typed: &[u8; 32], len: u8, page: &mut Page) {
         let _ = row.push(digit.to_ascii_uppercase());
     }
     page.plain(Normal, row);
-    page.row(Small, Text::KeyPrompt, &[]);
-    page.hints([Some(Text::HintBack), None, Some(Text::HintOk)]);
+    if len <= 48 {
+        page.row(Normal, Text::KeyPrompt, &[]);
+    }
+    let ok = (len == KEY_DIGITS).then_some(Text::HintOk);
+    page.hints([Some(Text::HintBack), None, ok]);
 }
 
 fn service(app: &App, page: &mut Page) {
@@ -171,27 +182,42 @@ fn service(app: &App, page: &mut Page) {
         text
     };
     page.title(Text::ServiceTitle, &[&pad]);
-    let version = app.firmware;
+    let mv = app.battery.millivolts();
+    let (volts, tenths) = (mv / 1000, mv / 100 % 10);
+    let cells = page.word(if app.battery.is_low() {
+        Text::BatteryChange
+    } else {
+        Text::BatteryGood
+    });
+    match mv {
+        0 => page.row(Normal, Text::BatteryUnknown, &[]),
+        _ => page.row(Normal, Text::ServiceBattery, &[&volts, &tenths, &cells]),
+    }
+    let base = page.word(match app.link {
+        LinkStatus::Answered { .. } => Text::SignalAnswers,
+        LinkStatus::NoAnswer => Text::SignalNone,
+        LinkStatus::AnotherClub => Text::SignalOther,
+        LinkStatus::TooOld => Text::SignalTooOld,
+        LinkStatus::Asleep | LinkStatus::NoKey => Text::SignalNotAsked,
+    });
+    page.row(Normal, Text::ServiceSignal, &[&base]);
+    match &app.keys {
+        Some(keys) => {
+            use core::fmt::Write;
+            let mut check = RowText::new();
+            for byte in keys.check().0 {
+                let _ = write!(check, "{byte:02X}");
+            }
+            page.row(Normal, Text::ServiceKey, &[&check]);
+        }
+        None => page.row(Normal, Text::ServiceNoKey, &[]),
+    }
+    let FirmwareVersion(major, minor, patch) = app.firmware;
     page.row(
         Normal,
         Text::ServiceVersion,
-        &[&version.0, &version.1, &version.2],
+        &[&major, &minor, &patch, &WIRE_VERSION],
     );
-    page.row(Normal, Text::ServiceWire, &[&WIRE_VERSION]);
-    page.row(Normal, Text::ServiceBattery, &[&app.battery.millivolts()]);
-    page.row(Normal, Text::ServiceSignal, &[&app.signal_minus_dbm]);
-    let check: RowText = match &app.keys {
-        Some(keys) => {
-            use core::fmt::Write;
-            let mut text = RowText::new();
-            for byte in keys.check().0 {
-                let _ = write!(text, "{byte:02X}");
-            }
-            text
-        }
-        None => fill("-", &[]),
-    };
-    page.row(Normal, Text::ServiceKey, &[&check]);
     page.hints([Some(Text::HintBack), None, Some(Text::HintOk)]);
 }
 
@@ -203,7 +229,7 @@ fn ask(app: &App, question: &Flow, page: &mut Page) {
     match question {
         Flow::ResendConfirm => {
             page.title(Text::ResendTitle, &[]);
-            page.sentence(Text::ResendSentence, &[&app.sheet.lines().count()]);
+            page.sentence(Text::ResendSentence, &[&app.sheet.own()]);
         }
         Flow::RecoverConfirm => {
             page.title(Text::RecoverTitle, &[]);
@@ -212,8 +238,10 @@ fn ask(app: &App, question: &Flow, page: &mut Page) {
         }
         Flow::NewGameConfirm => {
             page.title(Text::NewGameTitle, &[]);
-            page.sentence(Text::NewGameSentence, &[&unsent]);
-            page.sentence(Text::NewGamePrompt, &[]);
+            if unsent > 0 {
+                page.row(Inverse, Text::NewGamePrompt, &[&unsent]);
+            }
+            page.sentence(Text::NewGameSentence, &[&tag.section, &tag.table]);
         }
         Flow::ForgetOld => {
             page.title(Text::ForgetTitle, &[]);

@@ -1,22 +1,23 @@
 //! Screens that lie over the evening for a moment.
 
 use protocol::message::{Feedback, HandRecord, TravellerLine};
-use protocol::words::{Seat, Strain};
+use protocol::words::{Percentage, Seat, Strain};
 
 use super::words::{ContractSymbols, Over, Percent, Signed, StrainSymbol};
 use super::{App, Flow, Page};
 use crate::RowStyle::{Inverse, Normal};
 use crate::app::LinkStatus;
 use crate::app::over::LIST_ROWS;
-use crate::screen::{RowText, columns_of};
-use crate::texts::{Text, fill, refusal};
+use crate::screen::RowText;
+use crate::texts::{Text, fill, refusal, seat as seat_name};
 
 pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
     match flow {
         Flow::Traveller { board, top } => {
             page.title(Text::TravellerTitle, &[board]);
             let hands = app.settings.hand_record.then_some(Text::HintHands);
-            page.hints([Some(Text::HintScroll), hands, Some(Text::HintOk)]);
+            let scroll = app.has_more_lines().then_some(Text::HintScroll);
+            page.hints([scroll, hands, Some(Text::HintOk)]);
             match &app.feedback {
                 Some(Feedback::Traveller { board: of, lines }) if of == board => {
                     let shown = lines.iter().skip(usize::from(*top));
@@ -29,11 +30,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         }
         Flow::HandRecord { board } => {
             page.title(Text::HandsTitle, &[board]);
-            page.hints([
-                Some(Text::HintBack),
-                Some(Text::HintPar),
-                Some(Text::HintOk),
-            ]);
+            page.hints([Some(Text::HintBack), Some(Text::HintPar), None]);
             match &app.feedback {
                 Some(Feedback::HandRecord(record)) if record.board == *board => {
                     page.hands = Some(record.clone());
@@ -51,7 +48,8 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         }
         Flow::Ranking { top } => {
             page.title(Text::RankingTitle, &[]);
-            page.hints([Some(Text::HintScroll), None, Some(Text::HintOk)]);
+            let scroll = app.has_more_lines().then_some(Text::HintScroll);
+            page.hints([scroll, None, Some(Text::HintOk)]);
             match &app.feedback {
                 Some(Feedback::Ranking { lines }) => {
                     let shown = lines.iter().skip(usize::from(*top));
@@ -62,7 +60,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
                         };
                         let gaps: [&dyn core::fmt::Display; 3] =
                             [&line.rank, &who, &Percent(line.percentage)];
-                        page.plain(Normal, fill("{}. {}  {}%", &gaps));
+                        page.plain(Normal, fill("{}.  {}\t{}%", &gaps));
                     }
                 }
                 _ => nothing_yet(app, page),
@@ -78,6 +76,15 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.sentence(Text::CallSentence, &[]);
             page.hints([Some(Text::HintBackNo), None, Some(Text::HintOkCall)]);
         }
+        Flow::UnknownPlayers { seats } => {
+            page.title(Text::UnknownTitle, &[]);
+            for (seat, number) in unknown_numbers(app, *seats).take(3) {
+                let seat = page.word(seat_name(seat));
+                page.row(Normal, Text::UnknownNumber, &[&seat, &number]);
+            }
+            page.row(Normal, Text::UnknownPrompt, &[]);
+            page.hints([Some(Text::HintBackChange), None, Some(Text::HintOkRight)]);
+        }
         Flow::EntryRefused { board, reason } => {
             page.title(Text::EntryRefusedTitle, &[board]);
             page.sentence(refusal(*reason), &[]);
@@ -89,6 +96,15 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.hints([None, None, Some(Text::HintOk)]);
         }
     }
+}
+
+/// The numbers that the club does not know, as many as fit.
+fn unknown_numbers(
+    app: &App,
+    seats: [bool; 4],
+) -> impl Iterator<Item = (Seat, protocol::words::PlayerNumber)> {
+    let numbers = Seat::ALL.into_iter().zip(app.numbers).zip(seats);
+    numbers.filter_map(|((seat, number), unknown)| Some((seat, number.filter(|_| unknown)?)))
 }
 
 fn nothing_yet(app: &App, page: &mut Page) {
@@ -105,22 +121,32 @@ fn traveller_line(line: &TravellerLine, page: &mut Page) {
     let style = if line.own { Inverse } else { Normal };
     let score = Signed(line.score);
     // Tenths are enough between two columns of figures.
-    let hundredths = line.ns_percentage.get();
-    let percent: RowText = fill("{}.{}", &[&(hundredths / 100), &(hundredths / 10 % 10)]);
-    let mut row: RowText = match &line.played {
+    let percent: RowText = match line.ns_percentage.map(Percentage::get) {
+        Some(hundredths) => fill("{}.{}", &[&(hundredths / 100), &(hundredths / 10 % 10)]),
+        // A result that stands alone has nothing to be compared with.
+        None => RowText::new(),
+    };
+    let row: RowText = match &line.played {
+        // No contract scores nothing.
+        _ if line.score.0 == 0 => {
+            let passed = page.word(Text::TravellerPassed);
+            match line.times {
+                1 => fill("{}\t{}", &[&passed, &percent]),
+                times => fill("{} x{}\t{}", &[&passed, &times, &percent]),
+            }
+        }
         Some((contract, tricks)) if line.times == 1 => fill(
-            "{} {} {}{}",
+            "{} {} {}{}\t{}",
             &[
                 &score,
                 &ContractSymbols(contract),
                 &contract.declarer,
                 &Over(contract.over(*tricks)),
+                &percent,
             ],
         ),
-        _ => fill("{} x{}", &[&score, &line.times]),
+        _ => fill("{} x{}\t{}", &[&score, &line.times, &percent]),
     };
-    while columns_of(&row) + columns_of(&percent) < style.columns() && row.push(' ').is_ok() {}
-    let _ = row.push_str(&percent);
     page.plain(style, row);
 }
 
@@ -141,24 +167,20 @@ fn par(record: &HandRecord, page: &mut Page) {
         }
         return;
     };
-    let mut heads: RowText = fill("  ", &[]);
+    let mut heads = RowText::new();
     for strain in Strain::ALL {
-        let _ = heads.push_str(fill::<8>(" {}", &[&StrainSymbol(strain)]).as_str());
-        if strain != Strain::NoTrump {
-            let _ = heads.push(' ');
-        }
+        let _ = heads.push_str(fill::<8>("\t{}", &[&StrainSymbol(strain)]).as_str());
     }
     page.plain(Normal, heads);
     for seat in Seat::ALL {
-        let mut row: RowText = fill("{} ", &[&seat]);
+        let mut row: RowText = fill("{}", &[&seat]);
         for strain in Strain::ALL {
             use core::fmt::Write;
-            // The symbols above are two columns wide.
             let _ = match tricks.get(seat, strain) {
-                Some(tricks) => write!(row, "{:>3} ", tricks.get()),
-                None => write!(row, "  - "),
+                Some(tricks) => write!(row, "\t{}", tricks.get()),
+                None => write!(row, "\t-"),
             };
         }
-        page.plain(Normal, row.trim_end().try_into().unwrap_or_default());
+        page.plain(Normal, row);
     }
 }

@@ -3,7 +3,7 @@
 use protocol::message::RefusalReason;
 
 use super::{App, Flow, Page};
-use crate::RowStyle::{Large, Small};
+use crate::RowStyle::{Large, Normal};
 use crate::app::{Claim, LinkStatus};
 use crate::screen::RowText;
 use crate::texts::{Text, fill, refusal, seat as seat_name};
@@ -29,11 +29,17 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.title(Text::TableTitle, &[section]);
             page.plain(Large, fill("{}{}", &[section, typed]));
             page.sentence(Text::TablePrompt, &[]);
-            page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
+            let next = (!typed.is_empty()).then_some(Text::HintOkNext);
+            page.hints([Some(Text::HintBack), None, next]);
         }
         Flow::LoggingOn { section, table, .. } => {
             page.title(Text::LoggingOnTitle, &[section, table]);
-            page.sentence(Text::LoggingOnPrompt, &[]);
+            let prompt = if app.said.asks_director {
+                refusal(RefusalReason::AskingDirector)
+            } else {
+                Text::LoggingOnPrompt
+            };
+            page.sentence(prompt, &[]);
             page.hints([Some(Text::HintBack), None, None]);
         }
         Flow::LogOnRefused {
@@ -60,15 +66,25 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         Flow::Players { seat, typed } => {
             page.title(Text::PlayersTitle, &[&page.word(seat_name(*seat))]);
             page.plain(Large, fill("{}", &[typed]));
-            page.sentence(Text::PlayersPrompt, &[]);
-            page.plain(Small, typed_numbers(app, page));
-            page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
+            match app.number_of(*seat).filter(|_| typed.is_empty()) {
+                Some(number) => page.sentence(Text::PlayersKeep, &[&number]),
+                None => page.sentence(Text::PlayersPrompt, &[]),
+            }
+            page.plain(Normal, typed_numbers(app, page));
+            let known = app.number_of(*seat).is_some();
+            let next = (known || !typed.is_empty()).then_some(Text::HintOkNext);
+            page.hints([Some(Text::HintBack), None, next]);
         }
         Flow::WrongTable => {
             page.title(Text::WrongTableTitle, &[]);
             let tag = app.tag();
             page.sentence(Text::WrongTableSentence, &[&tag.section, &tag.table]);
-            page.hints([Some(Text::HintBackNo), None, Some(Text::HintOkLog)]);
+            let players = app.may_correct_players();
+            if players {
+                page.sentence(Text::WrongPlayers, &[]);
+            }
+            let players = players.then_some(Text::HintPlayers);
+            page.hints([Some(Text::HintBack), players, Some(Text::HintOkLog)]);
         }
         Flow::Replaced => {
             page.title(Text::ReplacedTitle, &[]);
@@ -78,8 +94,8 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         _ => {
             page.title(Text::StartTitle, &[]);
             page.sentence(Text::StartPrompt, &[]);
-            if app.sheet.unsent() > 0 {
-                page.sentence(Text::StartUnsent, &[&app.sheet.unsent()]);
+            if app.sheet.never_sent() > 0 {
+                page.sentence(Text::StartUnsent, &[&app.sheet.never_sent()]);
             }
             page.hints([None, None, Some(Text::HintOkStart)]);
         }
@@ -97,10 +113,11 @@ fn typed_numbers(app: &App, page: &Page) -> RowText {
             Some(number) => fill("{} {}  ", &[&seat, &number]),
             None => continue,
         };
-        let room = line.chars().count() + part.chars().count() <= Small.columns() + 2;
-        if !room || line.push_str(&part).is_err() {
+        let longer: RowText = fill("{}{}", &[&line, &part]);
+        if !Normal.fits(longer.trim_end()) {
             break;
         }
+        line = longer;
     }
     line.trim_end().try_into().unwrap_or_default()
 }

@@ -13,8 +13,9 @@ use protocol::message::{HandRecord, Language};
 use protocol::time::Instant;
 
 use super::{App, Flow, LinkStatus, MINUTE_US};
+use crate::draw::body_height;
 use crate::game::Stage;
-use crate::screen::{BODY_HEIGHT, LINE_COLUMNS, ROWS_MAX, RowText, columns_of};
+use crate::screen::{ROWS_MAX, RowText, fit};
 use crate::texts::{Text, fill, wrap};
 use crate::{Body, Hint, Row, RowStyle, Screen, Status};
 
@@ -49,11 +50,12 @@ pub(super) fn screen(app: &App, now: Instant) -> Screen {
         | Flow::Ranking { .. }
         | Flow::CallDirector
         | Flow::Notice
+        | Flow::UnknownPlayers { .. }
         | Flow::EntryRefused { .. }) => feedback::page(app, flow, &mut page),
         flow => director::page(app, flow, &mut page),
     }
     if let Some(warning) = app.warning {
-        page.warn(warning);
+        page.warn(warning, app.flow.screen_id().is_tall());
     }
     Screen {
         id: app.flow.screen_id(),
@@ -112,7 +114,7 @@ impl Page {
     }
 
     fn wrapped(&mut self, style: RowStyle, text: &str) {
-        for part in wrap::<5>(text, style.columns()) {
+        for part in wrap::<5>(text, style) {
             self.plain(style, part.try_into().unwrap_or_default());
         }
     }
@@ -124,14 +126,23 @@ impl Page {
                 .and_then(|hint| hint.in_language(self.language).try_into().ok())
                 .unwrap_or_default();
         }
+        // Where three are too wide, the names of the keys have to do at the two ends.
+        for end in [2, 0] {
+            if !fit(&self.hints)
+                && let Some(hint) = self.hints.get_mut(end)
+                && let Some(colon) = hint.find(':')
+            {
+                hint.truncate(colon);
+            }
+        }
     }
 
     /// What was wrong with the last key, in place of the rows at the foot if need be.
-    fn warn(&mut self, warning: Text) {
+    fn warn(&mut self, warning: Text, tall: bool) {
         let words = self.word(warning);
-        let parts = wrap::<2>(words, RowStyle::Inverse.columns());
+        let parts = wrap::<2>(words, RowStyle::Inverse);
         let needed: u32 = parts.iter().map(|_| RowStyle::Inverse.height()).sum();
-        while self.height() + needed > BODY_HEIGHT && self.rows.pop().is_some() {}
+        while self.height() + needed > body_height(tall) && self.rows.pop().is_some() {}
         for part in parts {
             self.plain(RowStyle::Inverse, part.try_into().unwrap_or_default());
         }
@@ -168,19 +179,26 @@ fn status(app: &App, now: Instant) -> Status {
         fill(word(Text::StatusBattery), &[])
     } else if unsent > 0 {
         fill(word(Text::StatusUnsent), &[&unsent])
+    } else if app.called {
+        fill(word(Text::StatusCalled), &[])
     } else if no_answer {
         fill(word(Text::StatusNoAnswer), &[])
     } else {
         RowText::new()
     };
+    if let Some(game) = app.game.as_ref().filter(|_| !status.fits()) {
+        let (tag, total) = (&game.tag, game.rounds_total);
+        let short: [&dyn Display; 4] = [&tag.section, &tag.table, &app.progress.round, &total];
+        status.place = fill("{}{} {}/{}", &short);
+    }
     if let Some(left_us) = app.clock_left_us(now).filter(|_| !status.place.is_empty()) {
         let minutes = left_us.div_euclid(MINUTE_US);
         let minutes: RowText = fill(word(Text::StatusMinutes), &[&minutes]);
         // What is wrong is more important than the time.
-        let taken = columns_of(&status.place) + columns_of(&status.alert);
-        if taken + columns_of(&minutes) < LINE_COLUMNS {
-            let _ = status.place.push(' ');
-            let _ = status.place.push_str(&minutes);
+        let mut timed = status.clone();
+        timed.place = fill("{}  {}", &[&status.place, &minutes]);
+        if timed.fits() {
+            return timed;
         }
     }
     status

@@ -1,21 +1,25 @@
 //! Screens of the evening: rounds and boards.
 
-use protocol::message::{FeedbackLevel, NextPlace, PairNames, ResultStyle, RoundSheet};
-use protocol::words::{BoardNumber, BoardResult, PairNumber, Side};
+use protocol::message::{
+    FeedbackLevel, LeadEntry, NextPlace, PairNames, RefusalReason, ResultStyle, RoundSheet,
+};
+use protocol::words::{BoardNumber, BoardResult, Contract, Doubling, PairNumber, Side};
 
 use super::words::{
     CardSymbols, ContractSymbols, Percent, Signed, StrainSymbol, result_line, scored_line, symbol,
 };
 use super::{App, Flow, Page, first_shown};
-use crate::RowStyle::{Inverse, Large, Normal, Small};
+use crate::RowStyle::{Inverse, Large, Normal};
+use crate::app::play::PIN_DIGITS;
 use crate::app::typing::{Lead, Sign, Special};
 use crate::app::{Draft, Step, Typing};
+use crate::draw::LINE_WIDTH;
 use crate::game::boards;
 use crate::screen::RowText;
-use crate::texts::{Text, fill, seat as seat_name, vulnerability};
+use crate::texts::{Text, cut, fill, seat as seat_name, vulnerability};
 use crate::{Line, LineState};
 
-/// Rows of a list that has a prompt under it.
+/// Rows of a list.
 const LIST_ROWS: usize = 4;
 
 pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
@@ -25,13 +29,15 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.title(Text::PairTitle, &[]);
             page.plain(Large, fill("{}", &[typed]));
             page.sentence(Text::PairPrompt, &[]);
-            page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
+            let next = (!typed.is_empty()).then_some(Text::HintOkNext);
+            page.hints([Some(Text::HintBack), None, next]);
         }
         Flow::ChoosePin { typed } => {
             page.title(Text::PinTitle, &[]);
             page.plain(Large, fill("{}", &[typed]));
             page.sentence(Text::PinPrompt, &[]);
-            page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
+            let next = (typed.len() == PIN_DIGITS).then_some(Text::HintOkNext);
+            page.hints([Some(Text::HintBack), None, next]);
         }
         Flow::SitOut => {
             page.title(Text::SitOutTitle, &[&app.progress.round]);
@@ -46,7 +52,8 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             }
             last_agreed(app, page);
             let results = offers_results(app).then_some(Text::HintResults);
-            page.hints([Some(Text::HintBackBoards), results, Some(Text::HintOkNext)]);
+            let next = (!typed.is_empty()).then_some(Text::HintOkNext);
+            page.hints([Some(Text::HintBackBoards), results, next]);
         }
         Flow::Entry(typing) => entry(app, typing, page),
         Flow::Check { draft, .. } => check(draft, page),
@@ -55,23 +62,30 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.plain(Large, stars(typed.len()));
             page.plain(Normal, result_line(draft.result, page.language));
             page.sentence(Text::AcceptPinPrompt, &[]);
-            page.hints([Some(Text::HintBack), None, Some(Text::HintOk)]);
+            let ok = (typed.len() == PIN_DIGITS).then_some(Text::HintOk);
+            page.hints([Some(Text::HintBack), None, ok]);
         }
         Flow::RoundSummary { cursor, typed } => {
             summary(app, usize::from(*cursor), page);
-            if typed.is_empty() {
-                page.row(Small, Text::SummaryPrompt, &[]);
-            } else {
+            if !typed.is_empty() {
                 page.rows.truncate(3);
                 page.row(Inverse, Text::SummaryTyped, &[typed]);
             }
             let results = offers_results(app).then_some(Text::HintBoardResults);
+            let players = app.may_correct_players().then_some(Text::HintPlayers);
+            let results = results.or(players);
             page.hints([Some(Text::HintBack), results, Some(Text::HintOkChoose)]);
         }
-        Flow::OutOfRange { board } => {
+        Flow::OutOfRange { board, refused } => {
             page.title(Text::RangeTitle, &[board]);
-            page.sentence(Text::RangeSentence, &[board]);
-            page.row(Small, Text::RangePrompt, &[]);
+            let sentence = match refused {
+                None if app.said.board_is_unsaid() => Text::RangeAsking,
+                None => Text::RangeWaiting,
+                Some(RefusalReason::BoardNotOfSession) => Text::RangeNotOfSession,
+                Some(RefusalReason::BoardOfEarlierRound) => Text::RangeEarlier,
+                Some(_) => Text::RangeRefused,
+            };
+            page.sentence(sentence, &[board]);
             page.hints([Some(Text::HintBack), None, Some(Text::HintDirector)]);
         }
         Flow::RoundEnd => round_end(app, page),
@@ -82,7 +96,8 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
                 unsent => page.sentence(Text::SessionUnsent, &[&unsent]),
             }
             let ranking = app.settings.ranking.then_some(Text::HintRanking);
-            page.hints([Some(Text::HintBack), ranking, Some(Text::HintOkEnd)]);
+            let back = app.playing().map(|_| Text::HintBack);
+            page.hints([back, ranking, Some(Text::HintOkEnd)]);
         }
     }
 }
@@ -98,19 +113,20 @@ pub(super) fn stars(typed: u8) -> RowText {
 }
 
 fn round_start(app: &App, page: &mut Page) {
-    page.title(Text::RoundStartTitle, &[&app.progress.round]);
-    page.hints([Some(Text::HintBackNo), None, Some(Text::HintOkYes)]);
+    page.title(Text::RoundTitle, &[&app.progress.round]);
+    page.hints([Some(Text::HintBack), None, None]);
     let Some(sheet) = app.round_sheet() else {
-        page.title(Text::RoundTitle, &[&app.progress.round]);
-        page.sentence(Text::RoundUnknown, &[]);
-        page.hints([Some(Text::HintBack), None, None]);
-        return;
+        return page.sentence(Text::RoundUnknown, &[]);
     };
-    if sheet.boards == 0 {
-        page.title(Text::RoundTitle, &[&app.progress.round]);
+    let Some((first, last)) = first_and_last(sheet) else {
         page.sentence(Text::RoundEmpty, &[]);
-        page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
-        return;
+        return page.hints([Some(Text::HintBack), None, Some(Text::HintOkNext)]);
+    };
+    page.hints([Some(Text::HintBackNo), None, Some(Text::HintOkYes)]);
+    if first == last {
+        page.title(Text::RoundStartOne, &[&first]);
+    } else {
+        page.title(Text::RoundStartTitle, &[&first, &last]);
     }
     let names = app
         .names
@@ -118,38 +134,32 @@ fn round_start(app: &App, page: &mut Page) {
         .filter(|names| names.round <= sheet.round);
     pair(page, Side::NorthSouth, sheet.ns, names);
     pair(page, Side::EastWest, sheet.ew, names);
-    match first_and_last(sheet) {
-        Some((first, last)) if first != last => {
-            page.row(Normal, Text::RoundBoards, &[&first, &last]);
-        }
-        Some((first, _)) => page.row(Normal, Text::RoundBoard, &[&first]),
-        None => {}
-    }
 }
 
+/// A pair: by its number, or each player by name where the base knows them.
 fn pair(page: &mut Page, side: Side, pair: Option<PairNumber>, names: Option<&PairNames>) {
     let direction = direction(page, side);
     let Some(pair) = pair else {
         return page.row(Normal, Text::RoundPhantom, &[&direction]);
     };
-    page.row(Normal, Text::RoundPair, &[&direction, &pair]);
-    let Some([north, east, south, west]) = names.map(|names| &names.seats) else {
-        return;
+    let (letters, players) = match (side, names.map(|names| &names.seats)) {
+        (Side::NorthSouth, Some([north, _, south, _])) => (["N", "S"], [north, south]),
+        (Side::EastWest, Some([_, east, _, west])) => {
+            let east_letter = direction.get(..1).unwrap_or("E");
+            ([east_letter, "W"], [east, west])
+        }
+        (_, None) => return page.row(Normal, Text::RoundPair, &[&direction, &pair]),
     };
-    let (one, two) = match side {
-        Side::NorthSouth => (north, south),
-        Side::EastWest => (east, west),
-    };
-    if !one.is_empty() || !two.is_empty() {
-        // Two long names share the row fairly.
-        let line: heapless::String<96> = fill("{} & {}", &[&cut(one), &cut(two)]);
-        page.plain(Small, line.as_str().try_into().unwrap_or_default());
+    if players.iter().all(|name| name.is_empty()) {
+        return page.row(Normal, Text::RoundPair, &[&direction, &pair]);
     }
-}
-
-fn cut(name: &str) -> &str {
-    let end = name.char_indices().nth(15).map_or(name.len(), |(at, _)| at);
-    name.get(..end).unwrap_or(name)
+    for (seat, name) in letters.into_iter().zip(players) {
+        let line: heapless::String<96> = fill("{} {}  {}", &[&seat, &pair, name]);
+        page.plain(
+            Normal,
+            cut(&line, LINE_WIDTH).try_into().unwrap_or_default(),
+        );
+    }
 }
 
 /// N-S or E-W as the language writes them.
@@ -174,14 +184,8 @@ fn entry(app: &App, typing: &Typing, page: &mut Page) {
         (false, Some(_)) => Text::EntryCorrect,
         (false, None) => Text::EntryTitle,
     };
-    page.title(title, &[&board]);
     let vulnerable = page.word(vulnerability(board.vulnerability()));
-    if app.gate_open {
-        page.row(Normal, Text::EntryDealer, &[&board.dealer(), &vulnerable]);
-    } else {
-        // The board itself tells its dealer.
-        page.row(Small, Text::Stopped, &[]);
-    }
+    page.title(title, &[&board, &board.dealer(), &vulnerable]);
     page.plain(Large, typed_line(typing, page));
     let (prompt, small) = prompt(app, typing);
     let needed = app.settings.result_style == ResultStyle::American;
@@ -191,15 +195,17 @@ fn entry(app: &App, typing: &Typing, page: &mut Page) {
         .map_or(0, protocol::words::Level::get);
     page.row(Normal, prompt, &[&level]);
     if let Some(small) = small {
-        page.row(Small, small, &[]);
+        page.row(Normal, small, &[]);
     }
     let score = typing.result(&app.settings).ok();
     let score = score.and_then(|result| result.score(board));
     match (score, earlier) {
+        _ if !app.gate_open => page.row(Normal, Text::Stopped, &[]),
         (Some(score), _) => page.row(Normal, Text::ScoreNs, &[&Signed(score)]),
         (None, Some(line)) => {
             let was = scored_line(line.entry.result, board, page.language);
-            page.row(Small, Text::EntryWas, &[&was]);
+            let row = fill(page.word(Text::EntryWas), &[&was]);
+            page.plain(Normal, row);
         }
         (None, None) if typing.is_empty() => last_agreed(app, page),
         (None, None) => {}
@@ -209,10 +215,23 @@ fn entry(app: &App, typing: &Typing, page: &mut Page) {
 
 fn entry_hints(app: &App, typing: &Typing, page: &mut Page) {
     let results = offers_results(app).then_some(Text::HintResults);
-    let hints = match (typing.is_empty(), typing.by_director) {
+    let hints = match (typing.is_resting(), typing.by_director) {
+        (true, _) if !typing.is_empty() => [Some(Text::HintBack), None, Some(Text::HintOkNext)],
         (true, false) => [Some(Text::HintBackBoards), Some(Text::HintBoards), results],
         (true, true) => [Some(Text::HintBack), None, None],
-        (false, _) => [Some(Text::HintBack), None, Some(Text::HintOkNext)],
+        (false, _) => {
+            // OK goes on where all is typed, and where the lead may be left out.
+            let goes_on = match typing.step(&app.settings) {
+                Step::Done => true,
+                Step::LeadSuit => app.settings.lead == LeadEntry::Optional,
+                _ => false,
+            };
+            [
+                Some(Text::HintBack),
+                None,
+                goes_on.then_some(Text::HintOkNext),
+            ]
+        }
     };
     page.hints(hints);
 }
@@ -275,7 +294,6 @@ fn typed_line(typing: &Typing, page: &Page) -> RowText {
 }
 
 fn prompt(app: &App, typing: &Typing) -> (Text, Option<Text>) {
-    use protocol::message::LeadEntry;
     match typing.step(&app.settings) {
         Step::Level => (Text::AskLevel, Some(Text::AskLevelSmall)),
         Step::Strain => (Text::AskStrain, None),
@@ -300,19 +318,34 @@ fn last_agreed(app: &App, page: &mut Page) {
         return;
     };
     let board = line.entry.board;
-    let result = scored_line(line.entry.result, board, page.language);
-    let text: RowText = match line.state {
-        LineState::Received(Some(percentage)) => {
-            fill("{}: {} {}%", &[&board, &result, &Percent(percentage)])
-        }
-        _ => fill("{}: {} {}", &[&board, &result, &state_word(line, page)]),
+    let scored = scored_line(line.entry.result, board, page.language);
+    let result = result_line(line.entry.result, page.language);
+    let short: RowText = match line.entry.result.score(board) {
+        Some(score) => fill("{}", &[&Signed(score)]),
+        None => result.clone(),
     };
-    page.plain(Small, text);
+    let state: RowText = match line.state {
+        LineState::Received(Some(percentage)) => fill("N-S {}%", &[&Percent(percentage)]),
+        _ => fill("{}", &[&state_word(line, page)]),
+    };
+    let percent = matches!(line.state, LineState::Received(Some(_)));
+    // Where the percentage is known the score says more than the contract.
+    let said = if percent {
+        [short, result, scored]
+    } else {
+        [scored, result, short]
+    };
+    for said in said {
+        let text: RowText = fill("{}: {} {}", &[&board, &said, &state]);
+        if Normal.fits(&text) {
+            return page.plain(Normal, text);
+        }
+    }
 }
 
 fn state_word(line: &Line, page: &Page) -> &'static str {
     page.word(match line.state {
-        LineState::Unsent => Text::LastWaiting,
+        LineState::Unsent | LineState::Again => Text::LastWaiting,
         LineState::Received(_) | LineState::Elsewhere => Text::LastReceived,
         LineState::Refused(_) => Text::LastRefused,
         LineState::Directors | LineState::Withdrawn => Text::LastDirectors,
@@ -331,41 +364,46 @@ fn check(draft: &Draft, page: &mut Page) {
         BoardResult::Played(played) => {
             let contract = &played.contract;
             let declarer = page.word(seat_name(contract.declarer));
+            let bid = Contract {
+                doubling: Doubling::Undoubled,
+                ..*contract
+            };
+            let doubling = page.word(match contract.doubling {
+                Doubling::Undoubled => Text::Undoubled,
+                Doubling::Doubled => Text::Doubled,
+                Doubling::Redoubled => Text::Redoubled,
+            });
             page.row(
                 Large,
                 Text::CheckContract,
-                &[&ContractSymbols(contract), &declarer],
+                &[&ContractSymbols(&bid), &doubling],
             );
             match played.lead {
-                Some(card) => page.row(Normal, Text::CheckLead, &[&CardSymbols(card)]),
-                None => page.row(Normal, Text::CheckNoLead, &[]),
+                Some(card) => page.row(Large, Text::CheckLead, &[&declarer, &CardSymbols(card)]),
+                None => page.row(Large, Text::CheckNoLead, &[&declarer]),
             }
-            let tricks = played.tricks;
-            match contract.over(tricks) {
-                0 => page.row(Normal, Text::CheckMade, &[&tricks]),
-                over if over > 0 => page.row(Normal, Text::CheckOver, &[&over, &tricks]),
-                under => page.row(Normal, Text::CheckDown, &[&-under, &tricks]),
+            match contract.over(played.tricks) {
+                0 => page.row(Large, Text::CheckMade, &[]),
+                over if over > 0 => page.row(Large, Text::CheckOver, &[&over]),
+                under => page.row(Large, Text::CheckDown, &[&-under]),
+            }
+            if let Some(score) = draft.result.score(draft.board) {
+                page.row(Normal, Text::CheckScore, &[&played.tricks, &Signed(score)]);
             }
         }
         BoardResult::PassedOut => {
             page.row(Large, Text::PassedOut, &[]);
             page.sentence(Text::CheckPassedOut, &[]);
-            return;
         }
         BoardResult::NotPlayed => {
-            // Four rows of explanation leave no room for the largest type.
-            page.row(Normal, Text::NotPlayed, &[]);
+            page.row(Large, Text::NotPlayed, &[]);
             page.sentence(Text::CheckNotPlayed, &[]);
-            return;
         }
         BoardResult::SitOut => page.row(Large, Text::SitOut, &[]),
         BoardResult::Adjusted { ns, ew } => {
-            page.row(Normal, Text::AdjustNs, &[&Percent(*ns)]);
-            page.row(Normal, Text::AdjustEw, &[&Percent(*ew)]);
+            page.row(Large, Text::AdjustNs, &[&Percent(*ns)]);
+            page.row(Large, Text::AdjustEw, &[&Percent(*ew)]);
         }
-    }
-    if let Some(score) = draft.result.score(draft.board) {
-        page.row(Large, Text::ScoreNs, &[&Signed(score)]);
     }
 }
 
