@@ -8,7 +8,8 @@ use protocol::message::{Down, Up};
 use protocol::words::{PadId, SessionId};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
-use crate::session::{Command, Presence, Record, Refused, Seq, State, Who};
+use crate::session::{Command, Moment, Presence, Record, Refused, Seq, State, Who};
+use crate::store::{Archive, Checked};
 
 /// Requests that may wait for the owner: a full burst of 256 pads and the director's clicks.
 /// Who comes when it is full waits, which slows the radio down rather than losing anything.
@@ -26,6 +27,8 @@ pub struct View {
     pub presence: Presence,
     /// Why the journal could not be written last time; `None` while all is well.
     pub journal_fault: Option<String>,
+    /// Whether everything that stands in the journal fits together.
+    pub journal_check: Checked,
     /// The receivers.
     pub receivers: Vec<Receiver>,
     /// Frames taken and turned away.
@@ -81,7 +84,7 @@ pub(super) enum Job {
         reply: oneshot::Sender<Result<Vec<u8>, String>>,
     },
     Import {
-        file: Vec<u8>,
+        archive: Box<Archive>,
         who: Who,
         reply: oneshot::Sender<Result<SessionId, String>>,
     },
@@ -156,9 +159,25 @@ impl SessionHandle {
         done.await?.map_err(HandleError::File)
     }
 
-    /// Takes in a session from such a file; answers with its new number.
-    pub async fn import(&self, file: Vec<u8>, who: Who) -> Result<SessionId, HandleError> {
-        let done = self.ask(|reply| Job::Import { file, who, reply });
+    /// Takes in a session from such a file; answers with its new number. The file is read, checked
+    /// and tried out here, and the owner only writes it down: pads don't wait for it.
+    pub async fn import(
+        &self,
+        file: Vec<u8>,
+        who: Who,
+        now: Moment,
+    ) -> Result<SessionId, HandleError> {
+        let read = move || Archive::read(&mut file.as_slice(), now);
+        let archive = tokio::task::spawn_blocking(read)
+            .await
+            .map_err(|fault| HandleError::File(fault.to_string()))?
+            .map_err(|fault| HandleError::File(fault.to_string()))?;
+        let archive = Box::new(archive);
+        let done = self.ask(|reply| Job::Import {
+            archive,
+            who,
+            reply,
+        });
         done.await?.map_err(HandleError::File)
     }
 

@@ -12,15 +12,27 @@ mod handle;
 mod key;
 mod owner;
 mod ports;
+mod private;
+mod question;
 mod radio;
 mod serial;
 mod serve;
+mod settle;
+mod side_door;
+mod tls;
 mod wall_clock;
 
 pub use handle::{HandleError, Receiver, SessionHandle, View};
-pub use key::{KeyError, club_key};
+pub use key::{KEY_NAME, KeyError, Played, club_key, key_mark};
 pub use owner::{Clock, Owner, SystemClock, start};
 pub use ports::{Adapter, Found, Ports};
+pub use private::{keep_private, raise_file_limit};
 pub use radio::{Channel, Heard, Radio};
 pub use serial::{SerialError, Wanted, open_receivers};
-pub use serve::{Beside, Options, ServeError, WhenReady, default_data_folder, serve, serve_beside};
+pub use serve::{
+    Beside, Options, ServeError, WhenAsking, WhenReady, default_data_folder, serve, serve_beside,
+};
+pub use side_door::{
+    FILE_NAME as SIDE_DOOR_FILE, Made, SideDoor, TakenIn, ToTake, Wish, known_session, take_in,
+};
+pub use tls::{ClubCertificate, TlsError, club_certificate, fingerprint};

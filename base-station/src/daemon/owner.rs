@@ -9,12 +9,17 @@ use protocol::words::PadId;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 use super::handle::{Job, RECORDS_LAG_MAX, REQUESTS_WAITING_MAX, SessionHandle, View};
-use crate::session::{Batch, JournalError, Keeper, Moment, Outcome, Record, Refused, Request, Seq};
-use crate::store::{Store, export_session, import_session};
+use crate::session::{
+    Batch, Journal as _, JournalError, Keeper, Moment, Outcome, Record, Refused, Request, Seq,
+};
+use crate::store::{Checked, Store, export_session, import_session};
 
 /// Requests that share one commit. More would keep the first of them waiting for no gain: the
 /// disk's own pause is already spread over them.
 const BATCH_MAX: usize = 256;
+
+/// How many looks round lie between two checks of the whole journal: half an hour.
+const LOOKS_BETWEEN_CHECKS: u32 = 180;
 
 /// Where the time comes from.
 pub trait Clock: Send + 'static {
@@ -57,9 +62,18 @@ impl Owner {
 /// Opens the journal's state and starts the thread that owns it from now on.
 pub fn start(store: Store, clock: impl Clock) -> Result<Owner, JournalError> {
     let keeper = Keeper::open(store, clock.now())?;
+    start_keeper(keeper, clock)
+}
+
+/// Starts the thread that owns a journal whose state was read already.
+pub(super) fn start_keeper(
+    keeper: Keeper<Store>,
+    clock: impl Clock,
+) -> Result<Owner, JournalError> {
     let (jobs, waiting) = mpsc::channel(REQUESTS_WAITING_MAX);
     let (publish, view) = watch::channel(Arc::new(View {
         state: keeper.state().clone(),
+        journal_check: keeper.journal().checked().clone(),
         ..View::default()
     }));
     let (live, _) = broadcast::channel(RECORDS_LAG_MAX);
@@ -72,6 +86,7 @@ pub fn start(store: Store, clock: impl Clock) -> Result<Owner, JournalError> {
         publish,
         live: live.clone(),
         posts,
+        looks: 0,
     };
     let thread = std::thread::Builder::new()
         .name("session".to_owned())
@@ -90,6 +105,8 @@ struct Desk<C> {
     publish: watch::Sender<Arc<View>>,
     live: broadcast::Sender<Arc<Record>>,
     posts: mpsc::UnboundedSender<(PadId, Down)>,
+    /// Looks round since the journal was checked.
+    looks: u32,
 }
 
 /// Where the outcome of a request goes.
@@ -103,10 +120,10 @@ impl<C: Clock> Desk<C> {
     fn work(mut self, mut waiting: mpsc::Receiver<Job>) -> Store {
         let mut jobs = Vec::with_capacity(BATCH_MAX);
         loop {
-            let taken = waiting.blocking_recv_many(&mut jobs, BATCH_MAX);
-            if taken == 0 {
+            if !self.wait_for(&mut waiting, &mut jobs) {
                 return self.keeper.into_journal();
             }
+            let looks = jobs.iter().any(|job| matches!(job, Job::LookRound));
             let mut requests = Vec::new();
             let mut replies = Vec::new();
             let mut errands = Vec::new();
@@ -151,6 +168,62 @@ impl<C: Clock> Desk<C> {
             for errand in errands {
                 self.run(errand);
             }
+            if looks {
+                self.rest();
+            }
+        }
+    }
+
+    /// Waits for jobs; meanwhile goes on with a check of the journal, a little at a time. `false`
+    /// when nobody is left to ask for anything.
+    fn wait_for(&mut self, waiting: &mut mpsc::Receiver<Job>, jobs: &mut Vec<Job>) -> bool {
+        while matches!(self.keeper.journal().checked(), Checked::Underway(_)) {
+            match waiting.try_recv() {
+                Ok(job) => {
+                    jobs.push(job);
+                    while jobs.len() < BATCH_MAX
+                        && let Ok(job) = waiting.try_recv()
+                    {
+                        jobs.push(job);
+                    }
+                    return true;
+                }
+                Err(mpsc::error::TryRecvError::Disconnected) => return false,
+                Err(mpsc::error::TryRecvError::Empty) => {
+                    self.keeper.journal_mut().check_on();
+                    self.tell_of_check();
+                }
+            }
+        }
+        waiting.blocking_recv_many(jobs, BATCH_MAX) > 0
+    }
+
+    /// A quiet moment every now and then: the log goes into the file, and twice an hour everything
+    /// is checked again.
+    fn rest(&mut self) {
+        if let Err(fault) = self.keeper.journal_mut().fold() {
+            tracing::warn!(%fault, "the log could not be folded into the journal");
+        }
+        self.looks += 1;
+        if self.looks >= LOOKS_BETWEEN_CHECKS {
+            self.looks = 0;
+            self.keeper.journal_mut().check_again();
+        }
+    }
+
+    /// Pages hear of a check when it has come a tenth further, and of its end. One that is done
+    /// again keeps the lamp as it was until it has found something.
+    fn tell_of_check(&self) {
+        let told = self.publish.borrow().journal_check.clone();
+        let now = self.keeper.journal().checked();
+        let is_news = match (&told, now) {
+            (Checked::Sound, Checked::Underway(_)) => false,
+            (Checked::Underway(told), Checked::Underway(now)) => told / 10 != now / 10,
+            (told, now) => told != now,
+        };
+        if is_news {
+            self.publish
+                .send_modify(|view| Arc::make_mut(view).journal_check = now.clone());
         }
     }
 
@@ -218,20 +291,23 @@ impl<C: Clock> Desk<C> {
                 let done = export_session(self.keeper.journal(), club, session, &mut file);
                 let _ = reply.send(done.map(|_| file).map_err(|fault| fault.to_string()));
             }
-            Job::Import { file, who, reply } => {
-                let state = self.keeper.state().clone();
-                let now = self.clock.now();
-                let journal = self.keeper.journal_mut();
-                let done = import_session(journal, &state, &mut file.as_slice(), &who, now)
-                    .map_err(|fault| fault.to_string())
-                    .and_then(|session| {
-                        self.keeper.reload().map_err(|fault| fault.to_string())?;
+            Job::Import {
+                archive,
+                who,
+                reply,
+            } => {
+                let (state, last) = (self.keeper.state(), self.keeper.journal().last());
+                let done = import_session(last, state, *archive, &who, self.clock.now())
+                    .and_then(|(session, records)| {
+                        self.keeper.take_in(records)?;
                         Ok(session)
-                    });
-                let _ = reply.send(done);
+                    })
+                    .map_err(|fault| fault.to_string());
+                // Published first: whoever looks at the calendar next finds the session in it.
                 self.publish.send_modify(|view| {
                     Arc::make_mut(view).state = self.keeper.state().clone();
                 });
+                let _ = reply.send(done);
             }
             Job::Command { .. } | Job::Pad { .. } | Job::LookRound => {}
         }

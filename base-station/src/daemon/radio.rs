@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::link::{Call, Hub, Port};
+use protocol::link::{Call, Hub, Policy, Port};
 use protocol::message::Down;
 use protocol::time::Instant;
 use protocol::words::PadId;
@@ -60,6 +60,8 @@ pub struct Radio {
     receivers: Vec<Receiver>,
     /// Which of them the director is told of.
     told: Vec<bool>,
+    /// What the hub was told last.
+    policy: Policy,
 }
 
 /// What can happen next.
@@ -69,6 +71,8 @@ enum Next {
     Post(PadId, Box<Down>),
     Time,
     Report,
+    /// Something is on disk; it may be that the director trusts other pads.
+    Changed,
     End,
 }
 
@@ -88,6 +92,7 @@ impl Radio {
             senders: Vec::new(),
             receivers: Vec::new(),
             told: Vec::new(),
+            policy: Policy::default(),
         }
     }
 
@@ -104,6 +109,8 @@ impl Radio {
             tokio::spawn(forward(port, channel.received, pieces.clone()));
         }
         let (answered, mut answers) = mpsc::unbounded_channel();
+        let mut view = self.session.view.clone();
+        self.heed();
         let mut report = tokio::time::interval(REPORT_EVERY);
         loop {
             let started = self.started;
@@ -116,15 +123,17 @@ impl Radio {
                     post.map_or(Next::End, |(pad, down)| Next::Post(pad, Box::new(down)))
                 }
                 () = sleep_until(started, wake) => Next::Time,
+                Ok(()) = view.changed() => Next::Changed,
                 _ = report.tick() => Next::Report,
             };
             match next {
                 Next::End => return,
                 Next::Answer(pad, downs) => self.hub.answer(pad, downs, self.now()),
-                Next::Post(pad, down) => self.hub.post(pad, *down),
+                Next::Post(pad, down) => self.hub.post(pad, *down, self.now()),
                 Next::Heard(port, heard) => self.hear(port, heard).await,
                 Next::Time => self.hub.handle_timeout(self.now()),
                 Next::Report => self.report().await,
+                Next::Changed => self.heed(),
             }
             while let Some(call) = self.hub.poll_call() {
                 tokio::spawn(ask(self.session.clone(), call, answered.clone()));
@@ -151,6 +160,15 @@ impl Radio {
             }
         }
         self.report().await;
+    }
+
+    /// Listens to whom the director trusts.
+    fn heed(&mut self) {
+        let policy = self.session.view().state.club.policy();
+        if self.policy != policy {
+            self.policy = policy.clone();
+            self.hub.set_policy(policy);
+        }
     }
 
     fn transmit(&mut self) {

@@ -13,13 +13,18 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
 use super::analyst::analyse;
+use super::owner::start_keeper;
+use super::private::{keep_private, raise_file_limit};
+use super::settle::{Settled, settle_journal, settle_key};
+use super::tls::{TlsError, club_certificate};
 use super::{
-    Channel, Clock, KeyError, Owner, Ports, Radio, SerialError, SessionHandle, SystemClock, Wanted,
-    club_key, open_receivers, start,
+    Channel, Clock, KeyError, Owner, Ports, Radio, SerialError, SessionHandle, SystemClock, View,
+    Wanted, open_receivers,
 };
-use crate::session::{Command, JournalError, Moment, Who};
-use crate::store::{FILE_NAME, Store, StoreError, rescue};
-use crate::web;
+use crate::session::{Command, JournalError, Keeper, Moment, Who};
+use crate::store::{COPIES_FOLDER, Checked, FILE_NAME, StoreError, put_damaged_copies_aside};
+use crate::web::connections::Bounds;
+use crate::web::{self, Reach};
 
 /// How often the owner looks who has fallen silent.
 const LOOK_ROUND_EVERY: Duration = Duration::from_secs(10);
@@ -36,8 +41,11 @@ const BACKUPS_KEPT_MIN: u64 = 3;
 /// What all copies together should not exceed.
 const BACKUPS_LEN_MAX: u64 = 1_000_000_000;
 
+/// Open files that are asked for: all connections that are taken, and as much again.
+const OPEN_FILES_WANTED: u64 = 4_096;
+
 /// How long pages may take to hang up when the base station ends.
-const GOODBYE_MAX: Duration = Duration::from_secs(1);
+pub(super) const GOODBYE_MAX: Duration = Duration::from_secs(1);
 
 /// What the daemon is started with.
 #[derive(Clone, Debug)]
@@ -54,8 +62,12 @@ pub struct Options {
     pub listen: SocketAddr,
     /// The club's key; `None` for the one in the data folder.
     pub club_key_file: Option<PathBuf>,
-    /// Go on with what can be saved of a damaged journal.
+    /// Go on with what can be saved of a damaged journal, without asking.
     pub rescue: bool,
+    /// Encrypt the page with the club's own certificate.
+    pub tls: bool,
+    /// Go on with another club key than before.
+    pub new_club_key: bool,
 }
 
 /// Why the daemon can't start, as a sentence that says what to do.
@@ -72,6 +84,9 @@ pub enum ServeError {
     /// The key.
     #[error(transparent)]
     Key(#[from] KeyError),
+    /// The certificate.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// A receiver.
     #[error(transparent)]
     Serial(#[from] SerialError),
@@ -89,6 +104,9 @@ pub enum ServeError {
          with byestand password, then start again"
     )]
     NoPassword(SocketAddr),
+    /// The director was asked on the page, and ended the base station instead.
+    #[error("{0}")]
+    Unanswered(String),
     /// The session's owner is gone, and with it whoever could take a score.
     #[error(
         "the base station met a fault of its own and has ended; everything received is on disk: \
@@ -105,6 +123,9 @@ pub fn default_data_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "byestand").map(|dirs| dirs.data_dir().to_owned())
 }
 
+/// Called with the address of a page on which the director is asked something.
+pub type WhenAsking = Box<dyn Fn(&str) + Send + Sync>;
+
 /// Called with the session and the page's address.
 pub type WhenReady = Box<dyn FnOnce(SessionHandle, &str) + Send>;
 
@@ -118,17 +139,26 @@ pub struct Beside {
     pub pages: axum::Router,
     /// Called once the page is served, with its address.
     pub when_ready: WhenReady,
+    /// Called with the page's address when the director is asked something before the start.
+    pub when_asking: WhenAsking,
+}
+
+impl Beside {
+    /// Real life.
+    pub fn nothing() -> Self {
+        Self {
+            key: None,
+            channels: Vec::new(),
+            pages: axum::Router::new(),
+            when_ready: Box::new(|_, _| {}),
+            when_asking: Box::new(|_| {}),
+        }
+    }
 }
 
 /// Runs the base station until it is told to end.
 pub fn serve(options: &Options, out: &mut impl Write) -> Result<(), ServeError> {
-    let nothing = Beside {
-        key: None,
-        channels: Vec::new(),
-        pages: axum::Router::new(),
-        when_ready: Box::new(|_, _| {}),
-    };
-    serve_beside(options, nothing, out)
+    serve_beside(options, Beside::nothing(), out)
 }
 
 /// Runs the base station with something beside it, until it is told to end.
@@ -151,22 +181,26 @@ pub fn serve_beside(
 }
 
 async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<Owner, ServeError> {
-    let store = open_store(options, SystemClock.now(), out)?;
-    let made = store.backup_mark()?;
-    let key_file = options
-        .club_key_file
-        .clone()
-        .unwrap_or_else(|| options.data.join("club.key"));
+    keep_private(&options.data)?;
+    let mut settled = settle_journal(options, &beside.when_asking, out).await?;
+    let made = settled.store.backup_mark()?;
     let key = match beside.key {
         Some(key) => key,
-        None => club_key(&key_file, || rand::rng().random())?,
+        None => settle_key(options, &mut settled, &beside.when_asking, out).await?,
     };
     let mut channels = open_radios(options).await?;
     channels.extend(beside.channels);
+    let certificate = if options.tls {
+        Some(club_certificate(&options.data, web::local_network())?)
+    } else {
+        None
+    };
     let listener = listen(options.listen).await?;
     let address = listener.local_addr()?;
 
-    let mut owner = start(store, SystemClock)?;
+    let Settled { store, state } = settled;
+    let keeper = Keeper::with_state(state, store, SystemClock.now());
+    let mut owner = start_keeper(keeper, SystemClock)?;
     go_on_from_backup(&owner.handle, made).await;
     let has_password = owner.handle.view().state.club.password.is_some();
     if !address.ip().is_loopback() && !has_password {
@@ -185,19 +219,24 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let wall = tokio::spawn(super::wall_clock::follow(owner.handle.clone()));
     let copies = tokio::spawn(copy(owner.handle.clone(), options.data.clone()));
 
-    let addresses = web::addresses(address);
-    let page = addresses.last().cloned().unwrap_or_default();
-    let router = web::router_beside(owner.handle.clone().into(), addresses, beside.pages);
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    let reach = Reach {
+        addresses: web::addresses(address, options.tls),
+        fingerprint: certificate.as_ref().map(|it| it.fingerprint.clone()),
+    };
+    let page = reach.addresses.last().cloned().unwrap_or_default();
+    tell_of_tls(address, reach.fingerprint.as_deref(), out)?;
+    let router = web::router_beside(owner.handle.clone().into(), reach, beside.pages);
+    let bounds = Bounds::within(raise_file_limit(OPEN_FILES_WANTED));
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
+    let acceptor = certificate.map(|it| it.acceptor);
     let pages = tokio::spawn(async move {
         let goodbye = async {
             let _ = goodbye.await;
         };
-        axum::serve(listener, service)
-            .with_graceful_shutdown(goodbye)
-            .await
+        web::connections::serve(listener, acceptor, router, bounds, goodbye).await;
     });
+    // Kept until the end, when the sign is taken down.
+    let _sign = super::side_door::open(&options.data, owner.handle.clone()).await?;
     writeln!(out, "Byestand is ready: {page}/")?;
     out.flush()?;
     (beside.when_ready)(owner.handle.clone(), &page);
@@ -219,6 +258,27 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     Ok(owner)
 }
 
+/// What the director must know of the way to the page before the address.
+fn tell_of_tls(
+    address: SocketAddr,
+    fingerprint: Option<&str>,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    match fingerprint {
+        Some(fingerprint) => writeln!(
+            out,
+            "The page is encrypted with the club's own certificate, which browsers do not know. \
+             Its SHA-256 fingerprint is\n{fingerprint}"
+        ),
+        None if address.ip().is_loopback() => Ok(()),
+        None => writeln!(
+            out,
+            "Other machines get in with the director's password, and whoever is in the same network \
+             can read along: the page is plain HTTP. Start with --tls to encrypt it."
+        ),
+    }
+}
+
 /// Some ports take seconds to open, so they are opened beside the runtime.
 async fn open_radios(options: &Options) -> Result<Vec<Channel>, ServeError> {
     let (radios, baud) = (options.radios.clone(), options.baud);
@@ -226,17 +286,6 @@ async fn open_radios(options: &Options) -> Result<Vec<Channel>, ServeError> {
     let opening = move || open_receivers(&radios, baud, &ports);
     let opened = tokio::task::spawn_blocking(opening).await;
     Ok(opened.map_err(std::io::Error::other)??)
-}
-
-fn open_store(options: &Options, now: Moment, out: &mut impl Write) -> Result<Store, ServeError> {
-    match Store::open(&options.data) {
-        Err(StoreError::Damaged { .. }) if options.rescue => {
-            let rescued = rescue(&options.data, now)?;
-            writeln!(out, "{rescued}")?;
-            Ok(Store::open(&options.data)?)
-        }
-        opened => Ok(opened?),
-    }
 }
 
 /// A copy that was opened says so in its history, once: pads are asked for what came after it.
@@ -249,7 +298,7 @@ async fn go_on_from_backup(session: &SessionHandle, made: Option<Moment>) {
     }
 }
 
-async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
+pub(super) async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
     TcpListener::bind(address)
         .await
         .map_err(|fault| ServeError::Listen {
@@ -268,17 +317,28 @@ async fn look_round(session: SessionHandle) {
 
 /// Copies the journal every ten minutes, but not the same state twice.
 async fn copy(session: SessionHandle, data: PathBuf) {
+    let is_checked = |view: &Arc<View>| !matches!(view.journal_check, Checked::Underway(_));
+    if session.watch().wait_for(is_checked).await.is_err() {
+        return;
+    }
+    if session.view().journal_check == Checked::Sound {
+        let folder = data.clone();
+        let _ = tokio::task::spawn_blocking(move || put_damaged_copies_aside(&folder)).await;
+    }
     let mut every = tokio::time::interval(BACKUP_EVERY);
     let mut copied = None;
     for turn in 0.. {
         every.tick().await;
-        let seq = session.view().state.seq;
-        if copied == Some(seq) || seq.0 == 0 {
+        let view = session.view();
+        let seq = view.state.seq;
+        // A damaged journal must not take the place of a copy that may be whole.
+        let is_damaged = matches!(view.journal_check, Checked::Damaged(_));
+        if copied == Some(seq) || seq.0 == 0 || is_damaged {
             continue;
         }
         let journal = std::fs::metadata(data.join(FILE_NAME));
         let kept = backups_kept(journal.map_or(0, |file| file.len()));
-        let folder = data.join("backups");
+        let folder = data.join(COPIES_FOLDER);
         for beyond in kept..BACKUPS_KEPT {
             // Made while the journal was shorter, if at all.
             let _ = std::fs::remove_file(backup_file(&folder, beyond));
@@ -300,7 +360,7 @@ fn backups_kept(journal_len: u64) -> u64 {
 }
 
 /// Ctrl-C, or the system's polite request.
-async fn told_to_end() -> std::io::Result<()> {
+pub(super) async fn told_to_end() -> std::io::Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

@@ -2,33 +2,35 @@
 //! it is and a last line that proves it is whole.
 
 use std::io::{BufRead, Write};
+use std::sync::Arc;
 
 use protocol::words::SessionId;
 use serde::{Deserialize, Serialize};
 
 use super::rescue::renumbered_from;
+use super::taken_in::Archive;
 use crate::session::{
-    Club, Event, Journal, JournalError, Moment, NewRecord, Record, Seq, State, Who,
+    Club, Event, Journal, JournalError, Moment, NewRecord, Record, Seq, Session, State, Who,
 };
 
 /// The first line.
 #[derive(Debug, Serialize, Deserialize)]
-struct Header {
-    byestand_session: u8,
-    event: String,
-    date: String,
-    title: String,
-    members: Vec<(protocol::words::PlayerNumber, String)>,
+pub(super) struct Header {
+    pub(super) byestand_session: u8,
+    pub(super) event: String,
+    pub(super) date: String,
+    pub(super) title: String,
+    pub(super) members: Vec<(protocol::words::PlayerNumber, String)>,
 }
 
 /// The last line.
 #[derive(Debug, Serialize, Deserialize)]
-struct Footer {
-    records: u64,
+pub(super) struct Footer {
+    pub(super) records: u64,
 }
 
 /// The layout of the file.
-const ARCHIVE_VERSION: u8 = 1;
+pub(super) const ARCHIVE_VERSION: u8 = 1;
 
 /// Why a session file is refused.
 #[derive(Debug, thiserror::Error)]
@@ -47,6 +49,11 @@ pub enum ImportError {
         /// Records before the end.
         found: u64,
     },
+    /// It would keep the base station from its work.
+    #[error(
+        "the session file takes longer to work out than any evening: it was not made by a base station"
+    )]
+    TooMuchWork,
     /// The journal.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -104,87 +111,33 @@ fn write_line(out: &mut impl Write, line: &impl Serialize) -> Result<(), std::io
     out.write_all(b"\n")
 }
 
-/// Reads a session file into a journal, as a new session of an event of that name. All or
-/// nothing: a file with one bad line changes nothing. Answers with the session's new number.
+/// The records that take a session file in as a new session of an event of that name, behind a
+/// journal's last one, and the session's number.
 pub fn import_session(
-    journal: &mut dyn Journal,
+    last: Seq,
     state: &State,
-    file: &mut impl BufRead,
+    archive: Archive,
     who: &Who,
     now: Moment,
-) -> Result<SessionId, ImportError> {
-    let (header, records) = read_archive(file)?;
-    let club = &state.club;
-    let known = club.events.iter().find(|(_, name)| **name == header.event);
-    let (event, new_event) = known.map_or((club.next_event(), true), |(id, _)| (*id, false));
-    let session = club.next_session();
-    let mut about_club = Vec::new();
-    if new_event {
-        let name = header.event;
-        about_club.push(Event::EventCreated { event, name });
-    }
-    about_club.push(Event::SessionAdded {
-        session,
-        event,
-        date: header.date,
-        title: header.title,
-    });
-    let unknown = |(number, _): &(_, String)| !club.members.contains_key(number);
-    let members: Vec<_> = header.members.into_iter().filter(unknown).collect();
-    if !members.is_empty() {
-        about_club.push(Event::MembersListed { members });
-    }
-    let mut new: Vec<NewRecord> = about_club
-        .into_iter()
-        .map(|event| NewRecord {
-            at: now,
-            who: who.clone(),
-            session: None,
-            event,
-        })
-        .collect();
-    let behind = Seq(journal.last().0 + new.len() as u64);
+) -> Result<(SessionId, Vec<NewRecord>), ImportError> {
+    let session = state.club.next_session();
+    let mut new = archive.about_club(state, who, now)?;
+    let behind = Seq(last.0 + new.len() as u64);
     new.extend(
-        renumbered_from(records, behind)
+        renumbered_from(archive.records, behind)
             .into_iter()
             .map(|record| NewRecord {
                 session: Some(session),
                 ..record
             }),
     );
-    journal.append(&new)?;
-    Ok(session)
+    Ok((session, new))
 }
 
-fn read_archive(file: &mut impl BufRead) -> Result<(Header, Vec<Record>), ImportError> {
-    let wrong = |line: usize, what: &str| ImportError::Line {
-        line,
-        what: what.to_owned(),
-    };
-    let mut lines = file.lines();
-    let first = lines.next().unwrap_or_else(|| Ok(String::new()))?;
-    let header: Header = serde_json::from_str(&first)
-        .map_err(|_| wrong(1, "does not say that it is a Byestand session"))?;
-    if header.byestand_session != ARCHIVE_VERSION {
-        return Err(wrong(1, "is from a newer Byestand: install that version"));
-    }
-    let mut records: Vec<Record> = Vec::new();
-    for (at, line) in lines.enumerate() {
-        let (line, number) = (line?, at + 2);
-        if let Ok(footer) = serde_json::from_str::<Footer>(&line) {
-            if footer.records == records.len() as u64 {
-                return Ok((header, records));
-            }
-            return Err(wrong(number, "counts other records than the file has"));
-        }
-        let record: Record = serde_json::from_str(&line)
-            .map_err(|fault| wrong(number, &format!("is not a record: {fault}")))?;
-        if records.last().is_some_and(|last| last.seq >= record.seq) {
-            return Err(wrong(number, "is out of order"));
-        }
-        records.push(record);
-    }
-    Err(ImportError::CutShort {
-        found: records.len() as u64,
-    })
+/// The session of such a file as it stands, without any journal.
+pub fn replay_archive(file: &mut impl BufRead, id: SessionId) -> Result<Session, ImportError> {
+    // Whatever the clocks say: this one is only looked at.
+    let archive = Archive::read(file, Moment(u64::MAX))?;
+    let records = archive.records.into_iter().map(Arc::new);
+    Session::folded_until(id, records, || false).ok_or(ImportError::TooMuchWork)
 }

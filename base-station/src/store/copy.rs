@@ -6,8 +6,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OpenFlags};
 
+use super::chain::JournalId;
+use super::check::{Check, Checked};
+use super::open::{SCHEMA_VERSION, copies};
 use super::{Store, StoreError, explain};
 use crate::session::Moment;
 
@@ -85,11 +88,15 @@ impl Store {
         if !is_ours {
             return Err(rusqlite::Error::QueryReturnedNoRows);
         }
-        transaction.execute(
-            "INSERT INTO copy.journal SELECT * FROM main.journal
-             WHERE seq > (SELECT max(seq) FROM copy.journal)",
-            [],
+        let has: i64 =
+            transaction.query_row("SELECT max(seq) FROM copy.journal", [], |row| row.get(0))?;
+        let added = transaction.execute(
+            "INSERT INTO copy.journal SELECT * FROM main.journal WHERE seq > ?1",
+            [has],
         )?;
+        if has.cast_unsigned() + added as u64 != self.last.0 {
+            return Err(rusqlite::Error::QueryReturnedNoRows);
+        }
         transaction.execute("DELETE FROM copy.backup_mark", [])?;
         transaction.execute(
             "INSERT INTO copy.backup_mark VALUES (?1)",
@@ -109,6 +116,39 @@ impl Store {
         copy.pragma_update(None, "journal_mode", "DELETE")?;
         copy.close().map_err(|(_, fault)| fault)
     }
+}
+
+/// Looks through the copies of a journal that is sound. One that is not what it was gets another
+/// name, so that the next one in its place is whole. Answers with those.
+pub fn put_damaged_copies_aside(folder: &Path) -> Vec<PathBuf> {
+    let mut aside = Vec::new();
+    for copy in copies(folder) {
+        let what = match check_copy(&copy) {
+            Ok(Checked::Damaged(what)) => what,
+            // From before there was a chain: it is replaced when its turn comes.
+            Ok(_) => continue,
+            Err(fault) => fault.to_string(),
+        };
+        let name = copy.with_extension("damaged");
+        tracing::warn!(what, copy = %copy.display(), "a copy of the journal is damaged");
+        if std::fs::rename(&copy, &name).is_ok() {
+            aside.push(name);
+        }
+    }
+    aside
+}
+
+fn check_copy(copy: &Path) -> rusqlite::Result<Checked> {
+    let connection = Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let version: i32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if version != SCHEMA_VERSION {
+        return Ok(Checked::Underway(0));
+    }
+    let id = connection.query_row("SELECT id FROM chain", [], |row| row.get(0))?;
+    let last: Option<i64> =
+        connection.query_row("SELECT max(seq) FROM journal", [], |row| row.get(0))?;
+    let last = last.unwrap_or(0).cast_unsigned();
+    Ok(Check::new(JournalId(id), last, true, true).run(&connection))
 }
 
 /// Removes what a copy that was broken off has left.

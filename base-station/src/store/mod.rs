@@ -2,14 +2,24 @@
 //!
 //! A record is on disk when [`Store::append`] returns: the write-ahead log is synchronised at
 //! every commit (`synchronous=FULL`, and a full flush where the platform has one). The file is
-//! locked while it is open, so that two base stations never write one journal. Every row has a
-//! checksum, because a laptop's disk may return something else than was written, and then the
-//! director must hear of it.
+//! locked while it is open, so that two base stations never write one journal.
+//!
+//! A laptop's disk may return something else than was written, or nothing at all. So every row has
+//! a checksum, every record is chained to the one before it ([`chain`]), a file beside the journal
+//! knows where the chain ends ([`head`]), and [`check`] compares table, index and chain. What does
+//! not fit is never opened in silence: [`rescue`] saves what proves itself.
 
 mod archive;
+mod chain;
+mod check;
 mod copy;
+mod files;
+mod head;
+mod open;
+mod pages;
 mod rescue;
 mod row;
+mod taken_in;
 
 #[cfg(test)]
 mod tests;
@@ -17,40 +27,33 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use protocol::words::SessionId;
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
 use crate::session::{Journal, JournalError, Moment, NewRecord, Record, Seq};
 
-pub use archive::{ImportError, export_session, import_session};
-pub use copy::Copied;
+pub use archive::{ImportError, export_session, import_session, replay_archive};
+pub use chain::JournalId;
+pub use check::Checked;
+pub use copy::{Copied, put_damaged_copies_aside};
+pub use files::{private, write_whole};
+pub use head::HEAD_NAME;
+pub use open::{Durability, Guards};
 pub use rescue::{Rescued, rescue};
+pub use taken_in::Archive;
+
+use chain::Link;
+use check::Check;
+use head::{Head, HeadFile};
+use row::{COLUMNS, Row};
 
 /// The journal's file in the data folder.
 pub const FILE_NAME: &str = "journal.sqlite";
 
-/// Tells our files from other `SQLite` files: "BYES".
-const APPLICATION_ID: i32 = 0x4259_4553;
+/// What the club's key looks like, without giving it away.
+pub type KeyMark = [u8; 8];
 
-/// The layout of the file. Raised by a migration, never otherwise.
-const SCHEMA_VERSION: i32 = 1;
-
-/// A journal up to this long (some years of a club's evenings) is read through when it is opened.
-const READ_THROUGH_MAX: u64 = 64_000_000;
-
-/// What each version adds to the one before.
-const MIGRATIONS: &[&str] = &["
-    CREATE TABLE journal (
-        seq      INTEGER PRIMARY KEY,
-        session  INTEGER,
-        at_ms    INTEGER NOT NULL,
-        who      TEXT NOT NULL,
-        version  INTEGER NOT NULL,
-        event    TEXT NOT NULL,
-        checksum INTEGER NOT NULL
-    ) STRICT;
-    CREATE INDEX journal_by_session ON journal (session, seq);
-    CREATE TABLE backup_mark (made_ms INTEGER NOT NULL) STRICT;
-"];
+/// The folder in the data folder where the journal is copied to as the evening goes.
+pub const COPIES_FOLDER: &str = "backups";
 
 /// Why a journal can't be opened or copied.
 #[derive(Debug, thiserror::Error)]
@@ -90,55 +93,27 @@ pub enum StoreError {
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    id: JournalId,
     last: Seq,
-}
-
-/// How careful the disk is asked to be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Durability {
-    /// Every commit waits for the disk. The only one that keeps our promise.
-    #[default]
-    Full,
-    /// No commit waits. Exists so that the tests can show that they would notice.
-    Off,
+    /// The link of the last record.
+    link: Link,
+    /// `None` on a disk of a test, which has no second place.
+    head: Option<HeadFile>,
+    /// Whether something stands in the log that is not in the file yet.
+    unfolded: bool,
+    check: Check,
+    checked: Checked,
 }
 
 impl Store {
-    /// Opens or makes the journal in a folder.
-    pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        let path = folder.join(FILE_NAME);
-        std::fs::create_dir_all(folder).map_err(|fault| StoreError::Unusable {
-            path: folder.to_owned(),
-            what: fault.to_string(),
-        })?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-            | OpenFlags::SQLITE_OPEN_CREATE
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection =
-            Connection::open_with_flags(&path, flags).map_err(|fault| explain(&path, &fault))?;
-        Self::from_connection(connection, path, Durability::Full)
-    }
-
-    /// Uses an open connection: to a file system of a test, for instance.
-    pub fn from_connection(
-        connection: Connection,
-        path: PathBuf,
-        durability: Durability,
-    ) -> Result<Self, StoreError> {
-        prepare(&connection, &path, durability)?;
-        let mut store = Self {
-            connection,
-            path,
-            last: Seq(0),
-        };
-        store.check()?;
-        store.last = store.read_last()?;
-        Ok(store)
-    }
-
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Which journal it is.
+    pub const fn id(&self) -> JournalId {
+        self.id
     }
 
     /// When this file was copied from a running journal, if it is such a copy that has not been
@@ -161,62 +136,97 @@ impl Store {
             .map_err(|fault| explain(&self.path, &fault))
     }
 
-    /// Damage that `SQLite` notices by itself. A long journal is not read through while a room
-    /// waits: damage in the evening's own records, or in a session that is opened later, is
-    /// noticed by their checksums.
-    fn check(&self) -> Result<(), StoreError> {
-        if std::fs::metadata(&self.path).is_ok_and(|file| file.len() > READ_THROUGH_MAX) {
-            return Ok(());
+    /// What the club's key looked like, where that was noted.
+    pub fn key_mark(&self) -> Result<Option<KeyMark>, StoreError> {
+        self.connection
+            .query_row("SELECT mark FROM key_mark", [], |row| row.get(0))
+            .optional()
+            .map_err(|fault| explain(&self.path, &fault))
+    }
+
+    /// Notes what the club's key looks like from now on.
+    pub fn set_key_mark(&mut self, mark: KeyMark) -> Result<(), StoreError> {
+        let set = |connection: &mut Connection| {
+            let transaction = connection.transaction()?;
+            transaction.execute("DELETE FROM key_mark", [])?;
+            transaction.execute("INSERT INTO key_mark VALUES (?1)", [mark])?;
+            transaction.commit()
+        };
+        set(&mut self.connection).map_err(|fault| explain(&self.path, &fault))
+    }
+
+    /// What the last check came to, or how far it is.
+    pub const fn checked(&self) -> &Checked {
+        &self.checked
+    }
+
+    /// Goes on with a check that is underway, for about two milliseconds.
+    pub fn check_on(&mut self) -> &Checked {
+        if matches!(self.checked, Checked::Underway(_)) {
+            self.checked = self.check.step(&self.connection, check::SLICE_ROWS);
+            if let Checked::Damaged(what) = &self.checked {
+                open::suspect(&self.path, what);
+            }
         }
-        let verdict: String = self
-            .connection
-            .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
-            .map_err(|fault| explain(&self.path, &fault))?;
-        if verdict == "ok" {
-            Ok(())
-        } else {
-            Err(self.damaged(verdict.replace('\n', " ")))
+        &self.checked
+    }
+
+    /// Begins to check everything again. What was found damaged stays so.
+    pub fn check_again(&mut self) {
+        if self.checked == Checked::Sound {
+            self.check = Check::new(self.id, self.last.0, true, true);
+            self.checked = Checked::Underway(0);
         }
     }
 
-    fn read_last(&self) -> Result<Seq, StoreError> {
-        let (last, count): (Option<i64>, i64) = self
-            .connection
-            .query_row("SELECT max(seq), count(*) FROM journal", [], |row| {
-                Ok((row.get(0)?, row.get(1)?))
-            })
-            .map_err(|fault| explain(&self.path, &fault))?;
-        let last = last.unwrap_or(0);
-        if last == count {
-            Ok(Seq(last.cast_unsigned()))
-        } else {
-            let missing = last - count;
-            Err(self.damaged(format!("{missing} of {last} records are missing")))
+    /// For a quiet moment: what stands in the log goes into the file, so that losing the log loses
+    /// little, and the head goes to disk.
+    pub fn fold(&mut self) -> Result<(), JournalError> {
+        if let Some(head) = &mut self.head {
+            head.sync()
+                .map_err(|fault| JournalError::Disk(fault.to_string()))?;
         }
+        if self.unfolded {
+            self.connection
+                .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
+                .map_err(|fault| failed(&fault))?;
+            self.unfolded = false;
+        }
+        Ok(())
     }
 
-    fn damaged(&self, what: String) -> StoreError {
+    fn damaged(&self, what: impl Into<String>) -> StoreError {
         StoreError::Damaged {
             path: self.path.clone(),
-            what,
+            what: what.into(),
+        }
+    }
+
+    fn head(&self) -> Head {
+        Head {
+            schema: open::SCHEMA_VERSION,
+            id: self.id,
+            seq: self.last.0,
+            link: self.link,
         }
     }
 }
 
 impl Journal for Store {
     fn append(&mut self, records: &[NewRecord]) -> Result<Seq, JournalError> {
-        let mut last = self.last;
+        let (mut last, mut link) = (self.last, self.link);
         let transaction = self.connection.transaction().map_err(|f| failed(&f))?;
         {
             let mut insert = transaction
                 .prepare_cached(
-                    "INSERT INTO journal (seq, session, at_ms, who, version, event, checksum)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    "INSERT INTO journal (seq, session, at_ms, who, version, event, checksum, link)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
                 )
                 .map_err(|fault| failed(&fault))?;
             for record in records {
                 last = last.next();
-                let row = row::Row::of(record, last)?;
+                let row = Row::of(record, last)?;
+                link = link.then(&row);
                 insert
                     .execute(params![
                         row.seq,
@@ -225,30 +235,38 @@ impl Journal for Store {
                         row.who,
                         row.version,
                         row.event,
-                        row.checksum()
+                        row.checksum,
+                        link.0
                     ])
                     .map_err(|fault| failed(&fault))?;
             }
         }
         transaction.commit().map_err(|fault| failed(&fault))?;
-        self.last = last;
+        (self.last, self.link, self.unfolded) = (last, link, true);
+        let head = self.head();
+        if let Some(file) = &mut self.head
+            && let Err(fault) = file.write(&head)
+        {
+            // The records are on disk. A head that lags is no reason to turn results away.
+            tracing::warn!(%fault, "journal.head could not be written");
+        }
         Ok(last)
     }
 
     fn read(&self, session: Option<SessionId>) -> Result<Vec<Record>, JournalError> {
         let mut select = self
             .connection
-            .prepare_cached(
-                "SELECT seq, session, at_ms, who, version, event, checksum FROM journal
-                 WHERE session IS ?1 ORDER BY seq",
-            )
+            .prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM journal WHERE session IS ?1 ORDER BY seq"
+            ))
             .map_err(|fault| failed(&fault))?;
         let mut rows = select
             .query([session.map(SessionId::get)])
             .map_err(|fault| failed(&fault))?;
         let mut records = Vec::new();
         while let Some(row) = rows.next().map_err(|fault| failed(&fault))? {
-            records.push(row::Row::read(row).and_then(row::Row::into_record)?);
+            let row = Row::read(row).map_err(|fault| JournalError::Damaged(fault.to_string()))?;
+            records.push(row.into_record()?);
         }
         Ok(records)
     }
@@ -258,70 +276,19 @@ impl Journal for Store {
     }
 }
 
-fn prepare(connection: &Connection, path: &Path, durability: Durability) -> Result<(), StoreError> {
-    let synchronous = match durability {
-        Durability::Full => "FULL",
-        Durability::Off => "OFF",
-    };
-    // Exclusive before the log is opened: no shared memory is needed then, and nobody else gets in.
-    let pragmas: [(&str, &dyn rusqlite::ToSql); 5] = [
-        ("locking_mode", &"EXCLUSIVE"),
-        ("journal_mode", &"WAL"),
-        ("synchronous", &synchronous),
-        ("fullfsync", &true),
-        ("checkpoint_fullfsync", &true),
-    ];
-    for (name, value) in pragmas {
-        connection
-            .pragma_update(None, name, value)
-            .map_err(|fault| explain(path, &fault))?;
-    }
-    migrate(connection, path)
-}
-
-fn migrate(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    let number = |name: &str| {
-        connection
-            .pragma_query_value(None, name, |row| row.get::<_, i32>(0))
-            .map_err(|fault| explain(path, &fault))
-    };
-    let (application, version) = (number("application_id")?, number("user_version")?);
-    let objects: i64 = connection
-        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
-        .map_err(|fault| explain(path, &fault))?;
-    if application != APPLICATION_ID && objects > 0 {
-        return Err(StoreError::Foreign(path.to_owned()));
-    }
-    if version > SCHEMA_VERSION {
-        return Err(StoreError::TooNew(path.to_owned()));
-    }
-    let done = usize::try_from(version).unwrap_or_default();
-    if done < MIGRATIONS.len() || application != APPLICATION_ID {
-        let steps = MIGRATIONS.iter().skip(done).copied().collect::<String>();
-        connection
-            .execute_batch(&format!(
-                "BEGIN IMMEDIATE; {steps} PRAGMA application_id = {APPLICATION_ID};
-                 PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-            ))
-            .map_err(|fault| explain(path, &fault))?;
-    }
-    Ok(())
-}
-
 /// A fault while opening, in words.
 fn explain(path: &Path, fault: &rusqlite::Error) -> StoreError {
     let path = path.to_owned();
+    let what = fault.to_string();
     match fault.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::InUse(path),
         Some(ErrorCode::NotADatabase) => StoreError::Foreign(path),
-        Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged {
-            path,
-            what: fault.to_string(),
-        },
-        _ => StoreError::Unusable {
-            path,
-            what: fault.to_string(),
-        },
+        // Our own questions are right, so a name or a type that `SQLite` does not know is the
+        // file's fault.
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::Unknown | ErrorCode::TypeMismatch) | None => {
+            StoreError::Damaged { path, what }
+        }
+        _ => StoreError::Unusable { path, what },
     }
 }
 

@@ -1,152 +1,339 @@
-//! What can be saved of a damaged journal.
+//! What can be saved of a damaged journal: every record that proves itself, from the journal's
+//! file, its log, what an earlier rescue put aside, and the copies. Then the pads are asked.
+
+mod runs;
+mod sort;
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::params;
 
-use super::{FILE_NAME, Store, StoreError, row};
-use crate::session::{Journal, Moment, NewRecord, Record};
+use super::chain::{JournalId, Link};
+use super::head::{self, HEAD_NAME, Witness};
+use super::open::{copies, trust};
+use super::pages::Pages;
+use super::row::Row;
+use super::{FILE_NAME, Store, StoreError, explain, files};
+use crate::session::{Event, Journal, Moment, NewRecord, Record, Seq, Who};
+use sort::{Sorted, Sorter};
+
+/// While this file is there, the files of the journal are being exchanged.
+const UNDERWAY_NAME: &str = "rescue.underway";
+
+/// Where the new journal is made before it takes the old one's place.
+const WORKSHOP_NAME: &str = "rescue.new";
+
+/// Rows that share a commit of the new journal.
+const WRITTEN_AT_ONCE: usize = 4_096;
 
 /// What came of a rescue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rescued {
     /// Records that were saved.
     pub saved: u64,
-    /// Places of records that could not be read, where that is known.
+    /// How many of them each file gave, in the order in which they were asked.
+    pub sources: Vec<(String, u64)>,
+    /// Places of records that are known to have been there and were found nowhere.
     pub lost: Vec<u64>,
-    /// Where the damaged file is kept.
-    pub damaged: PathBuf,
+    /// Records of another line of history (a copy that went on elsewhere), left where they are.
+    pub strange: u64,
+    /// Where the damaged files are kept.
+    pub damaged: Vec<PathBuf>,
+}
+
+impl Rescued {
+    /// The places of what was lost, in words.
+    pub fn lost_places(&self) -> String {
+        let mut ranges: Vec<(u64, u64)> = Vec::new();
+        for seq in &self.lost {
+            match ranges.last_mut() {
+                Some((_, last)) if *last + 1 == *seq => *last = *seq,
+                _ => ranges.push((*seq, *seq)),
+            }
+        }
+        let word = |(first, last): &(u64, u64)| {
+            if first == last {
+                first.to_string()
+            } else {
+                format!("{first} to {last}")
+            }
+        };
+        ranges.iter().map(word).collect::<Vec<_>>().join(", ")
+    }
 }
 
 impl std::fmt::Display for Rescued {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
+        writeln!(
             f,
-            "{} records of the damaged journal were saved",
+            "{} records of the damaged journal were saved:",
             self.saved
         )?;
-        match self.lost.as_slice() {
-            [] => {}
-            [one] => write!(f, ", record {one} was lost")?,
-            [first, .., last] => write!(
-                f,
-                ", {} were lost between {first} and {last}",
-                self.lost.len()
-            )?,
+        for (file, records) in &self.sources {
+            writeln!(f, "  {records} from {file}")?;
         }
-        write!(
-            f,
-            "; the damaged file is kept as {}; pads are asked to send everything again",
-            self.damaged.display()
-        )
+        if self.lost.is_empty() {
+            writeln!(f, "No record is known to be missing.")?;
+        } else {
+            writeln!(
+                f,
+                "{} records were found nowhere: {}.",
+                self.lost.len(),
+                self.lost_places()
+            )?;
+        }
+        if self.strange > 0 {
+            writeln!(
+                f,
+                "{} records belong to another journal and were left out.",
+                self.strange
+            )?;
+        }
+        writeln!(f, "The damaged files are kept:")?;
+        for file in &self.damaged {
+            writeln!(f, "  {}", file.display())?;
+        }
+        write!(f, "Pads are asked to send everything again.")
     }
 }
 
-/// Puts what can be read of the journal in a folder into a new one, and keeps the damaged file
-/// under another name. The new one counts as a backup, so that pads send everything again.
+/// Whether a rescue was broken off while files were being exchanged.
+pub(super) fn is_underway(folder: &Path) -> bool {
+    folder.join(UNDERWAY_NAME).exists()
+}
+
+/// Puts every record that proves itself into a new journal, and keeps the damaged files under
+/// other names. The new journal counts as a copy, so that pads send everything again. Nothing is
+/// touched before the new journal is whole.
 pub fn rescue(folder: &Path, now: Moment) -> Result<Rescued, StoreError> {
     let path = folder.join(FILE_NAME);
-    let (records, lost) = readable(&path)?;
     let unusable = |fault: std::io::Error| StoreError::Unusable {
         path: path.clone(),
         what: fault.to_string(),
     };
-    let damaged = folder.join(format!("damaged-{}-{FILE_NAME}", now.0));
-    std::fs::rename(&path, &damaged).map_err(unusable)?;
-    for ending in ["-wal", "-shm"] {
-        let side_file = folder.join(format!("{FILE_NAME}{ending}"));
-        if side_file.exists() {
-            let name = format!("damaged-{}-{FILE_NAME}{ending}", now.0);
-            std::fs::rename(side_file, folder.join(name)).map_err(unusable)?;
+    let witness = head::read(folder).map_err(unusable)?;
+    let found = gather(folder, &witness).map_err(unusable)?;
+    let sorted = found.sort();
+    let workshop = folder.join(WORKSHOP_NAME);
+    if !is_underway(folder) {
+        // What a rescue that was broken off early has left. A later one is a source.
+        let _ = std::fs::remove_dir_all(&workshop);
+    }
+    let new = workshop.join(format!("{}", now.0));
+    let mut rescued = Rescued {
+        saved: sorted.rows.len() as u64,
+        sources: sorted.sources.clone(),
+        lost: sorted.lost.clone(),
+        strange: sorted.strange,
+        damaged: Vec::new(),
+    };
+    write(&new, sorted, &rescued, now)?;
+    rescued.damaged = exchange(folder, &new, now).map_err(unusable)?;
+    Ok(rescued)
+}
+
+/// Reads every file that may hold records.
+fn gather(folder: &Path, witness: &Witness) -> std::io::Result<Sorter> {
+    let mut found = Sorter::new(*witness);
+    // The journal itself first, then what a rescue that was broken off has put aside, then copies.
+    let mut files = vec![folder.join(FILE_NAME)];
+    if is_underway(folder) {
+        let mut aside: Vec<PathBuf> = std::fs::read_dir(folder)?
+            .filter_map(|file| Some(file.ok()?.path()))
+            .filter(|path| {
+                let name = path.file_name().and_then(|name| name.to_str());
+                name.is_some_and(|it| it.starts_with("damaged-") && it.ends_with(FILE_NAME))
+            })
+            .collect();
+        aside.sort();
+        files.extend(aside.into_iter().rev());
+        if let Ok(made) = std::fs::read_dir(folder.join(WORKSHOP_NAME)) {
+            files.extend(made.filter_map(|it| Some(it.ok()?.path().join(FILE_NAME))));
         }
     }
-    let mut store = Store::open(folder)?;
-    let saved = records.len() as u64;
-    let made = records.last().map_or(now, |record| record.at);
-    let records: Vec<NewRecord> = renumbered(records);
+    let own = files.len();
+    files.extend(copies(folder).into_iter().rev());
+    for (at, path) in files.into_iter().enumerate() {
+        let read = |path: &Path| match std::fs::read(path) {
+            Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+            read => read,
+        };
+        let mut log_path = path.clone().into_os_string();
+        log_path.push("-wal");
+        let (file, log) = match (read(&path), read(Path::new(&log_path))) {
+            (Ok(file), Ok(log)) => (file, log),
+            // A copy that the disk does not give is one copy fewer.
+            (Err(fault), _) | (_, Err(fault)) if at >= own => {
+                tracing::warn!(%fault, path = %path.display(), "a copy can't be read");
+                continue;
+            }
+            (Err(fault), _) | (_, Err(fault)) => return Err(fault),
+        };
+        let name = path.strip_prefix(folder).unwrap_or(&path);
+        let name = name.display().to_string();
+        let pages = Pages::new(&file, &log);
+        if found.begins(&pages.names(), at >= own) {
+            pages.rows_of_file(&mut |row| found.take(&name, row));
+            let name = format!("{name}-wal");
+            pages.rows_of_log(&mut |row| found.take(&name, row));
+        }
+    }
+    Ok(found)
+}
+
+/// Makes the new journal in a folder of its own.
+fn write(new: &Path, sorted: Sorted, rescued: &Rescued, now: Moment) -> Result<(), StoreError> {
+    let mut store = Store::open(new)?;
+    let made = sorted
+        .rows
+        .last()
+        .map_or(now.0, |row| row.at_ms.cast_unsigned());
+    let (rows, id) = if sorted.is_whole {
+        (sorted.rows, sorted.id)
+    } else {
+        // Another journal: places have changed, so that no copy of the old one may be taken for
+        // its beginning.
+        (renumbered_rows(sorted.rows), None)
+    };
+    store.write_rows(&rows, id)?;
+    let told = NewRecord {
+        at: now,
+        who: Who::Base,
+        session: None,
+        event: Event::JournalRescued {
+            saved: rescued.saved,
+            sources: rescued.sources.clone(),
+            lost: rescued.lost_places(),
+        },
+    };
     store
-        .append(&records)
+        .append(&[told])
         .map_err(|fault| store.damaged(fault.to_string()))?;
     store
         .connection
-        .execute(
-            "INSERT INTO backup_mark VALUES (?1)",
-            [made.0.cast_signed()],
-        )
-        .map_err(|fault| super::explain(&path, &fault))?;
-    Ok(Rescued {
-        saved,
-        lost,
-        damaged,
-    })
+        .execute("INSERT INTO backup_mark VALUES (?1)", [made.cast_signed()])
+        .map_err(|fault| explain(&store.path, &fault))?;
+    // One file: `SQLite` folds the log in when it closes.
+    let path = store.path.clone();
+    store
+        .connection
+        .close()
+        .map_err(|(_, fault)| explain(&path, &fault))
 }
 
-/// References between records follow them to their new places.
-pub(super) fn renumbered(records: Vec<Record>) -> Vec<NewRecord> {
-    renumbered_from(records, crate::session::Seq(0))
+/// The damaged files get other names, and the new ones take theirs. A start in between finds the
+/// file that says so, and all of them are read again.
+fn exchange(folder: &Path, new: &Path, now: Moment) -> std::io::Result<Vec<PathBuf>> {
+    files::write_whole(&folder.join(UNDERWAY_NAME), now.0.to_string().as_bytes())?;
+    let mut damaged = Vec::new();
+    let log = format!("{FILE_NAME}-wal");
+    let shared = format!("{FILE_NAME}-shm");
+    for name in [FILE_NAME, &log, &shared, HEAD_NAME] {
+        let kept = folder.join(format!("damaged-{}-{name}", now.0));
+        match std::fs::rename(folder.join(name), &kept) {
+            Ok(()) => damaged.push(kept),
+            Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {}
+            Err(fault) => return Err(fault),
+        }
+    }
+    for name in [FILE_NAME, HEAD_NAME] {
+        std::fs::rename(new.join(name), folder.join(name))?;
+    }
+    files::sync_folder(&folder.join(FILE_NAME));
+    trust(folder);
+    std::fs::remove_file(folder.join(UNDERWAY_NAME))?;
+    let _ = std::fs::remove_dir_all(folder.join(WORKSHOP_NAME));
+    Ok(damaged)
 }
 
-/// The same, behind a journal that already has records.
-pub(super) fn renumbered_from(records: Vec<Record>, last: crate::session::Seq) -> Vec<NewRecord> {
-    use crate::session::{Event, Seq};
-    let old: Vec<Seq> = records.iter().map(|record| record.seq).collect();
+impl Store {
+    /// Fills an empty journal with rows as they are, under the name that they were chained with.
+    fn write_rows(&mut self, rows: &[Row<'_>], id: Option<JournalId>) -> Result<(), StoreError> {
+        let explained = |fault: rusqlite::Error| explain(&self.path, &fault);
+        if let Some(id) = id {
+            self.connection
+                .execute("UPDATE chain SET id = ?1", [id.0])
+                .map_err(explained)?;
+            self.id = id;
+            self.link = Link::first(id);
+        }
+        for part in rows.chunks(WRITTEN_AT_ONCE) {
+            let transaction = self.connection.unchecked_transaction().map_err(explained)?;
+            for row in part {
+                self.link = self.link.then(row);
+                self.last = self.last.next();
+                self.connection
+                    .prepare_cached("INSERT INTO journal VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
+                    .and_then(|mut insert| {
+                        insert.execute(params![
+                            row.seq,
+                            row.session,
+                            row.at_ms,
+                            row.who,
+                            row.version,
+                            row.event,
+                            row.checksum,
+                            self.link.0
+                        ])
+                    })
+                    .map_err(explained)?;
+            }
+            transaction.commit().map_err(explained)?;
+        }
+        Ok(())
+    }
+}
+
+/// Rows without gaps; references between them follow them to their new places.
+fn renumbered_rows(rows: Vec<Row<'static>>) -> Vec<Row<'static>> {
+    let old: Vec<Seq> = rows
+        .iter()
+        .map(|row| Seq(row.seq.cast_unsigned()))
+        .collect();
+    rows.into_iter()
+        .zip(1..)
+        .map(|(mut row, seq)| {
+            if let Ok(event) = serde_json::from_str(&row.event)
+                && let Some(event) = refers_elsewhere(event, &old, Seq(0))
+                && let Ok(text) = serde_json::to_string(&event)
+            {
+                row.event = text.into();
+            }
+            row.seq = seq;
+            row.checksum = row.sum();
+            row
+        })
+        .collect()
+}
+
+/// An event that names another record names it by its new place: `None` if it names none.
+fn refers_elsewhere(event: Event, old: &[Seq], last: Seq) -> Option<Event> {
     let place = |seq: Seq| {
         old.binary_search(&seq)
             .map_or(Seq(0), |at| Seq(last.0 + at as u64 + 1))
     };
+    match event {
+        Event::Undone { change, why } => Some(Event::Undone {
+            change: place(change),
+            why,
+        }),
+        Event::KeptEntryUsed { kept } => Some(Event::KeptEntryUsed { kept: place(kept) }),
+        Event::KeptEntryIgnored { kept } => Some(Event::KeptEntryIgnored { kept: place(kept) }),
+        _ => None,
+    }
+}
+
+/// Records behind a journal that already has some: references between them follow them to their
+/// new places.
+pub(super) fn renumbered_from(records: Vec<Record>, last: Seq) -> Vec<NewRecord> {
+    let old: Vec<Seq> = records.iter().map(|record| record.seq).collect();
     records
         .into_iter()
         .map(|record| NewRecord {
             at: record.at,
             who: record.who,
             session: record.session,
-            event: match record.event {
-                Event::Undone { change, why } => Event::Undone {
-                    change: place(change),
-                    why,
-                },
-                Event::KeptEntryUsed { kept } => Event::KeptEntryUsed { kept: place(kept) },
-                Event::KeptEntryIgnored { kept } => Event::KeptEntryIgnored { kept: place(kept) },
-                event => event,
-            },
+            event: refers_elsewhere(record.event.clone(), &old, last).unwrap_or(record.event),
         })
         .collect()
 }
-
-fn readable(path: &Path) -> Result<(Vec<Record>, Vec<u64>), StoreError> {
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
-        .map_err(|fault| super::explain(path, &fault))?;
-    let mut select = connection
-        .prepare(
-            "SELECT seq, session, at_ms, who, version, event, checksum FROM journal WHERE seq = ?1",
-        )
-        .map_err(|fault| super::explain(path, &fault))?;
-    let mut records: Vec<Record> = Vec::new();
-    let mut lost = Vec::new();
-    let mut misses = 0;
-    // One by one, so that a damaged page costs only the records on it. The end is where far more
-    // records in a row are missing than a page can hold.
-    for seq in 1_i64.. {
-        let found = select
-            .query_row([seq], |row| Ok(row::Row::read(row)))
-            .ok()
-            .and_then(Result::ok)
-            .and_then(|row| row.into_record().ok());
-        if let Some(record) = found {
-            misses = 0;
-            records.push(record);
-        } else {
-            misses += 1;
-            lost.push(seq.cast_unsigned());
-            if misses > RECORDS_MISSING_AT_END {
-                break;
-            }
-        }
-    }
-    let end = records.last().map_or(0, |record| record.seq.0);
-    lost.retain(|seq| *seq < end);
-    Ok((records, lost))
-}
-
-/// A page holds fewer records than this.
-const RECORDS_MISSING_AT_END: u32 = 512;

@@ -1,7 +1,11 @@
 //! A record as a row of the table, with its checksum.
 
-use protocol::words::SessionId;
+use std::borrow::Cow;
 
+use protocol::words::SessionId;
+use rusqlite::types::ValueRef;
+
+use super::chain::{LINK_LEN, Link};
 use crate::session::{JournalError, Moment, NewRecord, Record, Seq};
 
 /// How the event is written in its column. A journal may hold several versions.
@@ -9,50 +13,80 @@ const EVENT_VERSION: i64 = 1;
 
 const CRC: crc::Crc<u32> = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
 
+/// The columns that [`Row::read`] wants, in its order.
+pub(super) const COLUMNS: &str = "seq, session, at_ms, who, version, event, checksum, link";
+
 /// A row as it stands in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct Row<'a> {
     pub(super) seq: i64,
     pub(super) session: Option<u32>,
     pub(super) at_ms: i64,
-    pub(super) who: String,
+    pub(super) who: Cow<'a, str>,
     pub(super) version: i64,
-    pub(super) event: String,
-    stored_checksum: Option<i64>,
+    pub(super) event: Cow<'a, str>,
+    pub(super) checksum: i64,
+    /// `None` in a journal that was never chained.
+    pub(super) link: Option<Link>,
 }
 
-impl Row {
-    pub(super) fn of(record: &NewRecord, seq: Seq) -> Result<Self, JournalError> {
+impl<'a> Row<'a> {
+    pub(super) fn of(record: &NewRecord, seq: Seq) -> Result<Row<'static>, JournalError> {
         let text = |value: Result<String, serde_json::Error>| {
             value.map_err(|fault| JournalError::Disk(format!("can't be put into words: {fault}")))
         };
-        Ok(Self {
+        let mut row = Row {
             seq: seq.0.cast_signed(),
             session: record.session.map(SessionId::get),
             at_ms: record.at.0.cast_signed(),
-            who: text(serde_json::to_string(&record.who))?,
+            who: text(serde_json::to_string(&record.who))?.into(),
             version: EVENT_VERSION,
-            event: text(serde_json::to_string(&record.event))?,
-            stored_checksum: None,
+            event: text(serde_json::to_string(&record.event))?.into(),
+            checksum: 0,
+            link: None,
+        };
+        row.checksum = row.sum();
+        Ok(row)
+    }
+
+    /// Reads the columns named by [`COLUMNS`], without copying texts.
+    pub(super) fn read(row: &'a rusqlite::Row<'_>) -> rusqlite::Result<Self> {
+        let text = |at: usize| -> rusqlite::Result<Cow<'a, str>> {
+            Ok(Cow::Borrowed(row.get_ref(at)?.as_str()?))
+        };
+        let link = match row.get_ref(7)? {
+            ValueRef::Null => None,
+            value => Some(Link(<[u8; LINK_LEN]>::try_from(value.as_blob()?).map_err(
+                |_| rusqlite::Error::InvalidColumnType(7, "link".to_owned(), value.data_type()),
+            )?)),
+        };
+        Ok(Self {
+            seq: row.get(0)?,
+            session: row.get(1)?,
+            at_ms: row.get(2)?,
+            who: text(3)?,
+            version: row.get(4)?,
+            event: text(5)?,
+            checksum: row.get(6)?,
+            link,
         })
     }
 
-    pub(super) fn read(row: &rusqlite::Row<'_>) -> Result<Self, JournalError> {
-        let read = || -> rusqlite::Result<Self> {
-            Ok(Self {
-                seq: row.get(0)?,
-                session: row.get(1)?,
-                at_ms: row.get(2)?,
-                who: row.get(3)?,
-                version: row.get(4)?,
-                event: row.get(5)?,
-                stored_checksum: Some(row.get(6)?),
-            })
-        };
-        read().map_err(|fault| JournalError::Damaged(fault.to_string()))
+    pub(super) fn into_owned(self) -> Row<'static> {
+        Row {
+            seq: self.seq,
+            session: self.session,
+            at_ms: self.at_ms,
+            who: Cow::Owned(self.who.into_owned()),
+            version: self.version,
+            event: Cow::Owned(self.event.into_owned()),
+            checksum: self.checksum,
+            link: self.link,
+        }
     }
 
-    pub(super) fn checksum(&self) -> i64 {
+    /// What the checksum has to be.
+    pub(super) fn sum(&self) -> i64 {
         let mut digest = CRC.digest();
         digest.update(&self.seq.to_le_bytes());
         digest.update(&self.session.map_or(-1, i64::from).to_le_bytes());
@@ -63,11 +97,16 @@ impl Row {
         i64::from(digest.finalize())
     }
 
+    /// Whether it says what was written, as far as its own checksum tells.
+    pub(super) fn is_whole(&self) -> bool {
+        self.checksum == self.sum()
+    }
+
     pub(super) fn into_record(self) -> Result<Record, JournalError> {
         let damaged = |what: &str| {
             JournalError::Damaged(format!("record {} of the journal {what}", self.seq))
         };
-        if self.stored_checksum != Some(self.checksum()) {
+        if !self.is_whole() {
             return Err(damaged("is damaged: its checksum does not fit"));
         }
         if self.version != EVENT_VERSION {

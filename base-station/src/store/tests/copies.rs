@@ -4,7 +4,10 @@ use std::io::Write;
 
 use super::*;
 use crate::session::{Command, Keeper, MemoryJournal, Request, State};
-use crate::store::{Copied, FILE_NAME, StoreError, export_session, import_session, rescue};
+use crate::store::{
+    Archive, COPIES_FOLDER, Copied, FILE_NAME, HEAD_NAME, StoreError, export_session,
+    import_session, put_damaged_copies_aside, rescue,
+};
 
 #[test]
 fn a_backup_made_while_running_opens_elsewhere_and_says_that_it_is_one() {
@@ -44,6 +47,7 @@ fn an_earlier_copy_gets_what_it_lacks_and_nothing_else() {
     for number in 1..=4 {
         store.append(&[record(number)]).expect("written");
         copied.push(store.backup(&to, Moment(number)).expect("copied"));
+        let _ = std::fs::remove_file(elsewhere.path().join(HEAD_NAME));
         let copy = Store::open(elsewhere.path()).expect("opens");
         assert_eq!(copy.backup_mark().expect("read"), Some(Moment(number)));
         let records = copy.read(SessionId::new(3)).expect("read");
@@ -54,6 +58,7 @@ fn an_earlier_copy_gets_what_it_lacks_and_nothing_else() {
     assert_eq!(
         std::fs::read_dir(elsewhere.path())
             .expect("a folder")
+            .filter(|file| !file.as_ref().is_ok_and(|it| it.file_name() == HEAD_NAME))
             .count(),
         1,
         "nothing is left lying about"
@@ -69,6 +74,7 @@ fn a_file_that_is_no_earlier_copy_is_replaced_by_a_whole_one() {
     let to = elsewhere.path().join(FILE_NAME);
     let other_club = |records: &[NewRecord]| {
         let _ = std::fs::remove_file(&to);
+        let _ = std::fs::remove_file(elsewhere.path().join(HEAD_NAME));
         let mut other = Store::open(elsewhere.path()).expect("opens");
         other.append(records).expect("written");
     };
@@ -87,6 +93,7 @@ fn a_file_that_is_no_earlier_copy_is_replaced_by_a_whole_one() {
         prepare();
         let copied = store.backup(&to, Moment(9)).expect("copied");
         assert_eq!(copied, Copied::Whole, "{what}");
+        let _ = std::fs::remove_file(elsewhere.path().join(HEAD_NAME));
         let copy = Store::open(elsewhere.path()).expect("opens");
         let records = copy.read(SessionId::new(3)).expect("read");
         assert_eq!(numbered(&records), expected(2), "{what}");
@@ -113,6 +120,9 @@ fn keeper_with_session() -> Keeper<MemoryJournal> {
             title: "first".to_owned(),
         },
         Command::PlanSection { section, plan },
+        Command::SetDirectorPin {
+            pin: protocol::message::Pin(7316),
+        },
         Command::Open,
         Command::Rule {
             cell,
@@ -120,7 +130,7 @@ fn keeper_with_session() -> Keeper<MemoryJournal> {
             why: "no pad".to_owned(),
         },
         Command::Undo {
-            change: Seq(6),
+            change: Seq(8),
             why: "it was table 2".to_owned(),
         },
     ];
@@ -138,6 +148,9 @@ fn keeper_with_session() -> Keeper<MemoryJournal> {
     keeper
 }
 
+/// A day after all that the tests write.
+const TODAY: Moment = Moment(1_900_000_000_000);
+
 #[test]
 fn a_session_travels_as_one_file_and_means_the_same_elsewhere() {
     let keeper = keeper_with_session();
@@ -150,7 +163,7 @@ fn a_session_travels_as_one_file_and_means_the_same_elsewhere() {
         &mut file,
     )
     .expect("exported");
-    assert_eq!(count, 4);
+    assert_eq!(count, 5);
 
     let folder = tempfile::tempdir().expect("another laptop");
     let mut store = Store::open(folder.path()).expect("opens");
@@ -159,8 +172,10 @@ fn a_session_travels_as_one_file_and_means_the_same_elsewhere() {
         .expect("its own history");
     let before = State::replay(&store).expect("read");
     let who = Who::Base;
-    let id = import_session(&mut store, &before, &mut file.as_slice(), &who, Moment(9))
-        .expect("imported");
+    let archive = Archive::read(&mut file.as_slice(), TODAY).expect("checked");
+    let (id, records) =
+        import_session(store.last(), &before, archive, &who, Moment(9)).expect("imported");
+    store.append(&records).expect("written");
     let mut there = crate::session::Session::replay(id, &store).expect("read");
     assert!(
         there.lines.is_empty(),
@@ -190,18 +205,12 @@ fn a_session_file_that_is_cut_or_changed_is_refused_and_changes_nothing() {
             "hello".to_owned(),
             "line 1 of the session file does not say",
         ),
-        (cut, "the session file is cut short: it has 4 records"),
-        (swapped, "line 3 of the session file is not a record"),
+        (cut, "the session file is cut short: it has 5 records"),
+        (swapped, "line 4 of the session file is not a record"),
     ];
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut store = Store::open(folder.path()).expect("opens");
-    let state = State::replay(&store).expect("read");
     for (text, sentence) in cases {
-        let mut bytes = text.as_bytes();
-        let refused = import_session(&mut store, &state, &mut bytes, &Who::Base, Moment(9))
-            .expect_err("refused");
+        let refused = Archive::read(&mut text.as_bytes(), TODAY).expect_err("refused");
         assert!(refused.to_string().starts_with(sentence), "{refused}");
-        assert_eq!(store.last(), Seq(0));
     }
 }
 
@@ -225,11 +234,23 @@ fn a_changed_letter_is_noticed_and_the_rest_is_saved() {
         "record 7 of the journal is damaged: its checksum does not fit"
     );
     drop(store);
+    let refused = Store::open(folder.path()).expect_err("noticed");
+    assert!(
+        refused
+            .to_string()
+            .contains("record 7 does not fit the one before it"),
+        "{refused}"
+    );
     let rescued = rescue(folder.path(), Moment(5)).expect("saved");
     assert_eq!((rescued.saved, rescued.lost.as_slice()), (19, &[7][..]));
-    assert!(rescued.damaged.exists(), "the damaged file is kept");
+    assert!(
+        rescued.damaged.iter().all(|file| file.exists()),
+        "the damaged files are kept"
+    );
     let store = Store::open(folder.path()).expect("opens");
-    assert_eq!(store.last(), Seq(19));
+    assert_eq!(store.last(), Seq(20), "and what happened is told");
+    let records = store.read(SessionId::new(3)).expect("read");
+    assert_eq!(records.len(), 19);
     assert!(
         store.backup_mark().expect("read").is_some(),
         "pads will be asked"
@@ -257,4 +278,34 @@ fn a_file_with_torn_pages_is_reported_and_never_opened_silently() {
     let rescued = rescue(folder.path(), Moment(5)).expect("saved");
     assert!(rescued.saved >= 400, "{rescued}");
     assert_eq!(rescued.saved + rescued.lost.len() as u64, 500, "{rescued}");
+}
+
+#[test]
+fn a_copy_that_rots_is_put_aside_and_made_anew() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut store = Store::open(folder.path()).expect("opens");
+    for number in 1..=30 {
+        store.append(&[record(number)]).expect("written");
+    }
+    let copies = folder.path().join(COPIES_FOLDER);
+    let (good, bad) = (
+        copies.join("journal-00.sqlite"),
+        copies.join("journal-01.sqlite"),
+    );
+    store.backup(&good, Moment(1)).expect("copied");
+    store.backup(&bad, Moment(2)).expect("copied");
+    let mut bytes = std::fs::read(&bad).expect("read");
+    let text = b"reason 12";
+    let at = bytes.windows(text.len()).rposition(|it| it == text);
+    bytes[at.expect("it is there")] ^= 1;
+    std::fs::write(&bad, bytes).expect("damaged");
+    let aside = put_damaged_copies_aside(folder.path());
+    assert_eq!(aside, [copies.join("journal-01.damaged")]);
+    assert!(good.exists());
+    let again = store.backup(&bad, Moment(3)).expect("copied");
+    assert_eq!(again, Copied::Whole);
+    assert_eq!(
+        put_damaged_copies_aside(folder.path()),
+        [""; 0].map(std::path::PathBuf::from)
+    );
 }

@@ -1,5 +1,6 @@
 //! The journal on disk, and on disks that fail.
 
+mod chained;
 mod copies;
 #[cfg(feature = "model-disk")]
 mod model_disk;
@@ -129,6 +130,8 @@ fn files_of_others_and_of_the_future_are_left_alone() {
     rusqlite::Connection::open(&path)
         .and_then(|later| later.execute_batch("PRAGMA user_version = 99"))
         .expect("a later version");
+    // A later version writes a later head as well.
+    std::fs::remove_file(folder.path().join(super::HEAD_NAME)).expect("its head");
     let refused = Store::open(folder.path()).expect_err("too new");
     assert!(refused.to_string().contains("newer Byestand"), "{refused}");
 }

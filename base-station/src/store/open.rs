@@ -1,0 +1,338 @@
+//! Opening: what is looked at before a journal is believed, and how an old one is chained.
+//!
+//! Nothing is written to a file that is not believed: the log of a damaged journal may hold what
+//! its file has lost, and `SQLite` would throw it away when it closes.
+
+mod chaining;
+mod compare;
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
+
+use super::chain::{JournalId, LINK_LEN, Link};
+use super::check::{Check, Checked};
+use super::head::{self, HEAD_NAME, Head, HeadFile, Witness};
+use super::{FILE_NAME, Store, StoreError, explain, files};
+use crate::session::Seq;
+
+pub(super) use compare::copies;
+
+/// Tells our files from other `SQLite` files: "BYES".
+const APPLICATION_ID: i32 = 0x4259_4553;
+
+/// The layout of the file. Raised by a migration, never otherwise.
+pub(super) const SCHEMA_VERSION: i32 = 2;
+
+/// A journal up to this long (some years of a club's evenings) is checked when it is opened; a
+/// longer one while the room plays.
+const READ_THROUGH_MAX: u64 = 64_000_000;
+
+/// A file that says what a check found while the journal was in use. Then even a long one is
+/// checked before it is used again.
+const SUSPECT_NAME: &str = "journal.suspect";
+
+/// How careful the disk is asked to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Durability {
+    /// Every commit waits for the disk. The only one that keeps our promise.
+    #[default]
+    Full,
+    /// No commit waits. Exists so that the tests can show that they would notice.
+    Off,
+}
+
+/// What is compared when a journal is opened. Everything; the rest exists so that the tests can
+/// show that they would notice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guards {
+    /// The links of the chain.
+    pub chain: bool,
+    /// The head beside the journal.
+    pub head: bool,
+    /// The index with the table.
+    pub index: bool,
+}
+
+impl Default for Guards {
+    fn default() -> Self {
+        Self {
+            chain: true,
+            head: true,
+            index: true,
+        }
+    }
+}
+
+/// Notes for the next start what was found.
+pub(super) fn suspect(journal: &Path, what: &str) {
+    tracing::error!(what, "the journal is damaged");
+    if let Err(fault) = files::write_whole(&journal.with_file_name(SUSPECT_NAME), what.as_bytes()) {
+        tracing::error!(%fault, "journal.suspect could not be written");
+    }
+}
+
+/// Nothing is suspected of a new journal.
+pub(super) fn trust(folder: &Path) {
+    let _ = std::fs::remove_file(folder.join(SUSPECT_NAME));
+}
+
+impl Store {
+    /// Opens or makes the journal in a folder.
+    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        Self::open_guarded(folder, Guards::default())
+    }
+
+    /// Opens it with fewer comparisons than are needed.
+    pub fn open_guarded(folder: &Path, guards: Guards) -> Result<Self, StoreError> {
+        let unusable = |path: &Path, fault: &std::io::Error| StoreError::Unusable {
+            path: path.to_owned(),
+            what: fault.to_string(),
+        };
+        std::fs::create_dir_all(folder).map_err(|fault| unusable(folder, &fault))?;
+        let witness = if guards.head {
+            head::read(folder).map_err(|fault| unusable(&folder.join(HEAD_NAME), &fault))?
+        } else {
+            Witness::Missing
+        };
+        let path = folder.join(FILE_NAME);
+        if guards.head {
+            look_before(folder, &path, &witness)?;
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection =
+            Connection::open_with_flags(&path, flags).map_err(|fault| explain(&path, &fault))?;
+        let known =
+            matches!(witness, Witness::Knows(Head { schema, .. }) if schema <= SCHEMA_VERSION);
+        let opening = Opening {
+            connection,
+            path,
+            folder: Some(folder),
+            witness,
+            guards,
+        };
+        let store = opening
+            .believe(Durability::Full)
+            .map_err(|error| match error {
+                // The head is ours, so the journal was.
+                StoreError::Foreign(path) | StoreError::TooNew(path) if known => {
+                    StoreError::Damaged {
+                        path,
+                        what: "its first page is not what it was".to_owned(),
+                    }
+                }
+                error => error,
+            })?;
+        trust(folder);
+        Ok(store)
+    }
+
+    /// Uses an open connection: to a file system of a test, for instance.
+    pub fn from_connection(
+        connection: Connection,
+        path: PathBuf,
+        durability: Durability,
+    ) -> Result<Self, StoreError> {
+        let opening = Opening {
+            connection,
+            path,
+            folder: None,
+            witness: Witness::Missing,
+            guards: Guards {
+                head: false,
+                ..Guards::default()
+            },
+        };
+        opening.believe(durability)
+    }
+}
+
+/// What `SQLite` must not even be shown: it takes a file without pages for a new one, and deletes
+/// the log beside it.
+fn look_before(folder: &Path, path: &Path, witness: &Witness) -> Result<(), StoreError> {
+    let damaged = |what: &str| {
+        Err(StoreError::Damaged {
+            path: path.to_owned(),
+            what: what.to_owned(),
+        })
+    };
+    if super::rescue::is_underway(folder) {
+        return damaged("a rescue was broken off");
+    }
+    let len = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len());
+    if len(path) > 0 {
+        return Ok(());
+    }
+    let records_known = match witness {
+        Witness::Missing => false,
+        Witness::Unreadable => true,
+        Witness::Knows(head) => head.seq > 0,
+    };
+    let log = len(&folder.join(format!("{FILE_NAME}-wal"))) > 0;
+    if records_known || log || !copies(folder).is_empty() {
+        return damaged(if path.exists() {
+            "it is empty, and once was not"
+        } else {
+            "it is missing, and once was there"
+        });
+    }
+    Ok(())
+}
+
+/// A journal that is not believed yet.
+struct Opening<'a> {
+    connection: Connection,
+    path: PathBuf,
+    folder: Option<&'a Path>,
+    witness: Witness,
+    guards: Guards,
+}
+
+impl Opening<'_> {
+    fn believe(self, durability: Durability) -> Result<Store, StoreError> {
+        let explained = |fault: &rusqlite::Error| explain(&self.path, fault);
+        // Until it is believed, whoever closes it leaves the log as it is.
+        self.connection
+            .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+            .map_err(|fault| explained(&fault))?;
+        self.prepare(durability)
+            .map_err(|fault| explained(&fault))?;
+        let (id, is_new) = self.migrate()?;
+        let last: Option<i64> = self
+            .connection
+            .query_row("SELECT max(seq) FROM journal", [], |row| row.get(0))
+            .map_err(|fault| explained(&fault))?;
+        let last = last.unwrap_or(0).cast_unsigned();
+        if self.guards.head {
+            self.compare_log(last)?;
+        }
+        let mut check = Check::new(id, last, self.guards.chain, self.guards.index);
+        let (checked, link) = if self.is_short() {
+            match check.run(&self.connection) {
+                Checked::Damaged(what) => return Err(self.damaged(what)),
+                checked => (checked, check.link()),
+            }
+        } else {
+            (Checked::Underway(0), self.link_at(id, last)?)
+        };
+        let mark: i64 = self
+            .connection
+            .query_row("SELECT count(*) FROM backup_mark", [], |row| row.get(0))
+            .map_err(|fault| explained(&fault))?;
+        if self.guards.head && !is_new {
+            self.compare(id, last, mark > 0)?;
+            self.compare_copies(id, last)?;
+        }
+        self.connection
+            .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
+            .map_err(|fault| explained(&fault))?;
+        let mut store = Store {
+            connection: self.connection,
+            path: self.path,
+            id,
+            last: Seq(last),
+            link,
+            head: None,
+            unfolded: true,
+            check,
+            checked,
+        };
+        if let Some(folder) = self.folder {
+            let head = HeadFile::open(folder, &store.head());
+            store.head = Some(head.map_err(|fault| StoreError::Unusable {
+                path: folder.join(HEAD_NAME),
+                what: fault.to_string(),
+            })?);
+        }
+        Ok(store)
+    }
+
+    fn damaged(&self, what: impl Into<String>) -> StoreError {
+        StoreError::Damaged {
+            path: self.path.clone(),
+            what: what.into(),
+        }
+    }
+
+    fn is_short(&self) -> bool {
+        let len = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len());
+        len(&self.path) <= READ_THROUGH_MAX
+            || self
+                .folder
+                .is_some_and(|folder| folder.join(SUSPECT_NAME).exists())
+    }
+
+    fn prepare(&self, durability: Durability) -> rusqlite::Result<()> {
+        let synchronous = match durability {
+            Durability::Full => "FULL",
+            Durability::Off => "OFF",
+        };
+        // Exclusive before the log is opened: no shared memory is needed then, and nobody else
+        // gets in.
+        let pragmas: [(&str, &dyn rusqlite::ToSql); 5] = [
+            ("locking_mode", &"EXCLUSIVE"),
+            ("journal_mode", &"WAL"),
+            ("synchronous", &synchronous),
+            ("fullfsync", &true),
+            ("checkpoint_fullfsync", &true),
+        ];
+        for (name, value) in pragmas {
+            self.connection.pragma_update(None, name, value)?;
+        }
+        Ok(())
+    }
+
+    /// Makes a new journal, or chains an old one. Answers with the journal's name, and whether its
+    /// chain is new.
+    fn migrate(&self) -> Result<(JournalId, bool), StoreError> {
+        let connection = &self.connection;
+        let number = |name: &str| {
+            connection
+                .pragma_query_value(None, name, |row| row.get::<_, i32>(0))
+                .map_err(|fault| explain(&self.path, &fault))
+        };
+        let (application, version) = (number("application_id")?, number("user_version")?);
+        let objects: i64 = connection
+            .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+            .map_err(|fault| explain(&self.path, &fault))?;
+        if application != APPLICATION_ID && objects > 0 {
+            return Err(StoreError::Foreign(self.path.clone()));
+        }
+        match version {
+            ..0 => Err(self.damaged("its first page is not what it was")),
+            0 if objects > 0 => Err(self.damaged("its first page is not what it was")),
+            0 | 1 => self.chain(version).map(|id| (id, true)),
+            SCHEMA_VERSION => {
+                let read = "SELECT id FROM chain";
+                let id = connection
+                    .query_row(read, [], |row| row.get::<_, [u8; LINK_LEN]>(0))
+                    .map_err(|fault| explain(&self.path, &fault))?;
+                Ok((JournalId(id), false))
+            }
+            _ => Err(StoreError::TooNew(self.path.clone())),
+        }
+    }
+
+    fn stored_link(&self, seq: u64) -> Result<Option<Link>, StoreError> {
+        let sql = "SELECT link FROM journal NOT INDEXED WHERE seq = ?1";
+        self.connection
+            .query_row(sql, [seq.cast_signed()], |row| {
+                row.get::<_, [u8; LINK_LEN]>(0)
+            })
+            .optional()
+            .map(|link| link.map(Link))
+            .map_err(|fault| explain(&self.path, &fault))
+    }
+
+    /// The link of the last record of a long journal, whose check comes later.
+    fn link_at(&self, id: JournalId, last: u64) -> Result<Link, StoreError> {
+        if last == 0 {
+            return Ok(Link::first(id));
+        }
+        let missing = || self.damaged(format!("record {last} can't be found"));
+        self.stored_link(last)?.ok_or_else(missing)
+    }
+}

@@ -1,0 +1,139 @@
+//! What a journal is compared with: its head, its copies, and its own file under its log.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::super::chain::{JournalId, LINK_LEN, Link};
+use super::super::head::{HEAD_NAME, Witness};
+use super::super::pages::{PAGE_LEN, Pages};
+use super::super::row::{COLUMNS, Row};
+use super::super::{COPIES_FOLDER, FILE_NAME, StoreError};
+use super::Opening;
+
+/// So much of the file's end is compared with its log: the last pages that records were put on.
+const END_LEN: u64 = 32 * PAGE_LEN as u64;
+
+/// The copies that were made as the evenings went.
+pub(in super::super) fn copies(folder: &Path) -> Vec<PathBuf> {
+    let Ok(files) = std::fs::read_dir(folder.join(COPIES_FOLDER)) else {
+        return Vec::new();
+    };
+    let mut copies: Vec<PathBuf> = files
+        .filter_map(|file| Some(file.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|it| it == "sqlite"))
+        .collect();
+    copies.sort();
+    copies
+}
+
+/// Where a copy ends, if it is a copy of this journal and its last record is whole.
+fn end_of_copy(copy: &Path, id: JournalId) -> rusqlite::Result<Option<u64>> {
+    let connection = Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let of: [u8; LINK_LEN] = connection.query_row("SELECT id FROM chain", [], |row| row.get(0))?;
+    if JournalId(of) != id {
+        return Ok(None);
+    }
+    let sql = format!("SELECT {COLUMNS} FROM journal NOT INDEXED ORDER BY seq DESC LIMIT 2");
+    let mut select = connection.prepare(&sql)?;
+    let mut rows = select.query([])?;
+    let Some(row) = rows.next()? else {
+        return Ok(None);
+    };
+    let last = Row::read(row)?.into_owned();
+    if !last.is_whole() {
+        return Ok(None);
+    }
+    let before = match rows.next()? {
+        Some(row) => Row::read(row)?.link,
+        None => Some(Link::first(id)),
+    };
+    let fits = before.is_some_and(|before| last.link == Some(before.then(&last)));
+    Ok(fits.then_some(last.seq.cast_unsigned()))
+}
+
+impl Opening<'_> {
+    /// The log of another day can hide the end of the file behind pages that were there before. So
+    /// nothing at the end of the file may go further than the journal does with its log.
+    pub(super) fn compare_log(&self, last: u64) -> Result<(), StoreError> {
+        use std::io::{Read, Seek, SeekFrom};
+        let Some(folder) = self.folder else {
+            return Ok(());
+        };
+        let log = folder.join(format!("{FILE_NAME}-wal"));
+        if std::fs::metadata(log).map_or(0, |log| log.len()) == 0 {
+            return Ok(());
+        }
+        let end = || -> std::io::Result<Vec<u8>> {
+            let mut file = std::fs::File::open(&self.path)?;
+            let from = file.metadata()?.len().saturating_sub(END_LEN);
+            file.seek(SeekFrom::Start(from / PAGE_LEN as u64 * PAGE_LEN as u64))?;
+            let mut end = Vec::new();
+            file.read_to_end(&mut end)?;
+            Ok(end)
+        };
+        let end = end().map_err(|fault| StoreError::Unusable {
+            path: self.path.clone(),
+            what: fault.to_string(),
+        })?;
+        let mut further = 0;
+        Pages::new(&end, &[]).rows_of_file(&mut |row| {
+            further = further.max(row.seq.cast_unsigned().saturating_sub(last));
+        });
+        if further > 0 {
+            return Err(self.damaged(format!("{further} records at its end are missing")));
+        }
+        Ok(())
+    }
+
+    /// A copy is made after its journal was written, so none goes further than the journal.
+    pub(super) fn compare_copies(&self, id: JournalId, last: u64) -> Result<(), StoreError> {
+        for copy in self.folder.map(copies).unwrap_or_default() {
+            match end_of_copy(&copy, id) {
+                Ok(Some(end)) if end > last => {
+                    return Err(self.damaged(format!(
+                        "{} records at its end are missing, which a copy has",
+                        end - last
+                    )));
+                }
+                Ok(_) => {}
+                Err(fault) => {
+                    tracing::warn!(%fault, copy = %copy.display(), "a copy can't be read");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares with what the head beside the journal knows. The journal may go further (a power
+    /// cut came before the head was on disk), but it never ends earlier.
+    pub(super) fn compare(
+        &self,
+        id: JournalId,
+        last: u64,
+        is_copy: bool,
+    ) -> Result<(), StoreError> {
+        match self.witness {
+            Witness::Missing if is_copy || last == 0 => Ok(()),
+            Witness::Missing => Err(self.damaged(format!(
+                "{HEAD_NAME}, which knows where it ends, is missing"
+            ))),
+            Witness::Unreadable => Err(self.damaged(format!(
+                "{HEAD_NAME}, which knows where it ends, can't be read"
+            ))),
+            // A copy of another laptop's journal goes on here, on purpose.
+            Witness::Knows(head) if head.id != id && is_copy => Ok(()),
+            Witness::Knows(head) if head.id != id => {
+                Err(self.damaged("it is not the journal that was here before"))
+            }
+            Witness::Knows(head) if head.seq > last => Err(self.damaged(format!(
+                "{} records at its end are missing",
+                head.seq - last
+            ))),
+            Witness::Knows(head) if self.link_at(id, head.seq)? != head.link => {
+                Err(self.damaged("it is not the journal that was here before"))
+            }
+            Witness::Knows(_) => Ok(()),
+        }
+    }
+}

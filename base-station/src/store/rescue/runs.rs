@@ -1,0 +1,102 @@
+//! Runs of records that are chained to each other, and which of them are another journal's.
+//!
+//! A page of another journal holds records that are whole and fit each other. That they are not
+//! ours shows where they stand beside records that are: there the chain does not fit.
+
+use std::collections::BTreeMap;
+
+use super::super::chain::{JournalId, Link};
+use super::super::row::Row;
+
+/// The versions of each record, with the source that had it first.
+pub(super) type Versions = BTreeMap<i64, Vec<(usize, Row<'static>)>>;
+
+/// Records that follow each other without a gap.
+struct Run {
+    first: i64,
+    last: i64,
+    /// It begins with the journal's own name, or leads to its head.
+    is_ours: bool,
+}
+
+/// Takes out the runs of other journals, and says how many records that were.
+///
+/// One record alone is left in: it may be ours with a damaged link.
+pub(super) fn leave_out_strangers(
+    rows: &mut Versions,
+    id: Option<JournalId>,
+    head: Option<(i64, Link)>,
+) -> u64 {
+    let (runs, of_row) = runs(rows, id, head);
+    let ours = |seq: i64| {
+        runs.iter()
+            .any(|run| run.is_ours && run.first <= seq && seq <= run.last)
+    };
+    let is_strange: Vec<bool> = runs
+        .iter()
+        .map(|run| {
+            let is_alone = run.first == run.last;
+            let beside_ours = (run.first - 1..=run.last + 1).any(ours);
+            let after_the_end = head.is_some_and(|(seq, _)| run.first > seq + 1);
+            !run.is_ours && !is_alone && (beside_ours || after_the_end)
+        })
+        .collect();
+    let mut left_out = 0;
+    for (seq, versions) in rows.iter_mut() {
+        let mut at = 0;
+        versions.retain(|_| {
+            let run = of_row.get(&(*seq, at)).copied();
+            at += 1;
+            let is_stranger = run.and_then(|run| is_strange.get(run)) == Some(&true);
+            left_out += u64::from(is_stranger);
+            !is_stranger
+        });
+    }
+    rows.retain(|_, versions| !versions.is_empty());
+    left_out
+}
+
+/// All runs, and for each version of a record the one it belongs to. Records without a link
+/// belong to none.
+fn runs(
+    rows: &Versions,
+    id: Option<JournalId>,
+    head: Option<(i64, Link)>,
+) -> (Vec<Run>, BTreeMap<(i64, usize), usize>) {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut of_row = BTreeMap::new();
+    // The links of the record before, each with its run.
+    let mut before: (i64, Vec<(Link, usize)>) = (0, Vec::new());
+    for (&seq, versions) in rows {
+        let mut links = Vec::new();
+        for (at, (_, row)) in versions.iter().enumerate() {
+            let Some(link) = row.link else { continue };
+            let follows = before.0 + 1 == seq;
+            let known = before.1.iter().filter(|_| follows);
+            let run = known
+                .clone()
+                .find(|(earlier, _)| earlier.then(row) == link)
+                .map_or_else(
+                    || {
+                        let is_ours =
+                            seq == 1 && id.is_some_and(|id| Link::first(id).then(row) == link);
+                        runs.push(Run {
+                            first: seq,
+                            last: seq,
+                            is_ours,
+                        });
+                        runs.len() - 1
+                    },
+                    |(_, run)| *run,
+                );
+            if let Some(run) = runs.get_mut(run) {
+                run.last = seq;
+                run.is_ours |= head == Some((seq, link));
+            }
+            of_row.insert((seq, at), run);
+            links.push((link, run));
+        }
+        before = (seq, links);
+    }
+    (runs, of_row)
+}
