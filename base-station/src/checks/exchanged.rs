@@ -50,13 +50,13 @@ pub(super) fn check(
             }
         })
         .collect();
-    if room.deals.is_empty() || boards.len() < 2 {
+    if !room.has_deals() || boards.len() < 2 {
         return Vec::new();
     }
     let judges: Vec<Judge> = boards
         .iter()
         .map(|(board, played)| Judge {
-            dealt: room.deals.board(*board),
+            dealt: room.dealt(*board),
             field: fields
                 .of(room, *board)
                 .without(BoardResult::Played(*played)),

@@ -55,11 +55,15 @@ pub enum Kind {
     MovementMistake,
     /// A result at a table where only one pair sits.
     PairMissing,
+    /// The deal file is that of other boards.
+    DealsDoNotFit,
+    /// A score whose sign stands alone on its board.
+    SignAlone,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::LeadNotHeld,
         Self::ImpossibleScore,
         Self::VulnerabilityError,
@@ -81,6 +85,8 @@ impl Kind {
         Self::ArrowSwitchMissed,
         Self::MovementMistake,
         Self::PairMissing,
+        Self::DealsDoNotFit,
+        Self::SignAlone,
     ];
 
     /// What it watches for, as the settings page says it.
@@ -107,6 +113,8 @@ impl Kind {
             Self::ArrowSwitchMissed => "pairs that sit the other way round",
             Self::MovementMistake => "a room that has moved otherwise than planned",
             Self::PairMissing => "a result at a table where a pair is missing",
+            Self::DealsDoNotFit => "a deal file that belongs to other boards",
+            Self::SignAlone => "a score whose sign stands alone on its board",
         }
     }
 
@@ -130,6 +138,7 @@ impl Kind {
                 | Self::BoardTwice
                 | Self::PairPlayedAlready
                 | Self::PairMissing
+                | Self::SignAlone
         )
     }
 }
@@ -158,6 +167,8 @@ impl fmt::Display for Kind {
             Self::ArrowSwitchMissed => "arrow-switch-missed",
             Self::MovementMistake => "movement-mistake",
             Self::PairMissing => "pair-missing",
+            Self::DealsDoNotFit => "deals-do-not-fit",
+            Self::SignAlone => "sign-alone",
         })
     }
 }
@@ -323,11 +334,8 @@ pub enum Answer {
         /// Which table.
         table: TableNumber,
     },
-    /// Another pad takes the table.
-    ReplacePad {
-        /// Which table.
-        table: TableNumber,
-    },
+    /// The deal file is taken off.
+    TakeDealsOff,
     /// There is nothing wrong.
     ItIsRight,
 }

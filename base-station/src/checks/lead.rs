@@ -125,7 +125,7 @@ fn other_board(room: &Room, id: LineId, played: Played, judge: &Judge) -> Option
     let here = judge.plausibility(played.contract, played.tricks);
     let boards = &room.seating(id.table, id.round)?.boards;
     boards.iter().find(|&board| {
-        let dealt = room.deals.board(board);
+        let dealt = room.dealt(board);
         let holds =
             |card| dealt.is_some_and(|dealt| dealt.deal.hand(played.contract.leader()).holds(card));
         let there = Judge {

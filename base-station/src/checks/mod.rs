@@ -17,6 +17,7 @@
 //! Whatever the settings, a double that was forgotten on a contract that made or went one or two
 //! down is a result like any other.
 
+mod belonging;
 mod clock;
 mod contract;
 pub mod doctor;
@@ -30,6 +31,7 @@ mod repeats;
 mod room;
 mod seating;
 mod settings;
+mod sign;
 mod unplayed;
 mod watch;
 mod written;
@@ -54,7 +56,7 @@ use plausible::{Field, Judge};
 /// Every result of a board: a new result can make an old one look odd, or explain it.
 pub fn check_board(room: &Room, board: BoardNumber) -> Vec<Finding> {
     let field = Field::of(room, board);
-    let dealt = room.deals.board(board);
+    let dealt = room.dealt(board);
     let mut findings: Vec<Finding> = room
         .traveller(board)
         .flat_map(|(id, line)| {
@@ -72,10 +74,13 @@ pub fn check_board(room: &Room, board: BoardNumber) -> Vec<Finding> {
 fn check_line(room: &Room, id: LineId, line: &Line, judge: &Judge) -> Vec<Finding> {
     let of_result = match line.result {
         BoardResult::Played(played) => lead::check(room, id, played, judge)
-            .or_else(|| contract::check(room, id, played, judge)),
+            .or_else(|| contract::check(room, id, played, judge))
+            .or_else(|| sign::check(room, id, line, &judge.field)),
         BoardResult::NotPlayed => unplayed::not_played(room, id, judge),
         BoardResult::PassedOut => unplayed::passed_out(room, id, judge),
-        BoardResult::SitOut | BoardResult::Adjusted { .. } => None,
+        BoardResult::SitOut | BoardResult::Adjusted { .. } => {
+            sign::check(room, id, line, &judge.field)
+        }
     };
     of_result
         .into_iter()
@@ -84,16 +89,9 @@ fn check_line(room: &Room, id: LineId, line: &Line, judge: &Judge) -> Vec<Findin
         .collect()
 }
 
-/// A table's own order of boards: exchanged ones, and those it left out.
+/// A table's own order of boards: exchanged ones.
 pub fn check_table(room: &Room, table: TableNumber, round: RoundNumber) -> Vec<Finding> {
-    let mut findings = exchanged::check(room, table, round, &mut Fields::default());
-    findings.extend(check_missing(room, table));
-    findings
-}
-
-/// Boards that a table has left out.
-fn check_missing(room: &Room, table: TableNumber) -> Vec<Finding> {
-    clock::missing(room, table)
+    exchanged::check(room, table, round, &mut Fields::default())
 }
 
 /// Boards that were entered under each other's numbers at any of these tables.
@@ -111,10 +109,8 @@ pub fn check_round(room: &Room, round: RoundNumber) -> Vec<Finding> {
 }
 
 /// What only time tells.
-pub fn check_clock(room: &Room, now: Moment) -> Vec<Finding> {
-    let mut findings = clock::behind(room);
-    findings.extend(clock::silent(room, now));
-    findings
+pub fn check_clock(room: &Room) -> Vec<Finding> {
+    clock::behind(room)
 }
 
 /// A seat as people say it.

@@ -205,17 +205,20 @@ fn bid_fit(too_high: f64, doubling: Doubling) -> f64 {
 
 /// Nobody plays in a suit that the side does not hold.
 fn trump_fit(dealt: &DealtBoard, contract: Contract) -> f64 {
-    let Some(suit) = contract.strain.trumps() else {
-        return 0.0;
-    };
-    let [first, second] = seats(contract.declarer.side());
-    match length(dealt, first, suit) + length(dealt, second, suit) {
-        8.. => 0.0,
-        7 => -0.9,
-        6 => -2.3,
-        5 => -4.5,
-        _ => -7.0,
+    match trumps(dealt, contract) {
+        None | Some(8..) => 0.0,
+        Some(7) => -0.9,
+        Some(6) => -2.3,
+        Some(5) => -4.5,
+        Some(_) => -7.0,
     }
+}
+
+/// The trumps of declarer and dummy; `None` in no trump.
+pub(super) fn trumps(dealt: &DealtBoard, contract: Contract) -> Option<usize> {
+    let suit = contract.strain.trumps()?;
+    let [first, second] = seats(contract.declarer.side());
+    Some(length(dealt, first, suit) + length(dealt, second, suit))
 }
 
 /// The partner with more trumps usually bid them first.

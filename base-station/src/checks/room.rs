@@ -9,7 +9,7 @@ use protocol::words::{
     BoardNumber, BoardResult, PairNumber, RoundNumber, Score, SectionLetter, Side, TableNumber,
 };
 
-use crate::deals::Deals;
+use crate::deals::{Deals, DealtBoard};
 use crate::movement::{Movement, PairId, Seating};
 
 /// Milliseconds on the base's clock.
@@ -62,8 +62,6 @@ pub struct PairsSeen {
 /// Everything known about one table besides its results.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TableNews {
-    /// When its pad was last heard; none before it has logged on.
-    pub(super) heard: Option<Moment>,
     /// By round.
     pub(super) pairs: BTreeMap<RoundNumber, PairsSeen>,
     /// Boards that its players wanted to enter and that are not on its sheet.
@@ -81,20 +79,23 @@ pub struct Room {
     pub movement: Movement,
     /// The cards, where there is a deal file.
     pub deals: Deals,
-    /// How often a pad that has nothing to say calls.
-    pub check_in_ms: u64,
+    /// The director says that the deal file belongs here, whatever the results look like.
+    pub deals_trusted: bool,
+    /// The deal file does not seem to belong here: nothing is compared with it.
+    pub(super) deals_doubted: bool,
     lines: BTreeMap<LineId, Line>,
     tables: BTreeMap<TableNumber, TableNews>,
 }
 
 impl Room {
     /// Before the first result.
-    pub fn new(section: SectionLetter, movement: Movement, deals: Deals, check_in_ms: u64) -> Self {
+    pub fn new(section: SectionLetter, movement: Movement, deals: Deals) -> Self {
         Self {
             section,
             movement,
             deals,
-            check_in_ms,
+            deals_trusted: false,
+            deals_doubted: false,
             lines: BTreeMap::new(),
             tables: BTreeMap::new(),
         }
@@ -136,14 +137,14 @@ impl Room {
         news.wanted.remove(&(round, board));
     }
 
-    /// The pad of a table was heard.
-    pub fn heard(&mut self, table: TableNumber, at: Moment) {
-        self.tables.entry(table).or_default().heard = Some(at);
+    /// The cards of a board, where they are known and believed.
+    pub fn dealt(&self, board: BoardNumber) -> Option<&DealtBoard> {
+        self.deals.board(board).filter(|_| !self.deals_doubted)
     }
 
-    /// The pad of a table logged off: its silence means nothing now.
-    pub fn logged_off(&mut self, table: TableNumber) {
-        self.tables.entry(table).or_default().heard = None;
+    /// Whether there are cards to compare with.
+    pub(super) fn has_deals(&self) -> bool {
+        !self.deals_doubted && !self.deals.is_empty()
     }
 
     /// The result that stands there.

@@ -37,7 +37,7 @@ fn watch(tables: u16, boards: u8, variant: Option<Variant>) -> Watch {
     };
     let movement = generate(movement::Kind::Mitchell, setup).expect("a Mitchell");
     let deals = read_pbn(DEALS).expect("the real deals");
-    let room = Room::new(SectionLetter::A, movement, deals, 60_000);
+    let room = Room::new(SectionLetter::A, movement, deals);
     Watch::new(room, CheckSettings::default())
 }
 
@@ -226,15 +226,63 @@ fn pads_of_two_tables_that_were_mixed_up_are_told_to_be_swapped() {
     assert_eq!(found[0].answers[0], Answer::SwapPads { with: table(5) });
 }
 
+/// Enters a result of board 1 at a table of a room without deals.
+fn at_table(watch: &mut Watch, number: u16, result: BoardResult, stated: Option<i16>) {
+    let id = LineId {
+        board: board(1),
+        round: round(1),
+        table: table(number),
+    };
+    let line = Line {
+        ns: PairNumber::new(number),
+        ew: PairNumber::new(number),
+        result,
+        stated: stated.map(Score),
+        at: Moment(1000),
+    };
+    watch.result(id, line);
+}
+
+fn signs(watch: &Watch) -> Vec<(u16, Answer)> {
+    let all = watch.findings().map(|(finding, _)| finding);
+    all.filter(|finding| finding.id.kind == Kind::SignAlone)
+        .map(|finding| {
+            let table = finding.id.table.expect("a table").get();
+            (table, finding.answers[0].clone())
+        })
+        .collect()
+}
+
 #[test]
-fn a_pad_that_misses_three_check_ins_is_silent_until_it_is_heard() {
+fn a_score_whose_sign_stands_alone_is_flagged_without_any_cards() {
     let mut watch = watch(9, 27, None);
-    watch.heard(table(4), Moment(0));
-    assert_eq!(watch.tick(Moment(180_000)).raised, []);
-    let raised = watch.tick(Moment(181_000)).raised;
-    assert_eq!(raised[0].id.to_string(), "pad-silent.A4");
-    watch.heard(table(4), Moment(200_000));
-    assert_eq!(watch.tick(Moment(201_000)).cleared, [raised[0].id]);
+    watch.change_room(|room| room.deals = crate::deals::Deals::default());
+    for number in 1..=4 {
+        at_table(
+            &mut watch,
+            number,
+            played("4S", Seat::North, "=", None),
+            None,
+        );
+    }
+    // A contract that failed has a sign of its own, and nothing is wrong with it.
+    at_table(&mut watch, 5, played("4S", Seat::South, "-1", None), None);
+    assert_eq!(signs(&watch), []);
+    at_table(&mut watch, 5, played("4S", Seat::East, "=", None), None);
+    let declarer = Seat::North;
+    assert_eq!(signs(&watch), [(5, Answer::ChangeDeclarer { declarer })]);
+    // Put right, it goes.
+    at_table(&mut watch, 5, played("4S", Seat::North, "=", None), None);
+    assert_eq!(signs(&watch), []);
+    // A score from paper has no contract, only a sign.
+    let unknown = BoardResult::Adjusted {
+        ns: protocol::words::Percentage::MIN,
+        ew: protocol::words::Percentage::MIN,
+    };
+    at_table(&mut watch, 6, unknown, Some(-420));
+    assert_eq!(signs(&watch), [(6, Answer::Visit { table: table(6) })]);
+    at_table(&mut watch, 6, unknown, Some(420));
+    assert_eq!(signs(&watch), []);
 }
 
 #[test]

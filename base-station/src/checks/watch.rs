@@ -8,10 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use protocol::words::{BoardNumber, RoundNumber, TableNumber};
 use serde::Serialize;
 
+use super::belonging::Belonging;
 use super::finding::{Finding, FindingId, Kind};
-use super::room::{Line, LineId, Moment, PairsSeen, Room};
+use super::room::{Line, LineId, PairsSeen, Room};
 use super::settings::{Attention, CheckSettings, Count};
-use super::{check_board, check_clock, check_exchanged, check_missing, check_round, check_table};
+use super::{check_board, check_clock, check_exchanged, check_round, check_table};
 
 /// What changed by one piece of news.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -30,6 +31,7 @@ pub struct Watch {
     findings: BTreeMap<FindingId, Finding>,
     answered: BTreeSet<FindingId>,
     counts: BTreeMap<Kind, Count>,
+    belonging: Belonging,
 }
 
 impl Watch {
@@ -41,6 +43,7 @@ impl Watch {
             findings: BTreeMap::new(),
             answered: BTreeSet::new(),
             counts: BTreeMap::new(),
+            belonging: Belonging::default(),
         }
     }
 
@@ -94,20 +97,22 @@ impl Watch {
         self.replace(&Scope::Round(round), check_round(&self.room, round))
     }
 
-    /// The pad of a table was heard.
-    pub fn heard(&mut self, table: TableNumber, at: Moment) {
-        self.room.heard(table, at);
-    }
-
     /// Time has passed.
-    pub fn tick(&mut self, now: Moment) -> Change {
-        self.replace(&Scope::Clock, check_clock(&self.room, now))
+    pub fn tick(&mut self) -> Change {
+        self.replace(&Scope::Clock, check_clock(&self.room))
     }
 
     /// The movement or the deals are other ones: everything is looked at again.
     pub fn change_room(&mut self, change: impl FnOnce(&mut Room)) -> Change {
         change(&mut self.room);
-        let mut found = Vec::new();
+        self.belonging = Belonging::of(&self.room);
+        self.look_at_everything()
+    }
+
+    fn look_at_everything(&mut self) -> Change {
+        let misfit = self.misfit();
+        self.room.deals_doubted = misfit.is_some();
+        let mut found: Vec<Finding> = misfit.into_iter().collect();
         for board in self.room.movement.boards() {
             found.extend(check_board(&self.room, board));
         }
@@ -168,9 +173,23 @@ impl Watch {
         self.counts.iter().map(|(kind, count)| (*kind, *count))
     }
 
+    /// What there is to say of the deal file, unless the director trusts it or does not want to
+    /// hear of it.
+    fn misfit(&self) -> Option<Finding> {
+        let heeded =
+            !self.room.deals_trusted && self.settings.of(Kind::DealsDoNotFit) != Attention::Off;
+        heeded.then(|| self.belonging.finding(&self.room)).flatten()
+    }
+
     fn look_at_line(&mut self, id: LineId) -> Change {
-        let mut found = check_board(&self.room, id.board);
-        found.extend(check_missing(&self.room, id.table));
+        self.belonging.look_at(&self.room, id.board);
+        let misfit = self.misfit();
+        if misfit.is_some() != self.room.deals_doubted {
+            // From now on the cards count for nothing, or they count again.
+            return self.look_at_everything();
+        }
+        let mut found: Vec<Finding> = misfit.into_iter().collect();
+        found.extend(check_board(&self.room, id.board));
         found.extend(check_round(&self.room, id.round));
         // A new result changes the field by which every other table's is judged.
         let others = self.room.traveller(id.board);
@@ -222,8 +241,8 @@ enum Scope {
 
 impl Scope {
     fn covers(&self, id: &FindingId) -> bool {
-        let of_clock = matches!(id.kind, Kind::PadSilent | Kind::TableBehind);
-        let of_table = matches!(id.kind, Kind::ScoreMissing | Kind::BoardsExchanged);
+        let of_clock = id.kind == Kind::TableBehind;
+        let of_table = id.kind == Kind::BoardsExchanged;
         match self {
             Self::Everything => !of_clock,
             Self::Clock => of_clock,
@@ -232,7 +251,7 @@ impl Scope {
             }
             Self::Line(line, places) => match id.kind {
                 kind if kind.is_about_a_result() => id.board == Some(line.board),
-                Kind::ScoreMissing => id.table == Some(line.table),
+                Kind::DealsDoNotFit => true,
                 Kind::BoardsExchanged => id
                     .table
                     .zip(id.round)

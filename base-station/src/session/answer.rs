@@ -1,10 +1,10 @@
 //! What pads are told: answers to what they said, and news that waits for their next call.
 
 use protocol::message::{
-    Down, Feedback, FeedbackLevel, PairNames, Question, RANKING_LINES_MAX, RankingLine,
+    Down, Feedback, FeedbackLevel, PairNames, Players, Question, RANKING_LINES_MAX, RankingLine,
     RefusalReason, Welcome,
 };
-use protocol::words::{BoardNumber, PadId, RoundNumber, Seat, Side};
+use protocol::words::{BoardNumber, PadId, PlayerNumber, RoundNumber, Seat, Side};
 
 use super::fold::partner_at;
 use super::sheets::{cut, percentage};
@@ -44,6 +44,7 @@ impl State {
                 Reply::Feedback(table, question) => {
                     downs.extend(self.feedback(session, *table, *question));
                 }
+                Reply::UnknownPlayers(players) => downs.extend(self.unknown(players)),
             }
         }
         downs
@@ -75,7 +76,7 @@ impl State {
             rounds_total: section.last_round(),
             next_entry: session.next_entry(pad),
             recorded: u8::try_from(session.lines_in(table)).unwrap_or(u8::MAX),
-            settings: session.settings,
+            settings: self.pad_settings(),
         };
         let mut downs = vec![Down::Welcome(welcome)];
         downs.extend(session.schedule(table, RoundNumber::FIRST));
@@ -107,13 +108,30 @@ impl State {
         Down::Names(PairNames { round, seats })
     }
 
+    /// Which of these numbers are not in the club's list, where there are such.
+    fn unknown(&self, players: &Players) -> Option<Down> {
+        let stranger =
+            |number: Option<PlayerNumber>| number.is_some_and(|number| !self.club.may_know(number));
+        let seats = players.seats.map(stranger);
+        let round = players.round;
+        seats
+            .contains(&true)
+            .then_some(Down::UnknownPlayers { round, seats })
+    }
+
     fn feedback(&self, session: &Session, table: TableId, question: Question) -> Vec<Down> {
-        let not_allowed = || {
-            vec![Down::Refused {
-                number: None,
-                reason: RefusalReason::NotAllowed,
-            }]
+        let refused = |reason| {
+            let number = None;
+            vec![Down::Refused { number, reason }]
         };
+        let not_allowed = || refused(RefusalReason::NotAllowed);
+        if let Question::HandRecord(board) = question
+            && session.settings.hand_record
+            && session.finished(table, board).is_some()
+            && !session.deals.contains_key(&board)
+        {
+            return refused(RefusalReason::NoDealFile);
+        }
         let answer = match question {
             Question::History => return session.history(table),
             Question::Traveller(board) => session
@@ -139,7 +157,8 @@ impl State {
         let own = |pair: PairId| Some(pair) == ns || Some(pair) == ew;
         let standings = session.standings();
         let places = standings.lists.iter().flat_map(|list| &list.places);
-        let mut chosen: Vec<_> = places.collect();
+        // Who stands below the line has no place to be shown.
+        let mut chosen: Vec<_> = places.filter(|place| place.rank.is_some()).collect();
         // The pairs at the table first, then the leaders, as many as fit.
         chosen.sort_by_key(|place| (!own(place.pair), place.rank));
         chosen.truncate(RANKING_LINES_MAX);
@@ -147,7 +166,7 @@ impl State {
         let lines = chosen
             .into_iter()
             .map(|place| RankingLine {
-                rank: u16::try_from(place.rank).unwrap_or(u16::MAX),
+                rank: u16::try_from(place.rank.unwrap_or_default()).unwrap_or(u16::MAX),
                 pair: place.pair.number,
                 side: place.pair.side,
                 percentage: percentage(place.percent.map_or(0, |percent| percent.0)),

@@ -1,10 +1,10 @@
 //! What the director should settle before the result is released.
 
 use protocol::message::RefusalReason;
-use protocol::words::{BoardResult, RoundNumber};
+use protocol::words::{BoardResult, RoundNumber, Seat, Side};
 
 use super::plan::{Partner, Ruling};
-use super::{Cell, Fate, Moment, PairId, Seq, Session, Standing, TableId};
+use super::{Cell, Club, Fate, Moment, PairId, Seq, Session, Standing, TableId};
 
 /// An open point.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -34,10 +34,12 @@ pub enum OpenPointKind {
     ClaimedTwice(protocol::words::PlayerNumber),
     /// A table waits for the director.
     Called(TableId),
+    /// A player typed a number that is not in the club's list, at this table.
+    UnknownNumber(TableId, protocol::words::PlayerNumber),
 }
 
 /// Everything that is open, the most important first.
-pub fn checklist(session: &Session, now: Moment) -> Vec<OpenPoint> {
+pub fn checklist(club: &Club, session: &Session, now: Moment) -> Vec<OpenPoint> {
     let mut points = Vec::new();
     let mut add = |kind, sentence| points.push(OpenPoint { kind, sentence });
     for (cell, _) in session.missing(now) {
@@ -88,6 +90,7 @@ pub fn checklist(session: &Session, now: Moment) -> Vec<OpenPoint> {
         }
     }
     names(session, &mut points);
+    unknown_numbers(club, session, &mut points);
     points
 }
 
@@ -118,10 +121,60 @@ fn names(session: &Session, points: &mut Vec<OpenPoint>) {
     }
 }
 
+/// Numbers that nobody of the club has and that no name was given for.
+fn unknown_numbers(club: &Club, session: &Session, points: &mut Vec<OpenPoint>) {
+    for (pair, partner, from, player) in session.roster.iter() {
+        let Some(number) = player.number.filter(|number| !club.may_know(*number)) else {
+            continue;
+        };
+        let Some((table, seat)) = session.seat_of(pair, partner, from) else {
+            continue;
+        };
+        // Typed again meanwhile, or named by the director.
+        let now = session.roster.at(pair, partner, from);
+        if player.name.is_some() || now.and_then(|now| now.number) != Some(number) {
+            continue;
+        }
+        points.push(OpenPoint {
+            kind: OpenPointKind::UnknownNumber(table, number),
+            sentence: format!(
+                "table {table}, {seat}: player number {number} is not in the club's list"
+            ),
+        });
+    }
+}
+
 impl Session {
+    /// Where half of a pair sits in a round.
+    fn seat_of(
+        &self,
+        pair: PairId,
+        partner: Partner,
+        round: RoundNumber,
+    ) -> Option<(TableId, Seat)> {
+        let section = self.sections.get(&pair.section)?;
+        section.sittings.values().find_map(|sitting| {
+            let sits = |side, number: Option<_>| {
+                number.is_some_and(|number| self.pair_id(pair.section, side, number) == pair)
+            };
+            let seat = match partner {
+                _ if sitting.round != round => return None,
+                Partner::First if sits(Side::NorthSouth, sitting.ns) => Seat::North,
+                Partner::Second if sits(Side::NorthSouth, sitting.ns) => Seat::South,
+                Partner::First if sits(Side::EastWest, sitting.ew) => Seat::East,
+                Partner::Second if sits(Side::EastWest, sitting.ew) => Seat::West,
+                _ => return None,
+            };
+            let table = TableId {
+                section: pair.section,
+                table: sitting.table,
+            };
+            Some((table, seat))
+        })
+    }
+
     /// Every pair of the field, in order.
     pub fn pairs(&self) -> std::collections::BTreeSet<PairId> {
-        use protocol::words::Side;
         let mut pairs = std::collections::BTreeSet::new();
         for (letter, section) in &self.sections {
             for sitting in section.sittings.values() {
@@ -130,6 +183,11 @@ impl Session {
                     pairs.extend(number.map(|number| self.pair_id(*letter, side, number)));
                 }
             }
+        }
+        // Who has a bye sits nowhere and is there all the same.
+        for (letter, contest) in &self.contests {
+            let all = contest.plan.contestants.iter();
+            pairs.extend(all.flat_map(|it| contest.plan.pairs_of(*letter, it.number)));
         }
         pairs
     }

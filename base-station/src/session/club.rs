@@ -1,10 +1,17 @@
 //! What the club keeps from evening to evening: its calendar, its players, its pads' epochs.
 
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants
+)]
+
 use std::sync::Arc;
 
 use imbl::{OrdMap, OrdSet, Vector};
+use protocol::message::Pin;
 use protocol::words::{Epoch, PadId, PlayerNumber, SessionId};
 
+use super::concerns::{evening_events, pad_events, result_events};
 use super::{Event, EventId, Moment, Record, Seq, TableId};
 use crate::checks::CheckSettings;
 
@@ -31,6 +38,8 @@ pub struct Club {
     pub epochs: OrdMap<(PadId, Epoch), (SessionId, TableId)>,
     /// The director's password as an argon2 hash.
     pub password: Option<String>,
+    /// What opens the director's menu on every pad; none until the club has chosen it.
+    pub director_pin: Option<Pin>,
     /// Whether the page can be looked at without it.
     pub reading_without_password: bool,
     /// How loudly each check speaks.
@@ -43,6 +52,12 @@ pub struct Club {
     pub backup: Option<(Moment, Seq)>,
     /// The club's own history, without the epochs that were given.
     pub records: Vector<Arc<Record>>,
+    /// Pads that were stolen or lost: nothing they say has an effect.
+    pub revoked: OrdSet<PadId>,
+    /// Whether pads of wire version 1 are taken, where the director has said so.
+    pub(super) old_pads: Option<bool>,
+    /// Such a pad has been given a table here.
+    pub(super) old_pads_seen: bool,
     /// Pads that were given an epoch since then.
     pads_since_backup: OrdSet<PadId>,
     /// New sessions have at least this number.
@@ -61,12 +76,16 @@ impl Default for Club {
             members: OrdMap::new(),
             epochs: OrdMap::new(),
             password: None,
+            director_pin: None,
             reading_without_password: false,
             checks: CheckSettings::default(),
             minutes_east: 0,
             correction_hours: CORRECTION_HOURS,
             backup: None,
             records: Vector::new(),
+            revoked: OrdSet::new(),
+            old_pads: None,
+            old_pads_seen: false,
             pads_since_backup: OrdSet::new(),
             session_floor: 0,
         }
@@ -131,16 +150,15 @@ impl Club {
             Event::MemberRenamed { number, name } => {
                 self.members.insert(*number, name.clone());
             }
-            Event::EpochGiven {
-                pad,
-                epoch,
-                session,
-                table,
-            } => {
-                self.epochs.insert((*pad, *epoch), (*session, *table));
-                self.pads_since_backup.insert(*pad);
-                self.forget_old_epochs(*pad);
+            Event::EpochGiven(given) => {
+                self.saw_version(given.wire);
+                let key = (given.pad, given.epoch);
+                self.epochs.insert(key, (given.session, given.table));
+                self.pads_since_backup.insert(given.pad);
+                self.forget_old_epochs(given.pad);
             }
+            Event::TrustChanged(trust) => self.trust(*trust),
+            Event::DirectorPinSet(pin) => self.director_pin = Some(*pin),
             Event::PasswordSet { hash } => self.password = Some(hash.clone()),
             Event::ReadingAllowed { without_password } => {
                 self.reading_without_password = *without_password;
@@ -161,8 +179,24 @@ impl Club {
                     scheduled.late_entries = scheduled.late_entries.saturating_add(1);
                 }
             }
-            _ => {}
+            // They are in their session's history, see `Session::apply`; the last one is for the
+            // club's history, and for the sheet that tells of it.
+            evening_events!() | pad_events!() | result_events!() | Event::JournalRescued { .. } => {
+            }
         }
+    }
+
+    /// Whether a pad has come back with what it holds since the journal went on from a copy.
+    pub fn has_answered(&self, pad: PadId) -> bool {
+        self.backup.is_none() || self.pads_since_backup.contains(&pad)
+    }
+
+    /// Whether a number can be right: the visitors', one of the list, or any where there is no
+    /// list to look in.
+    pub fn may_know(&self, number: PlayerNumber) -> bool {
+        number == PlayerNumber::VISITOR
+            || self.members.is_empty()
+            || self.members.contains_key(&number)
     }
 
     /// The name of the event that a session belongs to.

@@ -2,12 +2,14 @@
 
 use protocol::message::{HandRecord, Settings};
 use protocol::words::{
-    BoardNumber, BoardResult, PlayerNumber, RoundNumber, Score, SectionLetter, SessionId,
+    BoardNumber, BoardResult, PadId, PlayerNumber, RoundNumber, Score, SectionLetter, SessionId,
 };
 use serde::{Deserialize, Serialize};
 
-use super::plan::{Deals, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing};
-use super::{Cell, EventId, Moment, PairId, Repair, Seq, TableId};
+use super::plan::{
+    Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing,
+};
+use super::{Cell, ContestCommand, EventId, Moment, PairId, Repair, Seq, TableId, Trust};
 use crate::checks::{Attention, Kind};
 
 /// Everything a director can do.
@@ -64,6 +66,11 @@ pub enum Command {
         number: PlayerNumber,
         /// The right name.
         name: String,
+    },
+    /// Choose the number that opens the director's menu on every pad.
+    SetDirectorPin {
+        /// Four digits.
+        pin: protocol::message::Pin,
     },
     /// Another password for the director's page, as its argon2 hash.
     SetPassword {
@@ -212,6 +219,11 @@ pub enum Command {
         /// Where, when, which.
         cell: Cell,
     },
+    /// Don't: the table's pad says so.
+    RefuseBoard {
+        /// Where, when, which.
+        cell: Cell,
+    },
 
     // -- Results -----------------------------------------------------------------------------
     /// Decide a line: correct it, put it in, adjust it, call it a late play, take it away.
@@ -265,8 +277,11 @@ pub enum Command {
         section: SectionLetter,
         /// The board.
         board: BoardNumber,
-        /// Lines and the letter of their form; all others played form A.
+        /// Lines and the letter of their form, also of tables that have yet to play; all others
+        /// play form A.
         groups: Vec<(Cell, char)>,
+        /// Where North-South or East-West are to blame; nobody else is.
+        faults: Vec<(Cell, Fault, Fault)>,
         /// Why.
         why: String,
     },
@@ -278,6 +293,8 @@ pub enum Command {
         amount: PenaltyAmount,
         /// Why.
         why: String,
+        /// Whether players may read why.
+        public: bool,
     },
     /// Let a kept entry count.
     UseKept {
@@ -342,6 +359,21 @@ pub enum Command {
         /// From this round on.
         from: RoundNumber,
     },
+
+    // -- Trust -------------------------------------------------------------------------------
+    /// Listen to a pad no more, or again; take pads of wire version 1, or not.
+    ChangeTrust(Trust),
+    /// Let a pad have a table whose own pad works, or not.
+    AnswerReplace {
+        /// The table.
+        table: TableId,
+        /// The pad that asks for it.
+        pad: PadId,
+        /// Yes or no.
+        allowed: bool,
+    },
+    /// Something about matches.
+    Contest(ContestCommand),
 }
 
 /// Why a command is refused, as a sentence for the director.

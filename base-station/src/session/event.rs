@@ -8,15 +8,20 @@
 //! - `tests/stored.rs` holds the literal text of every kind of event. A line that was released
 //!   is never edited.
 
-use protocol::message::{Entry, FirmwareVersion, HandRecord, RefusalReason, Settings};
+use protocol::message::{Entry, FirmwareVersion, HandRecord, Pin, RefusalReason, Settings};
 use protocol::words::{
     BoardNumber, Epoch, PadId, PairNumber, PlayerNumber, RoundNumber, Score, SectionLetter,
     SessionId,
 };
 use serde::{Deserialize, Serialize};
 
-use super::plan::{Deals, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing};
-use super::{Admission, Cell, EventId, Moment, PairId, Seq, TableId};
+use super::plan::{
+    Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing,
+};
+use super::{
+    Admission, Cell, ContestEvent, EventId, GivenEpoch, Moment, PairId, Replacing, Seq, TableId,
+    Trust,
+};
 use crate::checks::{Attention, Kind};
 
 /// Everything that can happen. The first group concerns the club, all others one session.
@@ -75,16 +80,7 @@ pub enum Event {
         name: String,
     },
     /// A pad was given an epoch, which is never given again.
-    EpochGiven {
-        /// To this pad.
-        pad: PadId,
-        /// The epoch.
-        epoch: Epoch,
-        /// For this session.
-        session: SessionId,
-        /// And table.
-        table: TableId,
-    },
+    EpochGiven(GivenEpoch),
     /// The director's password, as its argon2 hash.
     PasswordSet {
         /// The hash in its own text form.
@@ -128,7 +124,6 @@ pub enum Event {
         /// The board.
         board: BoardNumber,
     },
-
     // -- Setting up ----------------------------------------------------------------------------
     /// A section was set up, or set up anew.
     SectionPlanned {
@@ -160,7 +155,6 @@ pub enum Event {
         /// The same cards, with what was found.
         record: HandRecord,
     },
-
     // -- The evening ---------------------------------------------------------------------------
     /// Pads may log on.
     Opened,
@@ -211,7 +205,6 @@ pub enum Event {
         /// What they read.
         text: String,
     },
-
     // -- Pads ----------------------------------------------------------------------------------
     /// A pad holds a table from now on.
     PadAdmitted {
@@ -325,7 +318,6 @@ pub enum Event {
         /// Where, when, which.
         cell: Cell,
     },
-
     // -- Results -------------------------------------------------------------------------------
     /// A table's entry, agreed by its players.
     Entered {
@@ -399,8 +391,12 @@ pub enum Event {
         section: SectionLetter,
         /// The board.
         board: BoardNumber,
-        /// Lines and the letter of the form they played; the rest played form A.
+        /// Lines, also of tables that have yet to play, and the letter of the form they play; the
+        /// rest play form A.
         groups: Vec<(Cell, char)>,
+        /// Where North-South or East-West are to blame for it; nobody else is.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        faults: Vec<(Cell, Fault, Fault)>,
         /// Why.
         why: String,
     },
@@ -412,8 +408,10 @@ pub enum Event {
         amount: PenaltyAmount,
         /// Why.
         why: String,
+        /// Whether players may read why.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        public: bool,
     },
-
     // -- Movement and names --------------------------------------------------------------------
     /// The rest of a section's movement is another one.
     MovementChanged {
@@ -443,6 +441,9 @@ pub enum Event {
         renumbered: Vec<(PairId, PairId)>,
         /// Results that don't count, because the pairs had played the boards before.
         not_played: Vec<Cell>,
+        /// Pairs that have gone home, by their new numbers.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        gone: Vec<PairId>,
         /// What changes, in one sentence.
         what: String,
         /// What the director does in the room, in order.
@@ -463,8 +464,6 @@ pub enum Event {
         /// From this round on: a substitute has a later round than 1.
         from: RoundNumber,
     },
-
-    // -- Afterwards ----------------------------------------------------------------------------
     /// An earlier change is taken back.
     Undone {
         /// Its record.
@@ -479,4 +478,23 @@ pub enum Event {
         /// What was decided, in words.
         answer: String,
     },
+    /// The club listens to other pads than before.
+    TrustChanged(Trust),
+    /// A pad wants a table whose pad works, and what the director says to it.
+    Replacing(Replacing),
+    /// Matches: set up, drawn, decided.
+    Contest(ContestEvent),
+    /// The journal was damaged, and this is what was saved of it.
+    JournalRescued {
+        /// So many records.
+        saved: u64,
+        /// The files they come from, and how many each gave.
+        sources: Vec<(String, u64)>,
+        /// The places of records that were found nowhere, in words; empty if none is known.
+        lost: String,
+    },
+    /// The director does not let a table enter a board that is not on its sheet.
+    BoardRefused(Cell),
+    /// What opens the director's menu on every pad, from now on.
+    DirectorPinSet(Pin),
 }

@@ -6,29 +6,16 @@ use std::sync::Arc;
 use protocol::words::SessionId;
 use serde::{Deserialize, Serialize};
 
+use super::concerns::{club_events, evening_events, pad_events, result_events};
 use super::{Event, Moment, Seq, Who};
 
 impl Event {
     /// Whether it is part of the club's own history rather than of one session's.
     pub const fn is_about_the_club(&self) -> bool {
-        matches!(
-            self,
-            Self::EventCreated { .. }
-                | Self::EventRenamed { .. }
-                | Self::SessionAdded { .. }
-                | Self::SessionRenamed { .. }
-                | Self::SessionChosen { .. }
-                | Self::MembersListed { .. }
-                | Self::MemberRenamed { .. }
-                | Self::EpochGiven { .. }
-                | Self::PasswordSet { .. }
-                | Self::ReadingAllowed { .. }
-                | Self::CheckSet { .. }
-                | Self::LocalTimeSet { .. }
-                | Self::CorrectionPeriodSet { .. }
-                | Self::BackupOpened { .. }
-                | Self::OldEntryKept { .. }
-        )
+        match self {
+            club_events!() => true,
+            evening_events!() | pad_events!() | result_events!() => false,
+        }
     }
 }
 

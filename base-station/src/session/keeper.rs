@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use protocol::link::Binding;
-use protocol::message::{Down, RefusalReason, Up};
+use protocol::message::{Down, EntryNumber, Pin, RefusalReason, Up};
 use protocol::words::{PadId, SessionId};
 
+use super::director_pin::Guesses;
 use super::{
     Command, Decision, Event, Journal, JournalError, Moment, NewRecord, Presence, Record, Refused,
-    Seq, Session, State, Who,
+    Seq, Session, Standing, State, Who,
 };
 
 /// Something that wants to be dealt with.
@@ -69,17 +70,28 @@ pub struct Keeper<J> {
     journal: J,
     /// Pads that have been told what they may have missed since this keeper began.
     refreshed: std::collections::BTreeSet<PadId>,
+    /// Pads that were asked for everything because they count further than the journal does. Once
+    /// is enough: what a pad does not hold any more it will not hold the next time.
+    asked: std::collections::BTreeSet<PadId>,
+    guesses: Guesses,
 }
 
 impl<J: Journal> Keeper<J> {
     /// Reads the journal and goes on from there.
     pub fn open(journal: J, now: Moment) -> Result<Self, JournalError> {
-        Ok(Self {
-            state: State::replay(&journal)?,
+        Ok(Self::with_state(State::replay(&journal)?, journal, now))
+    }
+
+    /// Goes on from a state that was just read from this journal.
+    pub fn with_state(state: State, journal: J, now: Moment) -> Self {
+        Self {
+            state,
             presence: Presence::new(now),
             journal,
             refreshed: std::collections::BTreeSet::new(),
-        })
+            guesses: Guesses::default(),
+            asked: std::collections::BTreeSet::new(),
+        }
     }
 
     /// The state as it is on disk.
@@ -97,8 +109,7 @@ impl<J: Journal> Keeper<J> {
         &self.journal
     }
 
-    /// The journal, for what stands beside the records. Whoever appends to it directly calls
-    /// [`Self::reload`] afterwards.
+    /// The journal, for what stands beside the records.
     pub const fn journal_mut(&mut self) -> &mut J {
         &mut self.journal
     }
@@ -108,10 +119,15 @@ impl<J: Journal> Keeper<J> {
         self.journal
     }
 
-    /// Reads everything again.
-    pub fn reload(&mut self) -> Result<(), JournalError> {
-        self.state = State::replay(&self.journal)?;
-        Ok(())
+    /// Takes in records that were decided elsewhere, of a session that is not being worked with.
+    pub fn take_in(&mut self, records: Vec<NewRecord>) -> Result<Vec<Arc<Record>>, JournalError> {
+        self.journal.append(&records)?;
+        let place = |record: NewRecord| {
+            let placed = Arc::new(record.at_place(self.state.seq.next()));
+            self.state.apply(&placed);
+            placed
+        };
+        Ok(records.into_iter().map(place).collect())
     }
 
     /// Deals with one request.
@@ -198,12 +214,24 @@ impl<J: Journal> Keeper<J> {
                 binding,
                 message,
             } => {
+                if let Up::DirectorPin(pin) = &**message {
+                    return Outcome::Answer(self.judge_pin(&draft.state, *pad, *pin, draft.now));
+                }
                 let Decision { records, replies } =
-                    draft.state.pad_says(*pad, *binding, message, draft.now);
+                    draft
+                        .state
+                        .pad_says(*pad, *binding, message, &self.presence, draft.now);
                 draft.take(records);
                 let mut downs = draft.state.answer(*pad, &replies, draft.now);
                 if self.refreshed.insert(*pad) && !is_log_on(message) {
                     downs.extend(draft.state.refresh(*pad, draft.now));
+                }
+                if let Up::Entry(entry) = &**message
+                    && lacks_earlier(&draft.state, *pad, entry.number)
+                    && self.asked.insert(*pad)
+                    && !downs.contains(&Down::PleaseResend)
+                {
+                    downs.push(Down::PleaseResend);
                 }
                 Outcome::Answer(downs)
             }
@@ -220,6 +248,20 @@ impl<J: Journal> Keeper<J> {
                 self.presence.cannot_hear(draft.now);
                 Outcome::Done(draft.state.seq)
             }
+        }
+    }
+
+    /// Whether somebody at a pad is the director. A pad that has been in the box for a year learns
+    /// the number with the answer.
+    fn judge_pin(&mut self, state: &State, pad: PadId, pin: Pin, now: Moment) -> Vec<Down> {
+        let judged = self
+            .guesses
+            .judge(pad, state.director_pin() == Some(pin), now);
+        match judged {
+            Down::PinJudged { right: true, .. } => {
+                vec![Down::Settings(state.pad_settings()), judged]
+            }
+            _ => vec![judged],
         }
     }
 
@@ -269,6 +311,25 @@ impl Draft {
         let posts = self.state.posts(&before, new, self.now);
         self.posts.extend(posts);
     }
+}
+
+/// A pad numbers its entries without gaps, so an entry is a witness of the one before it.
+fn lacks_earlier(state: &State, pad: PadId, number: EntryNumber) -> bool {
+    let Some(session) = &state.session else {
+        return false;
+    };
+    let holds = session
+        .pads
+        .get(&pad)
+        .is_some_and(|it| it.standing == Standing::Holds);
+    let is_known = |number: EntryNumber| {
+        session.entries.contains(&(pad, number))
+            || session
+                .kept
+                .values()
+                .any(|kept| kept.pad == pad && kept.entry.number == number)
+    };
+    holds && number > EntryNumber::FIRST && !is_known(EntryNumber(number.0 - 1))
 }
 
 fn chooses_session(request: &Request) -> bool {

@@ -3,7 +3,7 @@
 use protocol::message::{Entry, EntryNumber, RefusalReason, Source};
 use protocol::words::{BoardNumber, BoardResult, Epoch, PadId, RoundNumber, Score};
 
-use super::plan::Ruling;
+use super::plan::{Fault, Ruling, SideAward};
 use super::{Moment, PairId, Seq, TableId};
 
 /// One board at one table, as it stands now. How it came to stand so is in the journal, by
@@ -28,6 +28,8 @@ pub struct Line {
     pub agreed_in: RoundNumber,
     /// The form of the board that was played here; `A` unless it was fouled.
     pub form: char,
+    /// Whether North-South and East-West were to blame that it was fouled.
+    pub fault: [Fault; 2],
     /// When it was last changed.
     pub at: Moment,
     /// The records that made it, oldest first.
@@ -54,13 +56,31 @@ impl Line {
         match &self.ruling {
             Ruling::Result(result) => Some(*result),
             Ruling::LatePlay => Some(BoardResult::NotPlayed),
-            Ruling::Award { .. } | Ruling::TakenAway => None,
+            Ruling::Award { .. } | Ruling::TakenAway | Ruling::Written(_) => None,
         }
     }
 
-    /// The score at the table, where there is one.
+    /// The score from North-South's view, where there is one for both sides.
     pub fn score(&self, board: BoardNumber) -> Option<Score> {
-        self.result().and_then(|result| result.score(board))
+        match &self.ruling {
+            Ruling::Written(score) => Some(*score),
+            Ruling::Award {
+                ns: SideAward::Score(one),
+                ew: SideAward::Score(other),
+            } if one == other => Some(*one),
+            _ => self.result().and_then(|result| result.score(board)),
+        }
+    }
+
+    /// Whether it counts as a result of its board, played or awarded.
+    pub const fn counts(&self) -> bool {
+        match &self.ruling {
+            Ruling::Result(result) => {
+                !matches!(result, BoardResult::NotPlayed | BoardResult::SitOut)
+            }
+            Ruling::Award { .. } | Ruling::Written(_) => true,
+            Ruling::LatePlay | Ruling::TakenAway => false,
+        }
     }
 
     /// Whether anything stands here.

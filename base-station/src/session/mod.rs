@@ -5,13 +5,21 @@
 //! says is judged the same way and also gives answers for pads, which are released only when the
 //! events are on disk. Nothing here does any IO or looks at a clock.
 
+#![expect(
+    clippy::unnested_or_patterns,
+    reason = "groups of commands and events are patterns of their own, see `session::concerns`"
+)]
+
 mod admission;
 mod announce;
 mod answer;
 mod checklist;
 mod club;
 mod command;
+mod concerns;
+mod contest;
 mod decide;
+mod director_pin;
 mod event;
 mod fold;
 mod ids;
@@ -31,12 +39,19 @@ mod schedule;
 mod sheets;
 mod standings;
 mod state;
+mod trust;
+mod worth;
 
 pub use admission::Admission;
 pub use checklist::{OpenPoint, OpenPointKind, checklist};
 pub use club::{Club, Scheduled};
 pub use command::{Command, Refused};
-pub use decide::can_be_undone;
+pub(crate) use concerns::{club_events, evening_events, pad_events, result_events};
+pub use contest::{
+    Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan, ContestantPlan, DrawProposal,
+    DrawWish, DrawnRound, Format, MatchSheet, NextStep, WithdrawnMatches,
+};
+pub use decide::{can_be_undone, is_printable};
 pub use event::Event;
 pub use ids::{Cell, EventId, Moment, PairId, Seq, TableId, Who};
 pub use journal::{Journal, JournalError, MemoryJournal, NewRecord, Record};
@@ -49,8 +64,13 @@ pub use preview::{Preview, SittingChange};
 pub use repair::{Repair, RepairChoice};
 pub use roster::{Player, Roster};
 pub use schedule::{Lateness, MISSING_TO_REPLACE};
-pub use standings::{RankingList, RankingPlace, Standings, Traveller, TravellerLine};
-pub use state::{Clock, ClockUntil, Pad, Penalty, Phase, Section, Session, Standing, State, Table};
+pub use standings::{
+    Below, PenaltyEffect, RankingList, RankingPlace, Scores, Standings, Traveller, TravellerLine,
+};
+pub use state::{
+    Clock, ClockUntil, Lost, Pad, Penalty, Phase, Section, Session, Standing, State, Table,
+};
+pub use trust::{GivenEpoch, Replacing, Trust};
 
 #[cfg(test)]
 mod tests;

@@ -2,14 +2,14 @@
 //! thousand times is the same as once.
 
 use protocol::link::Binding;
-use protocol::message::{Down, Entry, EntryNumber, LogOn, RefusalReason, Up, WIRE_VERSION_MIN};
+use protocol::message::{Down, Entry, EntryNumber, RefusalReason, Up};
 use protocol::words::{BoardResult, Epoch, PadId, SessionId};
 
-use super::decide::{epoch_for, records};
+use super::decide::records;
 use super::plan::Ruling;
 use super::{
-    Admission, BATTERY_LOW_20_MV, Cell, Event, Fate, Moment, NewRecord, Phase, Session, Standing,
-    State, TableId, Who,
+    Admission, BATTERY_LOW_20_MV, Cell, Event, Fate, Moment, NewRecord, Phase, Presence, Session,
+    Standing, State, TableId, Who,
 };
 use protocol::message::{CheckIn, Source};
 
@@ -40,6 +40,8 @@ pub enum Reply {
     Recorded(Cell),
     /// The answer to a question.
     Feedback(TableId, protocol::message::Question),
+    /// Which of these numbers nobody knows, where there are such.
+    UnknownPlayers(protocol::message::Players),
 }
 
 /// A pad in the eyes of the base.
@@ -61,14 +63,20 @@ impl State {
         pad: PadId,
         binding: Option<Binding>,
         message: &Up,
+        presence: &Presence,
         now: Moment,
     ) -> Decision {
         let speech = Speech {
             state: self,
             pad,
             binding,
+            presence,
             now,
         };
+        if self.club.revoked.contains(&pad) {
+            // The link turns such pads away; this is for what was under way.
+            return speech.refuse(RefusalReason::NotAllowed);
+        }
         match message {
             Up::LogOn(claim) => speech.log_on(claim, Admission::LoggedOn),
             Up::Replace(claim) => speech.log_on(claim, Admission::Replaced),
@@ -78,11 +86,14 @@ impl State {
     }
 }
 
-struct Speech<'a> {
-    state: &'a State,
-    pad: PadId,
-    binding: Option<Binding>,
-    now: Moment,
+mod wanted;
+
+pub(super) struct Speech<'a> {
+    pub(super) state: &'a State,
+    pub(super) pad: PadId,
+    pub(super) binding: Option<Binding>,
+    pub(super) presence: &'a Presence,
+    pub(super) now: Moment,
 }
 
 fn refused(number: Option<EntryNumber>, reason: RefusalReason) -> Reply {
@@ -90,7 +101,7 @@ fn refused(number: Option<EntryNumber>, reason: RefusalReason) -> Reply {
 }
 
 impl Speech<'_> {
-    fn decision(&self, events: Vec<Event>, replies: Vec<Reply>) -> Decision {
+    pub(super) fn decision(&self, events: Vec<Event>, replies: Vec<Reply>) -> Decision {
         let session = self.state.session.as_ref().map(|session| session.id);
         Decision {
             records: records(events, session, &Who::Pad(self.pad), self.now),
@@ -98,73 +109,8 @@ impl Speech<'_> {
         }
     }
 
-    fn refuse(&self, reason: RefusalReason) -> Decision {
+    pub(super) fn refuse(&self, reason: RefusalReason) -> Decision {
         self.decision(Vec::new(), vec![refused(None, reason)])
-    }
-
-    // -- Log-on --------------------------------------------------------------------------------
-
-    fn log_on(&self, claim: &LogOn, how: Admission) -> Decision {
-        let Some(session) = &self.state.session else {
-            return self.refuse(RefusalReason::SessionNotOpen);
-        };
-        let table = TableId {
-            section: claim.section,
-            table: claim.table,
-        };
-        if let Err(reason) = self.may_log_on(session, claim, table, how) {
-            return self.refuse(reason);
-        }
-        match epoch_for(self.state, session, self.pad, table) {
-            Err(_) => self.refuse(RefusalReason::NotAllowed),
-            Ok((epoch, given)) => {
-                let mut events = vec![
-                    given,
-                    Event::PadAdmitted {
-                        pad: self.pad,
-                        table,
-                        epoch,
-                        how,
-                        firmware: claim.firmware,
-                    },
-                ];
-                events.extend(self.battery(claim.state, table));
-                self.decision(events, vec![Reply::Welcome(table)])
-            }
-        }
-    }
-
-    fn may_log_on(
-        &self,
-        session: &Session,
-        claim: &LogOn,
-        table: TableId,
-        how: Admission,
-    ) -> Result<(), RefusalReason> {
-        if claim.wire_version < WIRE_VERSION_MIN {
-            return Err(RefusalReason::VersionTooOld);
-        }
-        match session.phase {
-            Phase::SettingUp => return Err(RefusalReason::SessionNotOpen),
-            Phase::Open => {}
-            // A pad that lost its game at the very end may still fetch it and send the rest.
-            Phase::Ended if how != Admission::LoggedOn => {}
-            Phase::Ended | Phase::Released => return Err(RefusalReason::SessionOver),
-        }
-        let section = session
-            .sections
-            .get(&claim.section)
-            .ok_or(RefusalReason::NoSuchSection)?;
-        if section.sheets(claim.table).next().is_none() {
-            return Err(RefusalReason::NoSuchTable);
-        }
-        let holder = session.tables.get(&table).and_then(|table| table.holder);
-        match holder {
-            Some((holder, _)) if holder != self.pad && how != Admission::Replaced => {
-                Err(RefusalReason::TableInUse)
-            }
-            _ => Ok(()),
-        }
     }
 
     // -- At the table --------------------------------------------------------------------------
@@ -192,6 +138,13 @@ impl Speech<'_> {
     }
 
     fn at_table(&self, message: &Up) -> Decision {
+        if let Up::Entry(entry) | Up::Held(entry) = message
+            && (self.binding.is_none() || !entry.number.is_countable())
+        {
+            // Nobody's entry, or one that can't be told from the last: it would come for ever.
+            let reply = refused(Some(entry.number), RefusalReason::NotAllowed);
+            return self.decision(Vec::new(), vec![reply]);
+        }
         let Some(binding) = self.binding else {
             return self.refuse(RefusalReason::SessionNotOpen);
         };
@@ -245,7 +198,8 @@ impl Speech<'_> {
                     round: players.round,
                     seats: players.seats,
                 };
-                self.decision(vec![seated], vec![Reply::Names(table)])
+                let unknown = Reply::UnknownPlayers(*players);
+                self.decision(vec![seated], vec![Reply::Names(table), unknown])
             }
             Up::PairsSeen { round, ns, ew } => {
                 let known = session.tables.get(&table).and_then(|it| it.seen.get(round));
@@ -261,10 +215,7 @@ impl Speech<'_> {
                 self.board_wanted(session, Cell::new(table, *round, *board))
             }
             Up::BoardAllowedHere { round, board } => {
-                let cell = Cell::new(table, *round, *board);
-                let allowed = Event::BoardAllowed { cell };
-                let news = (!session.allowed.contains(&cell)).then_some(allowed);
-                self.decision(news.into_iter().collect(), Vec::new())
+                self.board_allowed_here(session, Cell::new(table, *round, *board))
             }
             Up::CallDirector => {
                 let calling = session.tables.get(&table).and_then(|it| it.called);
@@ -281,13 +232,15 @@ impl Speech<'_> {
                 let pad = self.pad;
                 self.decision(vec![Event::PadLoggedOff { pad, table }], Vec::new())
             }
-            Up::ResendingEverything { .. } | Up::LogOn(_) | Up::Replace(_) | Up::Recover(_) => {
-                self.decision(Vec::new(), Vec::new())
-            }
+            Up::ResendingEverything { .. }
+            | Up::LogOn(_)
+            | Up::Replace(_)
+            | Up::Recover(_)
+            | Up::DirectorPin(_) => self.decision(Vec::new(), Vec::new()),
         }
     }
 
-    fn battery(&self, state: CheckIn, table: TableId) -> Option<Event> {
+    pub(super) fn battery(&self, state: CheckIn, table: TableId) -> Option<Event> {
         let low = state.battery_20_mv != 0 && state.battery_20_mv < BATTERY_LOW_20_MV;
         let session = self.state.session.as_ref();
         let known = session
@@ -298,17 +251,6 @@ impl Speech<'_> {
             table,
             battery_20_mv: state.battery_20_mv,
         })
-    }
-
-    fn board_wanted(&self, session: &Session, cell: Cell) -> Decision {
-        if is_on_sheet(session, cell) || session.allowed.contains(&cell) {
-            let (round, board) = (cell.round, cell.board);
-            let allowed = Down::BoardAllowed { round, board };
-            return self.decision(Vec::new(), vec![Reply::Say(Box::new(allowed))]);
-        }
-        let news = (!session.wanted.contains_key(&cell)).then_some(Event::BoardWanted { cell });
-        let reply = refused(None, RefusalReason::BoardOutOfRange);
-        self.decision(news.into_iter().collect(), vec![reply])
     }
 
     // -- Entries -------------------------------------------------------------------------------
@@ -346,7 +288,7 @@ impl Speech<'_> {
             Err(reason) => {
                 let mut decision = self.keep(table, epoch, entry, reason, false);
                 match reason {
-                    RefusalReason::BoardOutOfRange if !session.wanted.contains_key(&cell) => {
+                    RefusalReason::BoardOutOfRange if session.is_undecided(cell) => {
                         let wanted = self.decision(vec![Event::BoardWanted { cell }], vec![]);
                         decision.records.extend(wanted.records);
                     }
@@ -429,7 +371,10 @@ impl Speech<'_> {
         message: &Up,
     ) -> Decision {
         let (Up::Entry(entry) | Up::Held(entry)) = message else {
-            return self.refuse(RefusalReason::SessionOver);
+            // What the pad has to know of its old game. It is not an answer to anything: by the
+            // time it arrives, the players may have asked for a table of tonight.
+            let over = Reply::Say(Box::new(Down::SessionOver));
+            return self.decision(Vec::new(), vec![over]);
         };
         let kept = Event::EntryKept {
             table,

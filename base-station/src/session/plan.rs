@@ -123,17 +123,71 @@ pub struct Scoring {
     pub adjusted_rows: AdjustedRows,
     /// To what matchpoints are rounded.
     pub rounding: Rounding,
+    /// What a board with fewer results than others is worth. Sessions that were stored before this
+    /// could be chosen were published with each board's own top, and stay so.
+    #[serde(default, skip_serializing_if = "ShortBoards::is_own_top")]
+    pub short_boards: ShortBoards,
+    /// A pair that has less than this share of the boards, in percent, stands below the line
+    /// without a place. Sessions that were stored earlier ranked everybody.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub least_share_percent: u8,
 }
 
 impl Scoring {
-    /// What most clubs do.
+    /// What a new session begins with: as federations' programs do it.
     pub const CLUB_EVENING: Self = Self {
         method: Method::Matchpoints,
         single: false,
         across_sections: false,
         adjusted_rows: AdjustedRows::Neuberg,
         rounding: Rounding::Hundredth,
+        short_boards: ShortBoards::CommonTop,
+        least_share_percent: 50,
     };
+
+    /// As the club manual does it by hand.
+    pub const CLUB_MANUAL: Self = Self {
+        adjusted_rows: AdjustedRows::Manual,
+        rounding: Rounding::Tenth,
+        short_boards: ShortBoards::OwnTop,
+        ..Self::CLUB_EVENING
+    };
+
+    /// What a session was scored by that never said how: those of before short boards could be
+    /// brought to the common top. New sessions say so with their first record.
+    pub const UNSAID: Self = Self {
+        short_boards: ShortBoards::OwnTop,
+        least_share_percent: 0,
+        ..Self::CLUB_EVENING
+    };
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks with a reference"
+)]
+const fn is_nothing(percent: &u8) -> bool {
+    *percent == 0
+}
+
+/// What a board with fewer results than others is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ShortBoards {
+    /// Its own, smaller top.
+    #[default]
+    OwnTop,
+    /// As much as any other: stretched by Neuberg to the results of the boards played most.
+    CommonTop,
+}
+
+impl ShortBoards {
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde asks with a reference"
+    )]
+    const fn is_own_top(&self) -> bool {
+        matches!(self, Self::OwnTop)
+    }
 }
 
 /// The method of comparison.
@@ -203,6 +257,9 @@ pub enum Ruling {
     },
     /// There is no result here after all; the board is missing again.
     TakenAway,
+    /// A score from paper that names no contract, from North-South's view. It counts like any
+    /// other.
+    Written(Score),
 }
 
 /// What one side is awarded.
@@ -231,6 +288,18 @@ pub struct Outcome {
     pub share: Percentage,
 }
 
+/// Whether a pair was to blame for a fouled board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fault {
+    /// Not at all.
+    #[default]
+    None,
+    /// Together with the other side.
+    Partly,
+    /// Alone.
+    Responsible,
+}
+
 /// What an offence costs. Never negative, so that a penalty can't be added by mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PenaltyAmount {
@@ -246,6 +315,27 @@ pub enum PenaltyAmount {
     VictoryPoints(u32),
     /// IMPs.
     Imps(u16),
+}
+
+impl PenaltyAmount {
+    /// Whether a ranking that is made by this method knows what to do with it. A warning is one in
+    /// any; victory points are won in matches, not in a pairs ranking.
+    pub const fn has_an_effect_in(self, method: Method) -> bool {
+        match (self, method) {
+            (Self::Warning, _)
+            | (
+                Self::PercentOfTop(_) | Self::PercentOfSession(_) | Self::Matchpoints(_),
+                Method::Matchpoints,
+            )
+            | (Self::Imps(_), Method::CrossImps | Method::Butler) => true,
+            (
+                Self::PercentOfTop(_) | Self::PercentOfSession(_) | Self::Matchpoints(_),
+                Method::CrossImps | Method::Butler,
+            )
+            | (Self::Imps(_), Method::Matchpoints)
+            | (Self::VictoryPoints(_), _) => false,
+        }
+    }
 }
 
 /// The deals of a session, with what is known of them.

@@ -1,11 +1,17 @@
 //! News for pads: what waits for each of them after something has happened.
 
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants
+)]
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use protocol::message::{Down, Notice};
-use protocol::words::{PadId, RoundNumber};
+use protocol::message::{Down, Notice, RefusalReason};
+use protocol::words::{PadId, RoundNumber, SectionLetter};
 
+use super::concerns::{club_events, evening_events, pad_events};
 use super::{Cell, Event, Moment, Record, Session, Standing, State, TableId, Who};
 
 impl State {
@@ -19,6 +25,9 @@ impl State {
         for record in records {
             if record.session == Some(session.id) {
                 self.post_about(session, before, record, now, &mut posts);
+            } else if matches!(record.event, Event::DirectorPinSet(_)) {
+                let settings = Down::Settings(self.pad_settings());
+                posts.extend(session.holders().map(|(_, pad)| (pad, settings.clone())));
             }
         }
         posts
@@ -38,7 +47,7 @@ impl State {
             Standing::LoggedOff | Standing::Freed => return Vec::new(),
             Standing::Holds => {}
         }
-        let mut downs = vec![Down::Settings(session.settings)];
+        let mut downs = vec![Down::Settings(self.pad_settings())];
         let changed = |event: &Event| {
             matches!(
                 event,
@@ -58,6 +67,7 @@ impl State {
         }
         let touched = session.touched_by_director(known.table);
         downs.extend(touched.into_iter().map(|it| session.recorded_or_empty(it)));
+        downs.extend(session.decided_about_boards(known.table));
         downs.push(Down::Gate {
             open: session.gate_open,
         });
@@ -87,7 +97,7 @@ impl State {
             }
         };
         match &record.event {
-            Event::SettingsChanged(settings) => tell_all(&Down::Settings(*settings)),
+            Event::SettingsChanged(_) => tell_all(&Down::Settings(self.pad_settings())),
             Event::GateSet { open } => tell_all(&Down::Gate { open: *open }),
             Event::PlayEnded => tell_all(&Down::SessionOver),
             Event::ClockStarted { .. } | Event::ClockHeld { .. } | Event::ClockGoesOn { .. } => {
@@ -95,15 +105,7 @@ impl State {
                     tell_all(&clock);
                 }
             }
-            Event::NoticeSent { tables, text } => {
-                let mut notice = Notice::new();
-                let _ = notice.push_str(text);
-                for (table, pad) in session.holders() {
-                    if tables.is_empty() || tables.contains(&table) {
-                        posts.push((pad, Down::Notice(notice.clone())));
-                    }
-                }
-            }
+            Event::NoticeSent { tables, text } => session.post_notice(tables, text, posts),
             event @ (Event::Ruled { .. }
             | Event::LineMoved { .. }
             | Event::KeptEntryUsed { .. }) => {
@@ -111,18 +113,26 @@ impl State {
                     session.post_line(cell, posts);
                 }
             }
-            Event::BoardAllowed { cell } if !matches!(record.who, Who::Pad(_)) => {
+            Event::BoardAllowed { cell } => {
                 let (round, board) = (cell.round, cell.board);
-                if let Some(pad) = session.holder(cell.table_id()) {
+                // A pad that was used to allow it knows already.
+                let from_pad = matches!(record.who, Who::Pad(_));
+                if let Some(pad) = session.holder(cell.table_id()).filter(|_| !from_pad) {
                     posts.push((pad, Down::BoardAllowed { round, board }));
                 }
             }
+            Event::BoardRefused(cell) => {
+                if let Some(pad) = session.holder(cell.table_id()) {
+                    posts.push((pad, cell.refused(RefusalReason::NotAllowed)));
+                }
+            }
+            Event::CallSettled { table } if !matches!(record.who, Who::Pad(_)) => {
+                posts.extend(session.holder(*table).map(|pad| (pad, Down::CallSettled)));
+            }
             Event::MovementChanged { section, from, .. } => {
-                for (table, pad) in session.holders() {
-                    if table.section == *section {
-                        let schedule = session.schedule(table, *from);
-                        posts.extend(schedule.into_iter().map(|down| (pad, down)));
-                    }
+                for (table, pad) in session.holders().filter(|(it, _)| it.section == *section) {
+                    let schedule = session.schedule(table, *from);
+                    posts.extend(schedule.into_iter().map(|down| (pad, down)));
                 }
             }
             Event::MovementRevised {
@@ -132,17 +142,7 @@ impl State {
                 not_played,
                 ..
             } => {
-                for (table, pad) in session.holders() {
-                    if table.section == *section {
-                        // The round being played shows a pair's new number, too.
-                        let from = session.table_round(table).min(*from);
-                        let schedule = session.schedule(table, from);
-                        posts.extend(schedule.into_iter().map(|down| (pad, down)));
-                        if !renumbered.is_empty() {
-                            posts.push((pad, self.names(session, table)));
-                        }
-                    }
-                }
+                self.post_revised(session, *section, *from, !renumbered.is_empty(), posts);
                 for cell in not_played {
                     session.post_line(*cell, posts);
                 }
@@ -163,8 +163,60 @@ impl State {
                     posts.push((pad, self.names(session, table)));
                 }
             }
-            Event::Undone { .. } => session.post_differences(before, posts),
-            _ => {}
+            Event::Undone { .. } => session.post_differences(self, before, posts),
+            // What pads need not hear of: it came from one of them, was answered on the spot, or
+            // shows on the director's page only.
+            club_events!()
+            | Event::SectionPlanned { .. }
+            | Event::SectionRemoved { .. }
+            | Event::ScoringChosen(_)
+            | Event::TimingChosen(_)
+            | Event::DealsAttached { .. }
+            | Event::DealAnalysed { .. }
+            | Event::Opened
+            | Event::Released
+            | Event::Reopened { .. }
+            | Event::RoundEnded { .. }
+            | Event::PadLoggedOff { .. }
+            | Event::TableFreed { .. }
+            | Event::PadSilent { .. }
+            | Event::PadHeardAgain { .. }
+            | Event::BatteryLow { .. }
+            | Event::DirectorCalled { .. }
+            | Event::CallSettled { .. }
+            | Event::PlayersSeated { .. }
+            | Event::PairsSeen { .. }
+            | Event::BoardWanted { .. }
+            | Event::Replacing(_)
+            | Event::Entered { .. }
+            | Event::EntryKept { .. }
+            | Event::KeptEntryIgnored { .. }
+            | Event::PairsCorrected { .. }
+            | Event::FouledSet { .. }
+            | Event::Penalised { .. }
+            | Event::Contest(_)
+            | Event::WarningAnswered { .. } => {}
+        }
+    }
+
+    /// Another movement: from the round that is being played, which shows a pair's new number, too.
+    fn post_revised(
+        &self,
+        session: &Session,
+        section: SectionLetter,
+        from: RoundNumber,
+        renumbered: bool,
+        posts: &mut Vec<(PadId, Down)>,
+    ) {
+        for (table, pad) in session.holders() {
+            if table.section == section {
+                let from = session.table_round(table).min(from);
+                let schedule = session.schedule(table, from);
+                posts.extend(schedule.into_iter().map(|down| (pad, down)));
+                if renumbered {
+                    posts.push((pad, self.names(session, table)));
+                }
+            }
         }
     }
 
@@ -195,6 +247,30 @@ impl Session {
             .filter_map(|(table, story)| story.holder.map(|(pad, _)| (*table, pad)))
     }
 
+    fn post_notice(&self, tables: &[TableId], text: &str, posts: &mut Vec<(PadId, Down)>) {
+        let mut notice = Notice::new();
+        let _ = notice.push_str(text);
+        for (table, pad) in self.holders() {
+            if tables.is_empty() || tables.contains(&table) {
+                posts.push((pad, Down::Notice(notice.clone())));
+            }
+        }
+    }
+
+    /// What the director has said about boards that this table wanted in the round it is in: a pad
+    /// may have waited for it while the base station was down.
+    fn decided_about_boards(&self, table: TableId) -> Vec<Down> {
+        let round = self.table_round(table);
+        let here = |cell: &&Cell| cell.table_id() == table && cell.round == round;
+        let yes = self.allowed.iter().filter(here).map(|cell| {
+            let board = cell.board;
+            Down::BoardAllowed { round, board }
+        });
+        let no = self.refused.iter().filter(here);
+        yes.chain(no.map(|cell| cell.refused(RefusalReason::NotAllowed)))
+            .collect()
+    }
+
     fn post_line(&self, cell: Cell, posts: &mut Vec<(PadId, Down)>) {
         if let Some(pad) = self.holder(cell.table_id()) {
             posts.push((pad, self.recorded_or_empty(cell)));
@@ -204,15 +280,15 @@ impl Session {
     /// Cells of a table that a director has ever had a hand in. What was taken back is among them:
     /// the pad may know the change and not yet that it no longer holds.
     fn touched_by_director(&self, table: TableId) -> BTreeSet<Cell> {
-        let cells = self.records.iter().flat_map(|record| match &record.event {
-            Event::Undone { change, .. } => {
-                let entered = self.record(*change).map(|record| &record.event);
-                entered
-                    .map(|event| self.cells_of(event))
-                    .unwrap_or_default()
+        let cells = self.records.iter().flat_map(|record| {
+            if let Event::Undone { change, .. } = &record.event {
+                let taken_back = self.record(*change);
+                taken_back.map_or_else(Vec::new, |record| self.cells_of(&record.event))
+            } else if matches!(record.event, Event::Entered { .. }) {
+                Vec::new()
+            } else {
+                self.cells_of(&record.event)
             }
-            Event::Entered { .. } => Vec::new(),
-            event => self.cells_of(event),
         });
         cells.filter(|cell| cell.table_id() == table).collect()
     }
@@ -230,19 +306,33 @@ impl Session {
                 let cell = kept.map(|it| Cell::new(it.table, it.entry.round, it.entry.board));
                 cell.into_iter().collect()
             }
-            Event::MovementRevised { not_played, .. } => not_played.clone(),
-            _ => Vec::new(),
+            evening_events!() => {
+                if let Event::MovementRevised { not_played, .. } = event {
+                    not_played.clone()
+                } else {
+                    Vec::new()
+                }
+            }
+            club_events!()
+            | pad_events!()
+            | Event::EntryKept { .. }
+            | Event::KeptEntryIgnored { .. }
+            | Event::PairsCorrected { .. }
+            | Event::FouledSet { .. }
+            | Event::Penalised { .. }
+            | Event::Undone { .. }
+            | Event::WarningAnswered { .. } => Vec::new(),
         }
     }
 
     /// What an undoing changed for pads.
-    fn post_differences(&self, before: &State, posts: &mut Vec<(PadId, Down)>) {
+    fn post_differences(&self, now: &State, before: &State, posts: &mut Vec<(PadId, Down)>) {
         let Some(before) = before.session.as_ref().filter(|it| it.id == self.id) else {
             return;
         };
         for (table, pad) in self.holders() {
             if before.settings != self.settings {
-                posts.push((pad, Down::Settings(self.settings)));
+                posts.push((pad, Down::Settings(now.pad_settings())));
             }
             if before.sections.get(&table.section) != self.sections.get(&table.section) {
                 let schedule = self.schedule(table, self.table_round(table));

@@ -82,6 +82,14 @@ impl Presence {
         self.listening_since = now;
     }
 
+    /// Whether a pad is there and talks, as far as can be told: it was heard within the time in
+    /// which pads check in, or nobody could be heard for so long.
+    pub fn may_be_talking(&self, pad: PadId) -> bool {
+        let heard = self.pads.get(&pad).map_or(Moment(0), |heard| heard.at);
+        let last = heard.max(self.listening_since);
+        self.looked_at.since_ms(last) <= CHECK_IN_MS
+    }
+
     /// Pads that fell silent, for the journal.
     pub fn fallen_silent(&self, session: &Session) -> Vec<Event> {
         let mut events = Vec::new();

@@ -156,7 +156,18 @@ impl Session {
         if let Some(from) = revised.ahead_from {
             self.nobody_has_begun(letter, from, &sittings)?;
         }
-        Ok(self.revised_to(letter, section, name, sittings, revised.revision.change))
+        let gone = match repair {
+            Repair::PairLeaves { .. } | Repair::TableLeaves { .. } => {
+                gone_home(letter, &old, &revised)
+            }
+            _ => Vec::new(),
+        };
+        let change = revised.revision.change;
+        let mut event = self.revised_to(letter, section, name, sittings, change);
+        if let Event::MovementRevised { gone: pairs, .. } = &mut event {
+            *pairs = gone;
+        }
+        Ok(event)
     }
 
     /// The event that replaces a section's sittings.
@@ -178,6 +189,7 @@ impl Session {
             section: letter,
             from,
             not_played: self.without_boards(letter, section, &sittings),
+            gone: Vec::new(),
             movement,
             sittings,
             renumbered: change
@@ -338,6 +350,31 @@ fn first_difference(section: &Section, sittings: &[Sitting], change: &Change) ->
     let gone = section.sittings.keys().filter(|key| !known.contains(*key));
     let gone = gone.map(|(_, round)| *round);
     changed.chain(gone).min().unwrap_or(RoundNumber::FIRST)
+}
+
+/// The pairs that had rounds to play and have none any more, by their new numbers.
+fn gone_home(letter: SectionLetter, old: &Movement, revised: &Revised) -> Vec<PairId> {
+    let new = &revised.revision.movement;
+    let from = revised.ahead_from.unwrap_or(RoundNumber::FIRST);
+    let plays = |movement: &Movement, pair: movement::PairId| {
+        movement
+            .numbered_rounds()
+            .any(|(round, _)| round >= from && movement.where_is(pair, round).is_some())
+    };
+    let renumbered = |pair: movement::PairId| {
+        let mut entries = revised.revision.change.renumbered.iter();
+        let entry = entries.find(|entry| entry.from == pair);
+        entry.map_or(pair, |entry| entry.to)
+    };
+    let gone = old.pairs().into_iter();
+    gone.filter(|pair| plays(old, *pair) && !plays(new, renumbered(*pair)))
+        .map(renumbered)
+        .map(|pair| PairId {
+            section: letter,
+            side: pair.line,
+            number: pair.number,
+        })
+        .collect()
 }
 
 /// A pair goes home before a round that may be the first one.

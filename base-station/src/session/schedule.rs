@@ -1,13 +1,16 @@
 //! Where everybody is and goes, and what is missing: the movement beside what has come in.
 
 use protocol::message::{NextPlace, RoundSheet};
-use protocol::words::{BoardNumber, RoundNumber, Side};
+use protocol::words::{BoardNumber, Epoch, PadId, RoundNumber, Side};
 
-use super::plan::Sitting;
+use super::plan::{Ruling, Sitting};
 use super::{Cell, Moment, Phase, Session, TableId};
 
 /// With this many boards missing at a table the director should replace its pad.
 pub const MISSING_TO_REPLACE: usize = 3;
+
+/// No board is dealt out, bid, played or passed out, and entered in less than this.
+const QUICKEST_BOARD_MS: u64 = 90_000;
 
 /// How late a table is with a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -76,22 +79,38 @@ impl Session {
         self.lines.get(&cell).is_some_and(super::Line::is_in)
     }
 
-    /// Whether every table that is to play a board has its result in, or play is over.
+    /// Whether nobody has still to play a board: every table that is to play it has its result in,
+    /// or play is over and no table is to play it later. A board that is on no sheet may come into
+    /// play with a change of the movement.
     pub fn everybody_has_played(&self, board: BoardNumber) -> bool {
-        self.phase >= Phase::Ended
-            || self.sections.iter().all(|(&section, plan)| {
-                let mut planned = plan
-                    .sittings
-                    .values()
-                    .filter(|it| it.is_played() && it.boards.contains(board));
-                planned.all(|sitting| {
+        let of_board = self.lines.iter().filter(|(cell, _)| cell.board == board);
+        let mut later = of_board.filter(|(_, line)| matches!(line.ruling, Ruling::LatePlay));
+        match self.phase {
+            Phase::Released => true,
+            Phase::Ended => later.next().is_none(),
+            Phase::SettingUp | Phase::Open => {
+                let planned: Vec<Cell> = self.planned(board).collect();
+                !planned.is_empty()
+                    && planned.iter().all(|cell| self.is_in(*cell))
+                    && later.next().is_none()
+            }
+        }
+    }
+
+    /// Where a board is to be played.
+    fn planned(&self, board: BoardNumber) -> impl Iterator<Item = Cell> {
+        self.sections.iter().flat_map(move |(&section, plan)| {
+            let sittings = plan.sittings.values();
+            sittings
+                .filter(move |it| it.is_played() && it.boards.contains(board))
+                .map(move |sitting| {
                     let table = TableId {
                         section,
                         table: sitting.table,
                     };
-                    self.is_in(Cell::new(table, sitting.round, board))
+                    Cell::new(table, sitting.round, board)
                 })
-            })
+        })
     }
 
     /// Boards that should be in by now and are not, with the reason to think so.
@@ -125,21 +144,48 @@ impl Session {
         missing
     }
 
-    /// Boards of the round in play that a replaced pad may have taken with it: nobody but the
-    /// players knows whether they were agreed.
-    pub fn lost_with_pads(&self) -> Vec<(TableId, Vec<Cell>)> {
-        let replaced = self.tables.iter().filter(|(_, table)| {
-            let holder = table.holder.and_then(|(pad, _)| self.pads.get(&pad));
-            holder.is_some_and(|pad| pad.how == super::Admission::Replaced)
-        });
-        replaced
-            .map(|(table, _)| {
-                let cells = self.expected(*table, self.table_round(*table));
-                let open = cells.into_iter().filter(|cell| !self.is_in(*cell));
-                (*table, open.collect::<Vec<_>>())
-            })
-            .filter(|(_, open)| !open.is_empty())
+    /// Boards that a pad may hold which is being replaced now: those of the round in play that the
+    /// table can have finished since the last one that came from it. A pad sends the oldest first
+    /// and at once, so whatever was agreed before that has come.
+    pub(super) fn may_have_held(&self, table: TableId, old: PadId, now: Moment) -> Vec<Cell> {
+        let Some(pad) = self.pads.get(&old) else {
+            return Vec::new();
+        };
+        let since = pad.entered.map_or(pad.since, |(at, _)| at.max(pad.since));
+        let boards = usize::try_from(now.since_ms(since) / QUICKEST_BOARD_MS).unwrap_or(usize::MAX);
+        let cells = self.expected(table, self.table_round(table));
+        let last = pad.entered.map(|(_, cell)| cell);
+        let from = cells.iter().position(|cell| Some(*cell) == last);
+        let (before, behind) = cells.split_at(from.map_or(0, |at| at + 1));
+        let open = behind.iter().chain(before).copied();
+        open.filter(|cell| !self.is_in(*cell))
+            .take(boards)
             .collect()
+    }
+
+    /// Boards that went with a pad that was replaced, as long as their round is being played and
+    /// nobody has entered them again: nobody but the players knows whether they were agreed.
+    pub fn lost_with_pads(&self) -> Vec<(TableId, Epoch, Vec<Cell>)> {
+        let offered = |cell: &Cell| {
+            let kept = |kept: &super::KeptEntry| {
+                Cell::new(kept.table, kept.entry.round, kept.entry.board) == *cell
+            };
+            self.kept.values().any(kept)
+        };
+        let mut asked = Vec::new();
+        for (table, story) in &self.tables {
+            let Some(lost) = &story.lost else { continue };
+            let round = self.table_round(*table);
+            let open = lost
+                .cells
+                .iter()
+                .filter(|cell| cell.round == round && !self.is_in(**cell) && !offered(cell));
+            let open: Vec<Cell> = open.copied().collect();
+            if !open.is_empty() {
+                asked.push((*table, lost.epoch, open));
+            }
+        }
+        asked
     }
 
     /// Tables whose pad should be replaced: too many of their boards are missing.

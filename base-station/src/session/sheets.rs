@@ -79,7 +79,9 @@ impl Session {
             Ruling::Result(result) => Some(*result),
             Ruling::LatePlay => Some(BoardResult::NotPlayed),
             Ruling::TakenAway => None,
-            Ruling::Award { ns, ew } => Some(self.award_for_pads(cell, ns, ew)),
+            ruling @ (Ruling::Award { .. } | Ruling::Written(_)) => {
+                Some(self.worth_for_pads(cell, ruling))
+            }
         };
         Some(Recorded {
             round: cell.round,
@@ -89,18 +91,25 @@ impl Session {
         })
     }
 
-    /// Pads know awards as two percentages; an assigned score is worth what it is worth so far.
-    fn award_for_pads(&self, cell: Cell, ns: &SideAward, ew: &SideAward) -> BoardResult {
+    /// Pads know what is no contract as two percentages: what it is worth so far, as on every
+    /// sheet; where nothing is worth a percentage (yet), what was awarded.
+    fn worth_for_pads(&self, cell: Cell, ruling: &Ruling) -> BoardResult {
         let traveller = self.traveller(cell.section, cell.board);
         let worth = traveller.lines.iter().find(|line| line.cell == cell);
-        let share = |award: &SideAward, worth: Option<crate::scoring::Percent>| match award {
-            SideAward::Percent(share) => *share,
-            SideAward::AveragePlus => percentage(6_000),
-            SideAward::Average => percentage(5_000),
-            SideAward::AverageMinus => percentage(4_000),
-            SideAward::Score(_) | SideAward::Weighted(_) => {
-                percentage(worth.map_or(5_000, |percent| percent.0))
-            }
+        let share = |award: Option<&SideAward>, worth: Option<crate::scoring::Percent>| {
+            let awarded = match award {
+                Some(SideAward::Percent(share)) => i32::from(share.get()),
+                Some(SideAward::AveragePlus) => 6_000,
+                Some(SideAward::AverageMinus) => 4_000,
+                Some(SideAward::Average | SideAward::Score(_) | SideAward::Weighted(_)) | None => {
+                    5_000
+                }
+            };
+            percentage(worth.map_or(awarded, |percent| percent.0))
+        };
+        let (ns, ew) = match ruling {
+            Ruling::Award { ns, ew } => (Some(ns), Some(ew)),
+            _ => (None, None),
         };
         BoardResult::Adjusted {
             ns: share(ns, worth.and_then(|line| line.ns_percent)),
@@ -213,7 +222,7 @@ impl Session {
 
     /// A board's results as a pad shows them: best for North-South first, equal scores together.
     pub(super) fn pad_traveller(&self, own: Cell) -> Feedback {
-        let traveller = self.traveller(own.section, own.board);
+        let traveller = self.board_so_far(own.section, own.board);
         let mut lines: Vec<TravellerLine> = Vec::new();
         for line in &traveller.lines {
             let Some(score) = line.line.score(own.board) else {
@@ -228,7 +237,7 @@ impl Session {
                 lines.push(TravellerLine {
                     score,
                     times: 1,
-                    ns_percentage: percentage(line.ns_percent.map_or(0, |percent| percent.0)),
+                    ns_percentage: line.ns_percent.map(|percent| percentage(percent.0)),
                     own: is_own,
                     played: match line.line.result() {
                         Some(BoardResult::Played(played)) => Some((played.contract, played.tricks)),

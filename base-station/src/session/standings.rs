@@ -1,15 +1,14 @@
-//! What results are worth: travellers and the ranking, always derived and never stored.
+//! The ranking: who stands where, and who has no place; always derived and never stored.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::words::{BoardNumber, PairNumber, Percentage, SectionLetter, Side};
+use protocol::words::{BoardNumber, PairNumber, SectionLetter, Side};
 
 use super::decide::PAIR_NUMBER_MAX;
-use super::plan::{self, PenaltyAmount, Ruling, SideAward};
-use super::{Cell, Line, PairId, Session};
+use super::plan::{self, PenaltyAmount};
+use super::{Cell, Line, PairId, Refused, Session};
 use crate::scoring::{
-    self, Award, BoardScores, Contestant, DatumRules, Field, Form, Outcome, Percent, Points, Row,
-    Rules, Trimming, WeightedScore, Winners, score_board,
+    self, Contestant, DatumRules, Percent, Points, Ranking, Rules, Trimming, Winners,
 };
 
 /// One board's results and what they are worth, best for North-South first.
@@ -40,6 +39,28 @@ pub struct TravellerLine {
     pub ew_percent: Option<Percent>,
 }
 
+/// Everything that a session's results are worth, as it stands.
+#[derive(Clone, Debug)]
+pub struct Scores {
+    /// The ranking.
+    pub standings: Standings,
+    /// A top of the whole field, of which some penalties are a share.
+    pub(super) whole_top: Points,
+    pub(super) across: bool,
+    pub(super) boards: BTreeMap<(Option<SectionLetter>, BoardNumber), Traveller>,
+}
+
+/// What a penalty takes off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PenaltyEffect {
+    /// Nothing: a warning, or what this scoring can't count.
+    Nothing,
+    /// Matchpoints or IMPs.
+    Points(Points),
+    /// Off the final percentage.
+    Percent(Percent),
+}
+
 /// The ranking lists of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standings {
@@ -63,8 +84,10 @@ pub struct RankingList {
 /// A pair in a ranking list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankingPlace {
-    /// From 1; equals share a rank.
-    pub rank: u32,
+    /// From 1; equals share a rank. `None` below the line.
+    pub rank: Option<u32>,
+    /// Why it has no place, where it has none.
+    pub below: Option<Below>,
     /// The pair.
     pub pair: PairId,
     /// Boards that counted.
@@ -75,6 +98,15 @@ pub struct RankingPlace {
     pub top: Points,
     /// At matchpoints.
     pub percent: Option<Percent>,
+}
+
+/// Why a pair stands below the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Below {
+    /// It went home.
+    WentHome,
+    /// It has too few of the boards.
+    FewBoards,
 }
 
 impl Session {
@@ -95,6 +127,10 @@ impl Session {
                 plan::AdjustedRows::Neuberg => scoring::AdjustedRows::Neuberg,
                 plan::AdjustedRows::Manual => scoring::AdjustedRows::Manual,
             },
+            short_boards: match self.scoring.short_boards {
+                plan::ShortBoards::CommonTop => scoring::ShortBoards::CommonTop,
+                plan::ShortBoards::OwnTop => scoring::ShortBoards::OwnTop,
+            },
             rounding: match self.scoring.rounding {
                 plan::Rounding::Tenth => scoring::Rounding::Tenth,
                 plan::Rounding::Hundredth => scoring::Rounding::Hundredth,
@@ -108,99 +144,21 @@ impl Session {
         }
     }
 
-    /// The results of a board, with what they are worth.
-    pub fn traveller(&self, section: SectionLetter, board: BoardNumber) -> Traveller {
-        let (found, scores) = self.scored_board(section, board);
-        let mut lines: Vec<TravellerLine> = found
-            .into_iter()
-            .zip(&scores.rows)
-            .map(|((cell, line), row)| {
-                let share = |score: Option<scoring::PairScore>| {
-                    let points = score.map(|score| score.points);
-                    (
-                        points,
-                        points.and_then(|points| points.percent_of(scores.top)),
-                    )
-                };
-                let (ns, ns_percent) = share(row.ns);
-                let (ew, ew_percent) = share(row.ew);
-                TravellerLine {
-                    cell: *cell,
-                    line: line.clone(),
-                    ns,
-                    ew,
-                    ns_percent,
-                    ew_percent,
-                }
-            })
-            .collect();
-        lines.sort_by_key(|line| (std::cmp::Reverse(line.ns), line.cell));
-        Traveller {
-            board,
-            top: scores.top,
-            lines,
-        }
-    }
-
-    /// North-South's percentage on a board so far; `None` at IMPs and before there is a field.
-    pub fn percentage(&self, cell: Cell) -> Option<Percentage> {
-        let (found, scores) = self.scored_board(cell.section, cell.board);
-        let at = found.iter().position(|(known, _)| **known == cell)?;
-        let points = scores.rows.get(at)?.ns?.points;
-        let percent = points.percent_of(scores.top)?;
-        Percentage::new(u16::try_from(percent.0.clamp(0, 10_000)).ok()?)
-    }
-
-    fn scored_board(
-        &self,
-        section: SectionLetter,
-        board: BoardNumber,
-    ) -> (Vec<(&Cell, &Line)>, BoardScores) {
-        let sections: Vec<SectionLetter> = if self.scoring.across_sections {
-            self.sections.keys().copied().collect()
-        } else {
-            vec![section]
-        };
-        let mut lines = Vec::new();
-        let mut rows = Vec::new();
-        for section in sections {
-            for (cell, line) in self.board_lines(section, board) {
-                if let Some(row) = row_of(*cell, line) {
-                    lines.push((cell, line));
-                    rows.push(row);
-                }
-            }
-        }
-        let scores = score_board(&rows, &self.rules());
-        (lines, scores)
-    }
-
     /// The ranking as it stands.
     pub fn standings(&self) -> Standings {
-        let mut field = Field::new(self.rules());
-        let mut problems = Vec::new();
-        for (cell, line) in &self.lines {
-            if let Some(row) = row_of(*cell, line)
-                && field.set(cell.board, row).is_err()
-            {
-                problems.push(format!(
-                    "{cell} is not counted: one of its pairs has another result on that board"
-                ));
-            }
-        }
-        for penalty in self.penalties.values() {
-            if let Some(amount) = amount_of(penalty.amount) {
-                let pair = (contestant(penalty.pair), amount);
-                field.adjustments_mut().penalties.push(pair);
-            }
-        }
+        self.scores().standings
+    }
+
+    /// The ranking as lists, those without a place below the line.
+    pub(super) fn lists(&self, ranking: &Ranking) -> Vec<RankingList> {
         let mut lists: BTreeMap<(Option<SectionLetter>, Option<Side>), Vec<RankingPlace>> =
             BTreeMap::new();
-        for standing in field.ranking().standings {
+        for standing in &ranking.standings {
             let pair = self.pair_of(standing.contestant);
             let section = (!self.scoring.across_sections).then_some(pair.section);
             let place = RankingPlace {
-                rank: 0,
+                rank: None,
+                below: self.gone.contains(&pair).then_some(Below::WentHome),
                 pair,
                 boards: standing.boards,
                 points: standing.points,
@@ -209,15 +167,65 @@ impl Session {
             };
             lists.entry((section, pair.side)).or_default().push(place);
         }
-        let lists = lists
+        let share = u32::from(self.scoring.least_share_percent);
+        lists
             .into_iter()
             .map(|((section, side), places)| RankingList {
                 section,
                 side,
-                places: ranked(places),
+                places: ranked(places, share),
             })
-            .collect();
-        Standings { lists, problems }
+            .collect()
+    }
+
+    /// What a penalty is to the scoring modules; `None` where it takes nothing off.
+    pub(super) fn counted_amount(&self, amount: PenaltyAmount) -> Option<scoring::Penalty> {
+        let hundredths = |points: u32| Points::from_ten_thousandths(i64::from(points) * 100);
+        if !amount.has_an_effect_in(self.scoring.method) {
+            return None;
+        }
+        match amount {
+            PenaltyAmount::Warning | PenaltyAmount::VictoryPoints(_) => None,
+            PenaltyAmount::PercentOfTop(share) => {
+                Some(scoring::Penalty::OfATop(Percent(share.get().into())))
+            }
+            PenaltyAmount::PercentOfSession(share) => {
+                Some(scoring::Penalty::Percent(Percent(share.get().into())))
+            }
+            PenaltyAmount::Matchpoints(points) => {
+                Some(scoring::Penalty::Points(hundredths(points)))
+            }
+            PenaltyAmount::Imps(imps) => Some(scoring::Penalty::Points(Points::whole(imps.into()))),
+        }
+    }
+
+    /// Whether a penalty of a pair in this section would take anything off. Victory points are won
+    /// in matches only.
+    pub fn can_count(&self, section: SectionLetter, amount: PenaltyAmount) -> bool {
+        match amount {
+            PenaltyAmount::VictoryPoints(_) => self.contests.contains_key(&section),
+            _ => amount.has_an_effect_in(self.scoring.method),
+        }
+    }
+
+    /// Refuses sections that are one field and play different boards.
+    pub(super) fn one_field_is_possible(&self) -> Result<(), Refused> {
+        if !self.scoring.across_sections {
+            return Ok(());
+        }
+        let boards = |section: &super::Section| -> BTreeSet<BoardNumber> {
+            let played = section.sittings.values().filter(|it| it.is_played());
+            played.flat_map(|sitting| sitting.boards.iter()).collect()
+        };
+        let mut sections = self.sections.values().map(boards);
+        let first = sections.next().unwrap_or_default();
+        if sections.any(|other| other != first) {
+            return Err(Refused::because(
+                "the sections play different boards, so they can't be one field: score each \
+                 section by itself",
+            ));
+        }
+        Ok(())
     }
 
     fn pair_of(&self, contestant: Contestant) -> PairId {
@@ -243,7 +251,7 @@ impl Session {
 /// of its own, so East-West's begin behind all of North-South's.
 const EAST_WEST_OFFSET: u16 = PAIR_NUMBER_MAX + 1;
 
-fn contestant(pair: PairId) -> Contestant {
+pub(super) fn contestant(pair: PairId) -> Contestant {
     Contestant {
         section: pair.section,
         direction: None,
@@ -251,7 +259,7 @@ fn contestant(pair: PairId) -> Contestant {
     }
 }
 
-fn own_number(pair: PairId) -> PairNumber {
+pub(super) fn own_number(pair: PairId) -> PairNumber {
     let offset = match pair.side {
         Some(Side::EastWest) => EAST_WEST_OFFSET,
         Some(Side::NorthSouth) | None => 0,
@@ -260,78 +268,30 @@ fn own_number(pair: PairId) -> PairNumber {
     PairNumber::new(number).unwrap_or(PairNumber::MAX)
 }
 
-/// What the scoring modules must know of a line; `None` where there is nothing.
-pub(super) fn row_of(cell: Cell, line: &Line) -> Option<Row> {
-    let outcome = match &line.ruling {
-        Ruling::Result(result) => Outcome::of(result, cell.board),
-        Ruling::LatePlay => Outcome::NotPlayed,
-        Ruling::Award { ns, ew } => Outcome::adjusted(award(ns), award(ew)),
-        Ruling::TakenAway => return None,
-    };
-    let form = u32::from(line.form).saturating_sub(u32::from(Line::USUAL_FORM));
-    Some(Row {
-        section: cell.section,
-        table: Some(cell.table),
-        round: Some(cell.round),
-        ns: line.ns.map(own_number),
-        ew: line.ew.map(own_number),
-        outcome,
-        form: Form(u8::try_from(form).unwrap_or_default()),
-        fault: [scoring::Fault::None; 2],
-    })
-}
-
-fn award(award: &SideAward) -> Award {
-    match award {
-        SideAward::Score(score) => Award::score(*score),
-        SideAward::Weighted(outcomes) => Award::Assigned(
-            outcomes
-                .iter()
-                .map(|outcome| WeightedScore {
-                    score: outcome.score,
-                    weight: outcome.share,
-                })
-                .collect(),
-        ),
-        SideAward::Percent(percentage) => Award::Percentage(*percentage),
-        SideAward::AveragePlus => Award::AveragePlus,
-        SideAward::Average => Award::Average,
-        SideAward::AverageMinus => Award::AverageMinus,
-    }
-}
-
-fn amount_of(amount: PenaltyAmount) -> Option<scoring::Penalty> {
-    let hundredths = |points: u32| Points::from_ten_thousandths(i64::from(points) * 100);
-    match amount {
-        // Victory points are taken off where matches are won, not in a pairs ranking.
-        PenaltyAmount::Warning | PenaltyAmount::VictoryPoints(_) => None,
-        PenaltyAmount::PercentOfTop(share) => {
-            Some(scoring::Penalty::OfATop(Percent(share.get().into())))
+/// Places within a list that the scoring modules ranked together with others: order is kept, ranks
+/// are counted anew. Who went home, or has less than `share` percent of the boards that the others
+/// have, comes below the line.
+fn ranked(mut places: Vec<RankingPlace>, share: u32) -> Vec<RankingPlace> {
+    let most = places.iter().map(|place| place.boards).max().unwrap_or(0);
+    for place in &mut places {
+        if place.boards * 100 < most * share {
+            place.below = place.below.or(Some(Below::FewBoards));
         }
-        PenaltyAmount::PercentOfSession(share) => {
-            Some(scoring::Penalty::Percent(Percent(share.get().into())))
-        }
-        PenaltyAmount::Matchpoints(points) => Some(scoring::Penalty::Points(hundredths(points))),
-        PenaltyAmount::Imps(imps) => Some(scoring::Penalty::Points(Points::whole(imps.into()))),
     }
-}
-
-/// Places within a list that the scoring modules ranked together with others: order is kept,
-/// ranks are counted anew.
-fn ranked(mut places: Vec<RankingPlace>) -> Vec<RankingPlace> {
-    let key = |place: &RankingPlace| (place.percent.map(|percent| percent.0), place.points);
-    let by = |place: &RankingPlace| match key(place) {
-        (Some(percent), _) => (i64::from(percent), Points::ZERO),
+    places.sort_by_key(|place| place.below.is_some());
+    let by = |place: &RankingPlace| match (place.percent, place.points) {
+        (Some(percent), _) => (i64::from(percent.0), Points::ZERO),
         (None, points) => (0, points),
     };
     let mut last = None;
     let mut rank = 0;
-    for (index, place) in (1..).zip(places.iter_mut()) {
+    let above = places.iter_mut().filter(|place| place.below.is_none());
+    for (index, place) in (1..).zip(above) {
         if last != Some(by(place)) {
             rank = index;
             last = Some(by(place));
         }
-        place.rank = rank;
+        place.rank = Some(rank);
     }
     places
 }

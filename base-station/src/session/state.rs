@@ -9,7 +9,7 @@ use protocol::words::{
     BoardNumber, Epoch, PadId, PairNumber, RoundNumber, SectionLetter, SessionId, TableNumber,
 };
 
-use super::plan::{Announcement, PenaltyAmount, Scoring, SectionPlan, Sitting, Timing};
+use super::plan::{Announcement, Fault, PenaltyAmount, Scoring, SectionPlan, Sitting, Timing};
 use super::{
     Admission, Cell, Club, Journal, JournalError, KeptEntry, Line, Moment, PairId, Record, Roster,
     Seq, TableId, Who,
@@ -69,8 +69,19 @@ pub struct Session {
     pub kept: OrdMap<Seq, KeptEntry>,
     /// Boards allowed at tables beyond the movement.
     pub allowed: OrdSet<Cell>,
-    /// Boards asked for and not allowed yet.
+    /// Boards asked for and not decided yet.
     pub wanted: OrdMap<Cell, Moment>,
+    /// Boards that the director has refused.
+    pub refused: OrdSet<Cell>,
+    /// How many results each board has in each section.
+    pub results: OrdMap<(SectionLetter, BoardNumber), u32>,
+    /// Boards that a pair has more than one result on.
+    pub doubled: OrdSet<(SectionLetter, BoardNumber)>,
+    /// Which form of a fouled board is played where, and who is to blame, also at tables that have
+    /// yet to play it.
+    pub fouled: OrdMap<Cell, (char, [Fault; 2])>,
+    /// Pairs that have gone home.
+    pub gone: OrdSet<PairId>,
     /// Penalties and warnings, by their record.
     pub penalties: OrdMap<Seq, Penalty>,
     /// Who plays.
@@ -79,6 +90,8 @@ pub struct Session {
     pub clock: Option<Clock>,
     /// The cards, where a deal file was attached.
     pub deals: OrdMap<BoardNumber, HandRecord>,
+    /// Sections that play matches.
+    pub contests: OrdMap<SectionLetter, super::Contest>,
     /// Warnings that the director has dealt with, and how.
     pub answers: OrdMap<String, String>,
     /// When the result was last released.
@@ -117,8 +130,21 @@ pub struct Table {
     pub agreed_in: Option<RoundNumber>,
     /// The players want the director, since then.
     pub called: Option<Moment>,
+    /// Pads that want it while its own is there and talks, and what the director said.
+    pub asking: OrdMap<PadId, Option<bool>>,
     /// Which pairs the players say they are.
     pub seen: OrdMap<RoundNumber, (Option<PairNumber>, Option<PairNumber>)>,
+    /// What the pad that was replaced last may have taken with it.
+    pub lost: Option<Lost>,
+}
+
+/// Boards that a replaced pad may have held: agreed there, and never received.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// The epoch of the pad that took over.
+    pub epoch: Epoch,
+    /// The boards, of the round that was being played.
+    pub cells: Vec<Cell>,
 }
 
 /// A pad, as far as the journal knows it. What is heard of it from minute to minute is
@@ -141,6 +167,8 @@ pub struct Pad {
     pub silent: Option<Moment>,
     /// Its cells need changing.
     pub battery_low: bool,
+    /// The last result that came from it: when, and which.
+    pub entered: Option<(Moment, Cell)>,
 }
 
 /// What a pad has to do with its table.
@@ -165,6 +193,8 @@ pub struct Penalty {
     pub amount: PenaltyAmount,
     /// Why.
     pub why: String,
+    /// Whether players may read why.
+    pub public: bool,
     /// By whom.
     pub who: Who,
     /// When.
@@ -232,6 +262,27 @@ impl State {
         records.sort_by_key(|record| record.seq);
         records
     }
+
+    /// What the club's and the chosen session's histories tell before a place (or to their end),
+    /// the latest first, so many records at most.
+    pub fn records_before(&self, seq: Option<Seq>, len_max: usize) -> Vec<Arc<Record>> {
+        let before = |records: &Vector<Arc<Record>>| {
+            let until = seq.map_or(records.len(), |seq| {
+                records
+                    .binary_search_by_key(&seq, |record| record.seq)
+                    .unwrap_or_else(|next| next)
+            });
+            let last = records.iter().take(until).rev().take(len_max);
+            last.cloned().collect::<Vec<_>>()
+        };
+        let mut records = before(&self.club.records);
+        if let Some(session) = &self.session {
+            records.extend(before(&session.records));
+        }
+        records.sort_by_key(|record| std::cmp::Reverse(record.seq));
+        records.truncate(len_max);
+        records
+    }
 }
 
 impl Session {
@@ -248,7 +299,7 @@ impl Session {
             phase: Phase::SettingUp,
             gate_open: true,
             settings: Settings::CLUB_EVENING,
-            scoring: Scoring::CLUB_EVENING,
+            scoring: Scoring::UNSAID,
             timing: Timing::CLUB_EVENING,
             sections: OrdMap::new(),
             pads: OrdMap::new(),
@@ -258,10 +309,16 @@ impl Session {
             kept: OrdMap::new(),
             allowed: OrdSet::new(),
             wanted: OrdMap::new(),
+            refused: OrdSet::new(),
+            results: OrdMap::new(),
+            doubled: OrdSet::new(),
+            fouled: OrdMap::new(),
+            gone: OrdSet::new(),
             penalties: OrdMap::new(),
             roster: Roster::default(),
             clock: None,
             deals: OrdMap::new(),
+            contests: OrdMap::new(),
             answers: OrdMap::new(),
             released: None,
             records: Vector::new(),
@@ -271,11 +328,8 @@ impl Session {
 
     /// Reads a session's history again.
     pub fn replay(id: SessionId, journal: &dyn Journal) -> Result<Self, JournalError> {
-        let mut session = Self::new(id);
-        for record in journal.read(Some(id))? {
-            session.apply(&Arc::new(record));
-        }
-        Ok(session)
+        let records = journal.read(Some(id))?.into_iter().map(Arc::new);
+        Ok(Self::folded(id, records))
     }
 
     /// The table's sheet for a round.

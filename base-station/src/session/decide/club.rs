@@ -1,13 +1,18 @@
 //! Commands about the calendar, the list of players and the page's password.
 
-use protocol::words::SessionId;
+use protocol::words::{PadId, SessionId};
 
-use super::{Decided, NAME_LEN_MAX, refuse, tidy, tidy_needed};
-use crate::session::{Command, Event, EventId, Refused, State};
+use super::{Decided, NAME_LEN_MAX, not_here, refuse, tidy, tidy_needed};
+use crate::session::concerns::{
+    evening_commands, movement_commands, pad_commands, result_commands,
+};
+use crate::session::director_pin::may_be_chosen;
+use crate::session::plan::Scoring;
+use crate::session::{Command, Event, EventId, Refused, State, Trust};
 
-pub(super) fn decide(state: &State, command: &Command) -> Option<Decided> {
+pub(super) fn decide(state: &State, command: &Command) -> Decided {
     let club = &state.club;
-    Some(match command {
+    match command {
         Command::CreateEvent { name, date, title } => create_event(state, name, date, title),
         Command::RenameEvent { event, name } => known_event(state, *event)
             .and_then(|()| event_name(state, name))
@@ -19,7 +24,7 @@ pub(super) fn decide(state: &State, command: &Command) -> Option<Decided> {
             }),
         Command::AddSession { event, date, title } => known_event(state, *event)
             .and_then(|()| session_added(state, *event, date, title))
-            .map(|added| vec![added]),
+            .map(|added| vec![added, how_it_is_scored()]),
         Command::RenameSession {
             session,
             date,
@@ -39,6 +44,9 @@ pub(super) fn decide(state: &State, command: &Command) -> Option<Decided> {
                     refuse(format!("player number {number} is not in the club's list"))
                 }
             }),
+        Command::SetDirectorPin { pin } => {
+            may_be_chosen(*pin).map(|()| vec![Event::DirectorPinSet(*pin)])
+        }
         Command::SetPassword { hash } => Ok(vec![Event::PasswordSet { hash: hash.clone() }]),
         Command::AllowReading { without_password } => Ok(vec![Event::ReadingAllowed {
             without_password: *without_password,
@@ -50,8 +58,34 @@ pub(super) fn decide(state: &State, command: &Command) -> Option<Decided> {
         Command::SetLocalTime { minutes_east } => local_time(*minutes_east),
         Command::SetCorrectionPeriod { hours } => correction_period(*hours),
         Command::OpenBackup { made } => Ok(vec![Event::BackupOpened { made: *made }]),
-        _ => return None,
-    })
+        Command::ChangeTrust(trust) => change_trust(state, *trust),
+        evening_commands!() | pad_commands!() | result_commands!() | movement_commands!() => {
+            not_here()
+        }
+    }
+}
+
+/// A revoked pad gives up its table, so that another can log on there.
+fn change_trust(state: &State, trust: Trust) -> Decided {
+    let club = &state.club;
+    let name = |pad: PadId| format!("{:08X}", pad.get());
+    match trust {
+        Trust::PadRevoked { pad } if club.revoked.contains(&pad) => {
+            return refuse(format!("pad {} is revoked already", name(pad)));
+        }
+        Trust::PadRestored { pad } if !club.revoked.contains(&pad) => {
+            return refuse(format!("pad {} is not revoked", name(pad)));
+        }
+        Trust::PadRevoked { .. } | Trust::PadRestored { .. } | Trust::OldPads { .. } => {}
+    }
+    let mut events = vec![Event::TrustChanged(trust)];
+    if let Trust::PadRevoked { pad } = trust
+        && let Some(session) = &state.session
+    {
+        let held = session.holders().find(|(_, holder)| *holder == pad);
+        events.extend(held.map(|(table, pad)| Event::TableFreed { table, pad }));
+    }
+    Ok(events)
 }
 
 /// From the date line to the date line.
@@ -83,11 +117,24 @@ fn create_event(state: &State, name: &str, date: &str, title: &str) -> Decided {
     let Event::SessionAdded { session, .. } = added else {
         return Ok(Vec::new());
     };
-    Ok(vec![
+    let mut events = vec![
         Event::EventCreated { event, name },
         added,
+        how_it_is_scored(),
         Event::SessionChosen { session },
-    ])
+    ];
+    // A number that was chosen for one session, before it was the club's, stays with the club.
+    let chosen = state.director_pin();
+    let kept =
+        chosen.filter(|pin| state.club.director_pin.is_none() && may_be_chosen(*pin).is_ok());
+    events.extend(kept.map(Event::DirectorPinSet));
+    Ok(events)
+}
+
+/// A session says from the beginning how it is scored: what it means to say nothing is fixed by
+/// those that were stored earlier.
+const fn how_it_is_scored() -> Event {
+    Event::ScoringChosen(Scoring::CLUB_EVENING)
 }
 
 fn event_name(state: &State, name: &str) -> Result<String, Refused> {

@@ -1,10 +1,14 @@
 //! Commands from setting up to releasing the result.
 
-use protocol::message::{HandRecord, NOTICE_LEN_MAX};
+use protocol::message::{HandRecord, NOTICE_LEN_MAX, Settings};
 use protocol::words::{PairNumber, RoundNumber, SectionLetter};
 
-use super::{Decided, MOVEMENT_LEN_MAX, NAME_LEN_MAX, WHY_LEN_MAX, refuse, tidy, tidy_needed};
-use crate::session::plan::{Method, Scoring, SectionPlan, Sitting, Timing};
+use super::{
+    Decided, MOVEMENT_LEN_MAX, NAME_LEN_MAX, WHY_LEN_MAX, not_here, refuse, tidy, tidy_needed,
+};
+use crate::session::concerns::{club_commands, movement_commands, pad_commands, result_commands};
+use crate::session::director_pin::may_be_chosen;
+use crate::session::plan::{Method, PenaltyAmount, Scoring, SectionPlan, Sitting, Timing};
 use crate::session::{
     ClockUntil, Command, Event, Moment, Phase, Refused, Session, State, TableId, checklist,
 };
@@ -15,17 +19,12 @@ pub(in crate::session) const PAIR_NUMBER_MAX: u16 = 9_999;
 /// An hour of the laptop's clock.
 const HOUR_MS: u64 = 3_600_000;
 
-pub(super) fn decide(
-    state: &State,
-    session: &Session,
-    command: &Command,
-    now: Moment,
-) -> Option<Decided> {
-    Some(match command {
+pub(super) fn decide(state: &State, session: &Session, command: &Command, now: Moment) -> Decided {
+    match command {
         Command::PlanSection { section, plan } => plan_section(session, *section, plan),
         Command::RemoveSection { section } => remove_section(session, *section),
         Command::ChooseScoring(scoring) => choose_scoring(session, *scoring),
-        Command::ChangeSettings(settings) => Ok(vec![Event::SettingsChanged(*settings)]),
+        Command::ChangeSettings(settings) => change_settings(state, *settings),
         Command::ChooseTiming(timing) => choose_timing(*timing),
         Command::AttachDeals { file, deals } => {
             tidy(file, "the file's name", NAME_LEN_MAX).map(|file| {
@@ -34,7 +33,7 @@ pub(super) fn decide(
             })
         }
         Command::AnalyseDeal { record } => analyse(session, record),
-        Command::Open => open(session),
+        Command::Open => open(state, session),
         Command::SetGate { open } if *open == session.gate_open => Ok(Vec::new()),
         Command::SetGate { open } => Ok(vec![Event::GateSet { open: *open }]),
         Command::EndPlay => match session.phase {
@@ -42,7 +41,7 @@ pub(super) fn decide(
             Phase::SettingUp => refuse("the session has not been opened yet"),
             Phase::Ended | Phase::Released => refuse("play is over already"),
         },
-        Command::Release { despite_checklist } => release(session, *despite_checklist, now),
+        Command::Release { despite_checklist } => release(state, session, *despite_checklist, now),
         Command::Reopen { why } => reopen(session, why, state.club.correction_hours, now),
         Command::EndRound {
             section,
@@ -66,8 +65,22 @@ pub(super) fn decide(
                 Ok(vec![Event::WarningAnswered { warning, answer }])
             })
         }
-        _ => return None,
-    })
+        club_commands!() | pad_commands!() | result_commands!() | movement_commands!() => {
+            not_here()
+        }
+    }
+}
+
+/// The director's number among the settings is the club's: changing it here changes it for good.
+fn change_settings(state: &State, settings: Settings) -> Decided {
+    let mut events = Vec::new();
+    let pin = settings.director_pin;
+    if pin.is_chosen() && state.director_pin() != Some(pin) {
+        may_be_chosen(pin)?;
+        events.push(Event::DirectorPinSet(pin));
+    }
+    events.push(Event::SettingsChanged(settings));
+    Ok(events)
 }
 
 fn plan_section(session: &Session, section: SectionLetter, plan: &SectionPlan) -> Decided {
@@ -128,26 +141,24 @@ fn remove_section(session: &Session, section: SectionLetter) -> Decided {
 }
 
 fn choose_scoring(session: &Session, scoring: Scoring) -> Decided {
-    if scoring.across_sections {
-        let boards = |section: &crate::session::Section| {
-            section
-                .sittings
-                .values()
-                .flat_map(|sitting| sitting.boards.iter().collect::<Vec<_>>())
-                .collect::<std::collections::BTreeSet<_>>()
-        };
-        let mut sections = session.sections.values().map(boards);
-        if let Some(first) = sections.next()
-            && sections.any(|other| other != first)
-        {
-            return refuse(
-                "the sections play different boards, so they can't be one field: score each \
-                 section by itself",
-            );
-        }
-    }
     if scoring.single && scoring.method != Method::Matchpoints {
         return refuse("single points are a way of counting matchpoints, not IMPs");
+    }
+    if scoring.least_share_percent > 100 {
+        return refuse("the share of boards for a place is 0 to 100 percent");
+    }
+    let without_effect = session
+        .penalties
+        .values()
+        .filter(|penalty| !matches!(penalty.amount, PenaltyAmount::VictoryPoints(_)))
+        .find(|penalty| !penalty.amount.has_an_effect_in(scoring.method));
+    if let Some(penalty) = without_effect
+        && scoring.method != session.scoring.method
+    {
+        return refuse(format!(
+            "pair {} has a penalty that could not be counted then: take it back first",
+            penalty.pair
+        ));
     }
     Ok(vec![Event::ScoringChosen(scoring)])
 }
@@ -159,7 +170,7 @@ fn choose_timing(timing: Timing) -> Decided {
     Ok(vec![Event::TimingChosen(timing)])
 }
 
-fn open(session: &Session) -> Decided {
+fn open(state: &State, session: &Session) -> Decided {
     match session.phase {
         Phase::SettingUp => {}
         Phase::Open => return refuse("the session is open already"),
@@ -170,17 +181,24 @@ fn open(session: &Session) -> Decided {
     if session.sections.is_empty() {
         return refuse("choose a movement first: the session has no tables yet");
     }
-    Ok(vec![Event::Opened])
+    let Some(pin) = state.director_pin() else {
+        return refuse(
+            "choose the director's PIN first: four digits that open the director's menu on every pad, the same every evening",
+        );
+    };
+    let kept = state.club.director_pin.is_none();
+    let kept = kept.then_some(Event::DirectorPinSet(pin));
+    Ok(kept.into_iter().chain([Event::Opened]).collect())
 }
 
-fn release(session: &Session, despite_checklist: bool, now: Moment) -> Decided {
+fn release(state: &State, session: &Session, despite_checklist: bool, now: Moment) -> Decided {
     match session.phase {
         Phase::Ended => {}
         Phase::Open => return refuse("end play first, then release the result"),
         Phase::SettingUp => return refuse("nothing has been played yet"),
         Phase::Released => return refuse("the result is released already"),
     }
-    let open_points = checklist(session, now);
+    let open_points = checklist(&state.club, session, now);
     if let Some(first) = open_points.first()
         && !despite_checklist
     {

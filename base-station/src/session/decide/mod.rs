@@ -1,15 +1,25 @@
 //! What a director's command leads to: events, or a refusal in words. Judged from the state
 //! alone; nothing is changed here.
 
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants
+)]
+
 mod club;
 mod evening;
 mod movement;
 mod pads;
 mod results;
 
+use std::sync::Arc;
+
 use protocol::words::SessionId;
 
-use super::{Command, Event, Moment, NewRecord, Phase, Refused, Session, State, Who};
+use super::concerns::{
+    club_commands, evening_commands, movement_commands, pad_commands, result_commands,
+};
+use super::{Command, Event, Moment, NewRecord, Phase, Record, Refused, Seq, Session, State, Who};
 
 pub(in crate::session) use evening::PAIR_NUMBER_MAX;
 pub(in crate::session) use pads::epoch_for;
@@ -26,14 +36,21 @@ impl State {
         who: &Who,
         now: Moment,
     ) -> Result<Vec<NewRecord>, Refused> {
-        let events = if let Some(events) = club::decide(self, command) {
-            events?
-        } else {
-            let session = self.session.as_ref().ok_or_else(|| {
+        let chosen = || {
+            self.session.as_ref().ok_or_else(|| {
                 Refused::because("no session is chosen: create an event or choose a session first")
-            })?;
-            decide_in_session(self, session, command, now)?
+            })
         };
+        let events = match command {
+            club_commands!() => club::decide(self, command),
+            evening_commands!() => evening::decide(self, chosen()?, command, now),
+            pad_commands!() => pads::decide(self, chosen()?, command),
+            result_commands!() => results::decide(chosen()?, command),
+            movement_commands!() => movement::decide(chosen()?, command),
+        }?;
+        if let Some(session) = &self.session {
+            one_field_has_one_set_of_boards(session, &events, now)?;
+        }
         let session = self.session.as_ref().map(|session| session.id);
         Ok(records(events, session, who, now))
     }
@@ -46,37 +63,70 @@ pub(super) fn records(
     who: &Who,
     now: Moment,
 ) -> Vec<NewRecord> {
+    let mut belongs_to = session;
     events
         .into_iter()
-        .map(|event| NewRecord {
-            at: now,
-            who: who.clone(),
-            session: session.filter(|_| !event.is_about_the_club()),
-            event,
+        .map(|event| {
+            // What follows a new session is about that one.
+            if let Event::SessionAdded { session, .. } = &event {
+                belongs_to = Some(*session);
+            }
+            NewRecord {
+                at: now,
+                who: who.clone(),
+                session: belongs_to.filter(|_| !event.is_about_the_club()),
+                event,
+            }
         })
         .collect()
 }
 
-fn decide_in_session(state: &State, session: &Session, command: &Command, now: Moment) -> Decided {
-    if let Some(decided) = evening::decide(state, session, command, now) {
-        return decided;
-    }
-    if let Some(decided) = pads::decide(state, session, command) {
-        return decided;
-    }
-    if let Some(decided) = results::decide(session, command) {
-        return decided;
-    }
-    movement::decide(session, command)
-        .unwrap_or_else(|| refuse("this is not something that can be done in a session"))
+/// For the commands of the other groups, which [`State::decide`] never brings.
+fn not_here() -> Decided {
+    refuse("this is not something that can be done here")
 }
 
-fn refuse<T>(sentence: impl Into<String>) -> Result<T, Refused> {
+/// Sections are one field only where they play the same boards, whatever was chosen first.
+fn one_field_has_one_set_of_boards(
+    session: &Session,
+    events: &[Event],
+    now: Moment,
+) -> Result<(), Refused> {
+    let may_matter = |event: &Event| {
+        matches!(
+            event,
+            Event::SectionPlanned { .. }
+                | Event::SectionRemoved { .. }
+                | Event::ScoringChosen(_)
+                | Event::MovementChanged { .. }
+                | Event::MovementRevised { .. }
+                | Event::Undone { .. }
+        )
+    };
+    if !events.iter().any(may_matter) || session.one_field_is_possible().is_err() {
+        return Ok(());
+    }
+    let mut after = session.clone();
+    let mut seq = session.records.last().map_or(Seq(0), |last| last.seq);
+    for event in events {
+        seq = seq.next();
+        after.apply(&Arc::new(Record {
+            seq,
+            at: now,
+            who: Who::Base,
+            session: Some(session.id),
+            event: event.clone(),
+        }));
+    }
+    after.one_field_is_possible()
+}
+
+pub(super) fn refuse<T>(sentence: impl Into<String>) -> Result<T, Refused> {
     Err(Refused::because(sentence))
 }
 
 /// A text that people typed: no control characters, no doubled or outer spaces, not too long.
-fn tidy(text: &str, what: &str, len_max: usize) -> Result<String, Refused> {
+pub(super) fn tidy(text: &str, what: &str, len_max: usize) -> Result<String, Refused> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let tidy = words.join(" ");
     if tidy.chars().count() > len_max {
@@ -86,6 +136,11 @@ fn tidy(text: &str, what: &str, len_max: usize) -> Result<String, Refused> {
         return refuse(format!("{what} has characters that can't be printed"));
     }
     Ok(tidy)
+}
+
+/// Whether a letter may stand in a text that people typed.
+pub const fn is_printable(letter: char) -> bool {
+    !is_unprintable(letter)
 }
 
 /// Control characters, and those that turn the text around them: a name could pose as another.
@@ -102,7 +157,7 @@ const fn is_unprintable(letter: char) -> bool {
 }
 
 /// The same, where something must be written.
-fn tidy_needed(text: &str, what: &str, len_max: usize) -> Result<String, Refused> {
+pub(super) fn tidy_needed(text: &str, what: &str, len_max: usize) -> Result<String, Refused> {
     let tidy = tidy(text, what, len_max)?;
     if tidy.is_empty() {
         return refuse(format!("{what} is missing"));
@@ -111,16 +166,16 @@ fn tidy_needed(text: &str, what: &str, len_max: usize) -> Result<String, Refused
 }
 
 /// The longest name of an event, a player or a movement.
-const NAME_LEN_MAX: usize = 80;
+pub(super) const NAME_LEN_MAX: usize = 80;
 
 /// The longest name of a movement, with all that became of it.
 const MOVEMENT_LEN_MAX: usize = 300;
 
 /// The longest reason.
-const WHY_LEN_MAX: usize = 400;
+pub(super) const WHY_LEN_MAX: usize = 400;
 
 /// Results can't be changed while they are published.
-fn not_released(session: &Session) -> Result<(), Refused> {
+pub(super) fn not_released(session: &Session) -> Result<(), Refused> {
     if session.phase == Phase::Released {
         return refuse("the result is released: reopen the session first, then correct it");
     }

@@ -4,13 +4,15 @@ use protocol::words::{RoundNumber, SectionLetter};
 
 use super::evening::check_sittings;
 use super::{
-    Decided, MOVEMENT_LEN_MAX, NAME_LEN_MAX, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed,
+    Decided, MOVEMENT_LEN_MAX, NAME_LEN_MAX, WHY_LEN_MAX, not_here, not_released, refuse, tidy,
+    tidy_needed,
 };
 use crate::movement::change::Change;
+use crate::session::concerns::{club_commands, evening_commands, pad_commands, result_commands};
 use crate::session::plan::Sitting;
 use crate::session::{Command, Event, Phase, Refused, Section, Session};
 
-pub(super) fn decide(session: &Session, command: &Command) -> Option<Decided> {
+pub(super) fn decide(session: &Session, command: &Command) -> Decided {
     let decided = match command {
         Command::ChangeMovement {
             section,
@@ -50,9 +52,10 @@ pub(super) fn decide(session: &Session, command: &Command) -> Option<Decided> {
                 from: *from,
             }])
         }),
-        _ => return None,
+        Command::Contest(command) => crate::session::contest::decide(session, command),
+        club_commands!() | evening_commands!() | pad_commands!() | result_commands!() => not_here(),
     };
-    Some(not_released(session).and(decided))
+    not_released(session).and(decided)
 }
 
 fn section_of(session: &Session, letter: SectionLetter) -> Result<&Section, Refused> {

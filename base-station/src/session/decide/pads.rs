@@ -1,17 +1,28 @@
 //! Commands about pads and tables.
 
+use protocol::message::WIRE_VERSION;
 use protocol::words::{Epoch, PadId};
 
-use super::{Decided, refuse};
-use crate::session::{Command, Event, Phase, Refused, Session, State, TableId};
+use super::{Decided, not_here, refuse};
+use crate::session::concerns::{
+    club_commands, evening_commands, movement_commands, result_commands,
+};
+use crate::session::{
+    Command, Event, GivenEpoch, Phase, Refused, Replacing, Session, State, TableId,
+};
 
-pub(super) fn decide(state: &State, session: &Session, command: &Command) -> Option<Decided> {
-    Some(match command {
+pub(super) fn decide(state: &State, session: &Session, command: &Command) -> Decided {
+    match command {
         Command::FreeTable { table } => {
             holder(session, *table).map(|(pad, _)| vec![Event::TableFreed { table: *table, pad }])
         }
         Command::SwapPads { one, other } => swap(state, session, *one, *other),
         Command::MovePad { from, to } => move_pad(state, session, *from, *to),
+        Command::AnswerReplace {
+            table,
+            pad,
+            allowed,
+        } => answer_replace(session, *table, *pad, *allowed),
         Command::SettleCall { table } => {
             let called = session.tables.get(table).and_then(|table| table.called);
             if called.is_some() {
@@ -27,6 +38,11 @@ pub(super) fn decide(state: &State, session: &Session, command: &Command) -> Opt
                     cell.table_id(),
                     cell.round
                 ))
+            } else if !session.plays(cell.board) {
+                refuse(format!(
+                    "nobody plays board {} in this session: look at the number on the board",
+                    cell.board
+                ))
             } else if session.allowed.contains(cell) {
                 refuse(format!("{cell} is allowed already"))
             } else {
@@ -35,8 +51,33 @@ pub(super) fn decide(state: &State, session: &Session, command: &Command) -> Opt
                 Ok(events)
             }
         }
-        _ => return None,
-    })
+        Command::RefuseBoard { cell } => {
+            if session.wanted.contains_key(cell) {
+                Ok(vec![Event::BoardRefused(*cell)])
+            } else {
+                refuse(format!("nobody waits for an answer about {cell}"))
+            }
+        }
+        club_commands!() | evening_commands!() | result_commands!() | movement_commands!() => {
+            not_here()
+        }
+    }
+}
+
+fn answer_replace(session: &Session, table: TableId, pad: PadId, allowed: bool) -> Decided {
+    let asking = session.tables.get(&table).map(|table| &table.asking);
+    if asking.is_some_and(|asking| asking.get(&pad) == Some(&None)) {
+        Ok(vec![Event::Replacing(Replacing::Answered {
+            pad,
+            table,
+            allowed,
+        })])
+    } else {
+        refuse(format!(
+            "pad {:08X} does not ask for table {table} now",
+            pad.get()
+        ))
+    }
 }
 
 /// A result that the table had agreed before the board was allowed counts now.
@@ -59,12 +100,14 @@ fn holder(session: &Session, table: TableId) -> Result<(PadId, Epoch), Refused> 
         .ok_or_else(|| Refused::because(format!("no pad is logged on at table {table}")))
 }
 
-/// The events that give a pad a new epoch at a table.
+/// The events that give a pad a new epoch at a table. Of a pad that has one already the journal
+/// knows which wire version it speaks.
 pub(in crate::session) fn epoch_for(
     state: &State,
     session: &Session,
     pad: PadId,
     table: TableId,
+    wire: u8,
 ) -> Result<(Epoch, Event), Refused> {
     let of_table = session
         .tables
@@ -73,13 +116,14 @@ pub(in crate::session) fn epoch_for(
     let epoch = state.club.next_epoch(pad, of_table).ok_or_else(|| {
         Refused::because("this pad has logged on too often in its life: give it a new club key")
     })?;
-    let given = Event::EpochGiven {
+    let given = GivenEpoch {
         pad,
         epoch,
         session: session.id,
         table,
+        wire,
     };
-    Ok((epoch, given))
+    Ok((epoch, Event::EpochGiven(given)))
 }
 
 fn swap(state: &State, session: &Session, one: TableId, other: TableId) -> Decided {
@@ -91,8 +135,8 @@ fn swap(state: &State, session: &Session, one: TableId, other: TableId) -> Decid
     }
     let (first, _) = holder(session, one)?;
     let (second, _) = holder(session, other)?;
-    let (of_one, given_second) = epoch_for(state, session, second, one)?;
-    let (of_other, given_first) = epoch_for(state, session, first, other)?;
+    let (of_one, given_second) = epoch_for(state, session, second, one, WIRE_VERSION)?;
+    let (of_other, given_first) = epoch_for(state, session, first, other, WIRE_VERSION)?;
     Ok(vec![
         given_second,
         given_first,
@@ -114,7 +158,7 @@ fn move_pad(state: &State, session: &Session, from: TableId, to: TableId) -> Dec
             "table {to} has a pad: swap the two pads instead, or free the table first"
         ));
     }
-    let (epoch, given) = epoch_for(state, session, pad, to)?;
+    let (epoch, given) = epoch_for(state, session, pad, to, WIRE_VERSION)?;
     Ok(vec![
         given,
         Event::PadMoved {

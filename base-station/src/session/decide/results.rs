@@ -5,11 +5,16 @@ use std::sync::Arc;
 use protocol::words::{BoardNumber, Percentage, Score, SectionLetter};
 
 use super::evening::plays;
-use super::{Decided, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed};
-use crate::session::plan::{PenaltyAmount, Ruling, SideAward};
-use crate::session::{Cell, Command, Event, Fate, PairId, Record, Refused, Seq, Session};
+use super::{Decided, WHY_LEN_MAX, not_here, not_released, refuse, tidy, tidy_needed};
+use crate::session::concerns::{
+    club_commands, club_events, evening_commands, movement_commands, pad_commands,
+};
+use crate::session::plan::{Fault, Method, PenaltyAmount, Ruling, SideAward};
+use crate::session::{
+    Cell, Command, ContestEvent, Event, Fate, PairId, Record, Refused, Seq, Session,
+};
 
-pub(super) fn decide(session: &Session, command: &Command) -> Option<Decided> {
+pub(super) fn decide(session: &Session, command: &Command) -> Decided {
     let decided = match command {
         Command::Rule { cell, ruling, why } => rule(session, *cell, ruling, None, why),
         Command::WriteIn {
@@ -25,9 +30,15 @@ pub(super) fn decide(session: &Session, command: &Command) -> Option<Decided> {
             section,
             board,
             groups,
+            faults,
             why,
-        } => set_fouled(session, *section, *board, groups, why),
-        Command::Penalise { pair, amount, why } => penalise(session, *pair, *amount, why),
+        } => set_fouled(session, (*section, *board), groups, faults, why),
+        Command::Penalise {
+            pair,
+            amount,
+            why,
+            public,
+        } => penalise(session, *pair, *amount, why, *public),
         Command::UseKept { kept } => {
             waiting(session, *kept).map(|()| vec![Event::KeptEntryUsed { kept: *kept }])
         }
@@ -35,9 +46,11 @@ pub(super) fn decide(session: &Session, command: &Command) -> Option<Decided> {
             waiting(session, *kept).map(|()| vec![Event::KeptEntryIgnored { kept: *kept }])
         }
         Command::Undo { change, why } => undo(session, *change, why),
-        _ => return None,
+        club_commands!() | evening_commands!() | pad_commands!() | movement_commands!() => {
+            not_here()
+        }
     };
-    Some(not_released(session).and(decided))
+    not_released(session).and(decided)
 }
 
 fn line_there(session: &Session, cell: Cell) -> Result<&crate::session::Line, Refused> {
@@ -81,7 +94,9 @@ fn rule(
     known_place(session, cell)?;
     let why = match ruling {
         Ruling::Award { .. } => tidy_needed(why, "the reason for an adjusted score", WHY_LEN_MAX)?,
-        _ => tidy(why, "the reason", WHY_LEN_MAX)?,
+        Ruling::Result(_) | Ruling::Written(_) | Ruling::LatePlay | Ruling::TakenAway => {
+            tidy(why, "the reason", WHY_LEN_MAX)?
+        }
     };
     match ruling {
         Ruling::TakenAway => {
@@ -91,6 +106,7 @@ fn rule(
             check_award(ns)?;
             check_award(ew)?;
         }
+        Ruling::Written(score) => possible_score(*score)?,
         Ruling::Result(_) | Ruling::LatePlay => {}
     }
     if session
@@ -109,16 +125,20 @@ fn rule(
     }])
 }
 
+fn possible_score(score: Score) -> Result<(), Refused> {
+    if score.0 % 10 == 0 && (-7_600..=7_600).contains(&score.0) {
+        Ok(())
+    } else {
+        refuse(format!("{score} is not a score that a contract can give"))
+    }
+}
+
 fn check_award(award: &SideAward) -> Result<(), Refused> {
-    let possible = |score: i16| score % 10 == 0 && (-7_600..=7_600).contains(&score);
     match award {
-        SideAward::Score(score) if !possible(score.0) => {
-            refuse(format!("{score} is not a score that a contract can give"))
-        }
+        SideAward::Score(score) => possible_score(*score),
         SideAward::Weighted(outcomes) => {
-            if let Some(wrong) = outcomes.iter().find(|outcome| !possible(outcome.score.0)) {
-                let score = wrong.score;
-                return refuse(format!("{score} is not a score that a contract can give"));
+            for outcome in outcomes {
+                possible_score(outcome.score)?;
             }
             let sum: u32 = outcomes
                 .iter()
@@ -134,7 +154,10 @@ fn check_award(award: &SideAward) -> Result<(), Refused> {
                 ))
             }
         }
-        _ => Ok(()),
+        SideAward::Percent(_)
+        | SideAward::AveragePlus
+        | SideAward::Average
+        | SideAward::AverageMinus => Ok(()),
     }
 }
 
@@ -152,6 +175,12 @@ fn correct_pairs(
     }
     for pair in [ns, ew].into_iter().flatten() {
         known_pair(session, pair)?;
+        if pair.section != cell.section {
+            return refuse(format!(
+                "pair {pair} plays in section {}, not in section {}",
+                pair.section, cell.section
+            ));
+        }
     }
     Ok(vec![Event::PairsCorrected { cell, ns, ew, why }])
 }
@@ -193,32 +222,44 @@ fn move_line(session: &Session, from: Cell, to: Cell, why: &str) -> Decided {
 
 fn set_fouled(
     session: &Session,
-    section: SectionLetter,
-    board: BoardNumber,
+    (section, board): (SectionLetter, BoardNumber),
     groups: &[(Cell, char)],
+    faults: &[(Cell, Fault, Fault)],
     why: &str,
 ) -> Decided {
     let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
-    for (cell, form) in groups {
-        if !form.is_ascii_uppercase() {
-            return refuse("the forms of a fouled board are called A, B, C and so on");
-        }
+    if groups.iter().any(|(_, form)| !form.is_ascii_uppercase()) {
+        return refuse("the forms of a fouled board are called A, B, C and so on");
+    }
+    let to_blame = faults.iter().map(|(cell, ..)| *cell);
+    for cell in groups.iter().map(|(cell, _)| *cell).chain(to_blame) {
         if cell.section != section || cell.board != board {
             return refuse(format!(
                 "{cell} is not a line of board {board} in section {section}"
             ));
         }
-        line_there(session, *cell)?;
+        // A table that has yet to play the board can be named in advance.
+        let planned = session.sitting(cell.table_id(), cell.round);
+        if !planned.is_some_and(|sitting| sitting.boards.contains(board)) {
+            line_there(session, cell)?;
+        }
     }
     Ok(vec![Event::FouledSet {
         section,
         board,
         groups: groups.to_vec(),
+        faults: faults.to_vec(),
         why,
     }])
 }
 
-fn penalise(session: &Session, pair: PairId, amount: PenaltyAmount, why: &str) -> Decided {
+fn penalise(
+    session: &Session,
+    pair: PairId,
+    amount: PenaltyAmount,
+    why: &str,
+    public: bool,
+) -> Decided {
     known_pair(session, pair)?;
     let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
     let nothing = match amount {
@@ -232,7 +273,23 @@ fn penalise(session: &Session, pair: PairId, amount: PenaltyAmount, why: &str) -
     if nothing {
         return refuse("a penalty of nothing is a warning: give a warning instead");
     }
-    Ok(vec![Event::Penalised { pair, amount, why }])
+    if !session.can_count(pair.section, amount) {
+        return refuse(match session.scoring.method {
+            Method::Matchpoints => {
+                "this session is scored by matchpoints: take off percent of a top, percent of the \
+                 session or matchpoints, or give a warning"
+            }
+            Method::CrossImps | Method::Butler => {
+                "this session is scored by IMPs: take off IMPs, or give a warning"
+            }
+        });
+    }
+    Ok(vec![Event::Penalised {
+        pair,
+        amount,
+        why,
+        public,
+    }])
 }
 
 fn waiting(session: &Session, kept: Seq) -> Result<(), Refused> {
@@ -259,6 +316,9 @@ fn undo(session: &Session, change: Seq, why: &str) -> Decided {
             "section {section} has results: change its movement instead of undoing its set-up"
         ));
     }
+    if session.makes_a_draw(record) {
+        return refuse("that is a published draw: draw the round again instead, with a reason");
+    }
     if !can_be_undone(&record.event) {
         return refuse(
             "that can't be taken back, because pads or players have gone on since; put it right \
@@ -274,13 +334,15 @@ fn undo(session: &Session, change: Seq, why: &str) -> Decided {
 
 /// A change of the movement, or one that was taken back, again and again.
 fn is_about_the_movement(session: &Session, record: &Record) -> bool {
-    match &record.event {
-        Event::MovementChanged { .. } | Event::MovementRevised { .. } => true,
-        Event::Undone { change, .. } => session
+    if let Event::Undone { change, .. } = &record.event {
+        return session
             .record(*change)
-            .is_some_and(|earlier| is_about_the_movement(session, earlier)),
-        _ => false,
+            .is_some_and(|earlier| is_about_the_movement(session, earlier));
     }
+    matches!(
+        record.event,
+        Event::MovementChanged { .. } | Event::MovementRevised { .. }
+    )
 }
 
 /// Whoever has played a board since the change has played it, whatever the movement was before.
@@ -297,7 +359,7 @@ fn everybody_keeps_what_they_played(
         ..change.clone()
     }));
     let left_alone = after.lines.iter().find(|(cell, line)| {
-        let before = session.lines.get(cell).filter(|_| line.is_in());
+        let before = session.lines.get(*cell).filter(|_| line.is_in());
         before.is_some_and(|before| {
             (before.ns.is_some() && line.ns.is_none()) || (before.ew.is_some() && line.ew.is_none())
         })
@@ -313,30 +375,56 @@ fn everybody_keeps_what_they_played(
 
 /// Whether taking an event back leaves pads and people where they are.
 pub const fn can_be_undone(event: &Event) -> bool {
-    matches!(
-        event,
+    match event {
         Event::SectionPlanned { .. }
-            | Event::SectionRemoved { .. }
-            | Event::ScoringChosen(_)
-            | Event::SettingsChanged(_)
-            | Event::TimingChosen(_)
-            | Event::DealsAttached { .. }
-            | Event::RoundEnded { .. }
-            | Event::PlayEnded
-            | Event::PlayersSeated { .. }
-            | Event::BoardAllowed { .. }
-            | Event::Entered { .. }
-            | Event::KeptEntryUsed { .. }
-            | Event::KeptEntryIgnored { .. }
-            | Event::Ruled { .. }
-            | Event::PairsCorrected { .. }
-            | Event::LineMoved { .. }
-            | Event::FouledSet { .. }
-            | Event::Penalised { .. }
-            | Event::MovementChanged { .. }
-            | Event::MovementRevised { .. }
-            | Event::PlayerNamed { .. }
-            | Event::WarningAnswered { .. }
-            | Event::Undone { .. }
-    )
+        | Event::SectionRemoved { .. }
+        | Event::ScoringChosen(_)
+        | Event::SettingsChanged(_)
+        | Event::TimingChosen(_)
+        | Event::DealsAttached { .. }
+        | Event::RoundEnded { .. }
+        | Event::PlayEnded
+        | Event::PlayersSeated { .. }
+        | Event::BoardAllowed { .. }
+        | Event::BoardRefused(_)
+        | Event::Entered { .. }
+        | Event::KeptEntryUsed { .. }
+        | Event::KeptEntryIgnored { .. }
+        | Event::Ruled { .. }
+        | Event::PairsCorrected { .. }
+        | Event::LineMoved { .. }
+        | Event::FouledSet { .. }
+        | Event::Penalised { .. }
+        | Event::MovementChanged { .. }
+        | Event::MovementRevised { .. }
+        | Event::PlayerNamed { .. }
+        | Event::WarningAnswered { .. }
+        | Event::Contest(ContestEvent::Decided { .. } | ContestEvent::Withdrawn { .. })
+        | Event::Undone { .. } => true,
+        club_events!()
+        | Event::Contest(ContestEvent::Planned { .. } | ContestEvent::Drawn { .. })
+        | Event::DealAnalysed { .. }
+        | Event::Opened
+        | Event::GateSet { .. }
+        | Event::Released
+        | Event::Reopened { .. }
+        | Event::ClockStarted { .. }
+        | Event::ClockHeld { .. }
+        | Event::ClockGoesOn { .. }
+        | Event::NoticeSent { .. }
+        | Event::PadAdmitted { .. }
+        | Event::PadLoggedOff { .. }
+        | Event::TableFreed { .. }
+        | Event::PadsSwapped { .. }
+        | Event::PadMoved { .. }
+        | Event::PadSilent { .. }
+        | Event::PadHeardAgain { .. }
+        | Event::BatteryLow { .. }
+        | Event::DirectorCalled { .. }
+        | Event::CallSettled { .. }
+        | Event::PairsSeen { .. }
+        | Event::BoardWanted { .. }
+        | Event::Replacing(_)
+        | Event::EntryKept { .. } => false,
+    }
 }

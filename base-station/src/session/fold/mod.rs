@@ -1,6 +1,12 @@
 //! How each event changes a session. Infallible: an event that makes no sense (any more) changes
 //! nothing, because it was right when it was written and the journal is never edited.
 
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants
+)]
+
+mod counts;
 mod movement;
 mod pads;
 mod results;
@@ -8,12 +14,42 @@ mod results;
 use std::sync::Arc;
 
 use imbl::OrdSet;
+use protocol::words::SessionId;
 
+use super::concerns::{club_events, evening_events, pad_events, result_events};
 use super::plan::Partner;
 use super::state::Section;
-use super::{Clock, ClockUntil, Event, Penalty, Phase, Player, Record, Seq, Session};
+use super::{Clock, ClockUntil, Event, Phase, Player, Record, Seq, Session};
+
+/// How many records are folded before somebody may say that it is enough.
+const LOOK_AT_CLOCK_EVERY: usize = 64;
 
 impl Session {
+    /// A session from all its records at once: what was taken back is known beforehand, so that
+    /// each is folded once, however many were.
+    pub fn folded(id: SessionId, records: impl Iterator<Item = Arc<Record>>) -> Self {
+        Self::folded_until(id, records, || false).unwrap_or_else(|| Self::new(id))
+    }
+
+    /// The same, unless it is `enough` before all are folded.
+    pub fn folded_until(
+        id: SessionId,
+        records: impl Iterator<Item = Arc<Record>>,
+        enough: impl Fn() -> bool,
+    ) -> Option<Self> {
+        let records: imbl::Vector<Arc<Record>> = records.collect();
+        let mut session = Self::new(id);
+        session.undone = taken_back(&records);
+        for (at, record) in records.iter().enumerate() {
+            if at % LOOK_AT_CLOCK_EVERY == 0 && enough() {
+                return None;
+            }
+            session.fold(record);
+        }
+        session.records = records;
+        Some(session)
+    }
+
     /// Takes in one record. The same live and on replay.
     pub(super) fn apply(&mut self, record: &Arc<Record>) {
         if matches!(record.event, Event::Undone { .. }) {
@@ -21,12 +57,7 @@ impl Session {
             // way that is right for every kind of event.
             let mut records = std::mem::take(&mut self.records);
             records.push_back(Arc::clone(record));
-            *self = Self::new(self.id);
-            self.undone = taken_back(&records);
-            for record in &records {
-                self.fold(record);
-            }
-            self.records = records;
+            *self = Self::folded(self.id, records.into_iter());
         } else {
             self.records.push_back(Arc::clone(record));
             self.fold(record);
@@ -34,6 +65,12 @@ impl Session {
     }
 
     fn fold(&mut self, record: &Record) {
+        let counted = self.about_to_change(&record.event);
+        self.fold_one(record);
+        self.count_results(counted);
+    }
+
+    fn fold_one(&mut self, record: &Record) {
         if self.undone.contains(&record.seq) {
             // The pad's number stays used, or the same entry would count when it is sent again.
             if let Event::Entered { pad, entry, .. } = &record.event {
@@ -42,44 +79,16 @@ impl Session {
             return;
         }
         match &record.event {
-            Event::PadAdmitted { .. }
-            | Event::PadLoggedOff { .. }
-            | Event::TableFreed { .. }
-            | Event::PadsSwapped { .. }
-            | Event::PadMoved { .. }
-            | Event::PadSilent { .. }
-            | Event::PadHeardAgain { .. }
-            | Event::BatteryLow { .. }
-            | Event::DirectorCalled { .. }
-            | Event::CallSettled { .. }
-            | Event::PlayersSeated { .. }
-            | Event::PairsSeen { .. }
-            | Event::BoardWanted { .. }
-            | Event::BoardAllowed { .. } => self.fold_pad(record),
-            Event::Entered { .. }
-            | Event::EntryKept { .. }
-            | Event::KeptEntryUsed { .. }
-            | Event::KeptEntryIgnored { .. }
-            | Event::Ruled { .. }
-            | Event::PairsCorrected { .. }
-            | Event::LineMoved { .. }
-            | Event::FouledSet { .. } => self.fold_result(record),
-            Event::Penalised { pair, amount, why } => {
-                let penalty = Penalty {
-                    pair: *pair,
-                    amount: *amount,
-                    why: why.clone(),
-                    who: record.who.clone(),
-                    at: record.at,
-                };
-                self.penalties.insert(record.seq, penalty);
-            }
-            event => self.fold_evening(event, record),
+            pad_events!() => self.fold_pad(record),
+            result_events!() => self.fold_result(record),
+            evening_events!() => self.fold_evening(record),
+            // They are in the club's history, see `Club::apply`.
+            club_events!() => {}
         }
     }
 
-    fn fold_evening(&mut self, event: &Event, record: &Record) {
-        match event {
+    fn fold_evening(&mut self, record: &Record) {
+        match &record.event {
             Event::SectionPlanned { section, plan } => {
                 self.sections.insert(*section, Section::planned(plan));
             }
@@ -134,7 +143,7 @@ impl Session {
                     section.change_movement(*from, movement, sittings);
                 }
             }
-            Event::MovementRevised { .. } => self.revise_movement(event, record),
+            Event::MovementRevised { .. } => self.revise_movement(&record.event, record),
             Event::PlayerNamed {
                 pair,
                 partner,
@@ -148,10 +157,9 @@ impl Session {
                 };
                 self.roster.seat(*pair, *partner, *from, player);
             }
-            Event::WarningAnswered { warning, answer } => {
-                self.answers.insert(warning.clone(), answer.clone());
-            }
-            _ => {}
+            Event::Contest(event) => self.fold_contest(event, record),
+            // Tables read it; nothing changes.
+            Event::NoticeSent { .. } | club_events!() | pad_events!() | result_events!() => {}
         }
     }
 

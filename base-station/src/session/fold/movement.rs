@@ -1,7 +1,7 @@
 //! How a change of movement changes a session: sheets, and who is booked on lines already in.
 
 use protocol::message::Source;
-use protocol::words::{BoardResult, RoundNumber, SectionLetter, TableNumber};
+use protocol::words::{BoardResult, RoundNumber, SectionLetter, Side, TableNumber};
 
 use crate::session::plan::Ruling;
 use crate::session::state::Section;
@@ -16,6 +16,7 @@ impl Session {
             sittings,
             renumbered,
             not_played,
+            gone,
             ..
         } = event
         else {
@@ -41,11 +42,34 @@ impl Session {
             self.renumber(*old, *new);
         }
         self.book_anew(*letter, *from);
+        // Whoever plays again has not gone home.
+        let back: Vec<PairId> = self
+            .gone
+            .iter()
+            .copied()
+            .filter(|pair| self.plays_from(*pair, *from))
+            .collect();
+        for pair in back {
+            self.gone.remove(&pair);
+        }
+        self.gone.extend(gone.iter().copied());
         for cell in not_played {
             let line = self.line_mut(*cell, record);
             line.ruling = Ruling::Result(BoardResult::NotPlayed);
             line.source = Source::Director;
         }
+    }
+
+    fn plays_from(&self, pair: PairId, from: RoundNumber) -> bool {
+        let section = self.sections.get(&pair.section);
+        let mut sittings = section.into_iter().flat_map(|it| it.sittings.values());
+        sittings.any(|sitting| {
+            let seated = [(Side::NorthSouth, sitting.ns), (Side::EastWest, sitting.ew)];
+            sitting.round >= from
+                && seated.into_iter().any(|(side, number)| {
+                    number.is_some_and(|number| self.pair_id(pair.section, side, number) == pair)
+                })
+        })
     }
 
     /// Lines of these rounds belong to those whom the movement has there now, unless the
@@ -95,6 +119,9 @@ impl Session {
             if let Some(penalty) = self.penalties.get_mut(&seq) {
                 penalty.pair = new;
             }
+        }
+        if self.gone.remove(&old).is_some() {
+            self.gone.insert(new);
         }
         self.roster.renumber(old, new);
         let tables: Vec<_> = self.tables.keys().copied().collect();

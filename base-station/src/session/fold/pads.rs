@@ -3,7 +3,10 @@
 use protocol::words::{Epoch, PadId, PlayerNumber, RoundNumber, Seat, SectionLetter, Side};
 
 use super::partner_at;
-use crate::session::{Event, Pad, Player, Record, Session, Standing, Table, TableId};
+use crate::session::concerns::{club_events, evening_events, result_events};
+use crate::session::{
+    Event, Lost, Pad, Player, Record, Replacing, Session, Standing, Table, TableId,
+};
 
 impl Session {
     pub(super) fn fold_pad(&mut self, record: &Record) {
@@ -24,10 +27,17 @@ impl Session {
                     standing: Standing::Holds,
                     silent: None,
                     battery_low: false,
+                    entered: None,
                 };
+                let old = self.holder(*table).filter(|old| old != pad);
+                let cells = old.map(|old| self.may_have_held(*table, old, record.at));
                 self.leave_other_tables(*pad, *table);
                 self.pads.insert(*pad, admitted);
                 self.hold(*table, *pad, *epoch);
+                if let Some(cells) = cells {
+                    let epoch = *epoch;
+                    self.table_mut(*table).lost = Some(Lost { epoch, cells });
+                }
             }
             Event::PadLoggedOff { pad, table } => {
                 self.give_up(*pad, *table, Standing::LoggedOff);
@@ -69,9 +79,19 @@ impl Session {
             }
             Event::BoardAllowed { cell } => {
                 self.wanted.remove(cell);
+                self.refused.remove(cell);
                 self.allowed.insert(*cell);
             }
-            _ => {}
+            Event::Replacing(replacing) => {
+                let (Replacing::Asked { table, .. } | Replacing::Answered { table, .. }) =
+                    replacing;
+                self.table_mut(*table).replacing(*replacing);
+            }
+            Event::BoardRefused(cell) => {
+                self.wanted.remove(cell);
+                self.refused.insert(*cell);
+            }
+            club_events!() | evening_events!() | result_events!() => {}
         }
     }
 
@@ -109,6 +129,7 @@ impl Session {
     fn hold(&mut self, table: TableId, pad: PadId, epoch: Epoch) {
         let seat = self.table_mut(table);
         let before = seat.holder.replace((pad, epoch));
+        seat.asking.clear();
         seat.last_epoch = seat.last_epoch.max(Some(epoch));
         if let Some((old, _)) = before.filter(|(old, _)| *old != pad) {
             self.change_pad(old, |old| {

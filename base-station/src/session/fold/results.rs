@@ -4,9 +4,10 @@ use imbl::Vector;
 use protocol::message::{Entry, Source};
 use protocol::words::{Epoch, PadId, RoundNumber, Side};
 
-use crate::session::plan::Ruling;
+use crate::session::concerns::{club_events, evening_events, pad_events};
+use crate::session::plan::{Fault, Ruling};
 use crate::session::{
-    Cell, EntryKey, Event, Fate, KeptEntry, Line, PairId, Record, Session, TableId,
+    Cell, EntryKey, Event, Fate, KeptEntry, Line, PairId, Penalty, Record, Session, TableId,
 };
 
 impl Session {
@@ -19,6 +20,10 @@ impl Session {
                 pad,
             } => {
                 self.entries.insert((*pad, entry.number));
+                if let Some(pad) = self.pads.get_mut(pad) {
+                    let cell = Cell::new(*table, entry.round, entry.board);
+                    pad.entered = Some((record.at, cell));
+                }
                 self.enter(*table, (*pad, *epoch), entry, record);
             }
             Event::EntryKept {
@@ -81,18 +86,65 @@ impl Session {
                 section,
                 board,
                 groups,
+                faults,
                 ..
+            } => self.foul(*section, *board, groups, faults, record),
+            Event::Penalised {
+                pair,
+                amount,
+                why,
+                public,
             } => {
-                let cells: Vec<Cell> = self.board_cells(*section, *board).collect();
-                for cell in cells {
-                    let form = groups.iter().find(|(member, _)| *member == cell);
-                    let form = form.map_or(Line::USUAL_FORM, |(_, form)| *form);
-                    let line = self.line_mut(cell, record);
-                    line.form = form;
-                }
+                let penalty = Penalty {
+                    pair: *pair,
+                    amount: *amount,
+                    why: why.clone(),
+                    public: *public,
+                    who: record.who.clone(),
+                    at: record.at,
+                };
+                self.penalties.insert(record.seq, penalty);
             }
-            _ => {}
+            Event::WarningAnswered { warning, answer } => {
+                self.answers.insert(warning.clone(), answer.clone());
+            }
+            // What is taken back is left out of the fold, see `apply`.
+            Event::Undone { .. } | club_events!() | evening_events!() | pad_events!() => {}
         }
+    }
+
+    /// Which tables play which form of a board from now on; the others play the usual one.
+    fn foul(
+        &mut self,
+        section: protocol::words::SectionLetter,
+        board: protocol::words::BoardNumber,
+        groups: &[(Cell, char)],
+        faults: &[(Cell, Fault, Fault)],
+        record: &Record,
+    ) {
+        self.fouled = std::mem::take(&mut self.fouled)
+            .into_iter()
+            .filter(|(cell, _)| (cell.section, cell.board) != (section, board))
+            .collect();
+        let usual = (Line::USUAL_FORM, [Fault::None; 2]);
+        for (cell, form) in groups {
+            self.fouled.entry(*cell).or_insert(usual).0 = *form;
+        }
+        for (cell, ns, ew) in faults {
+            self.fouled.entry(*cell).or_insert(usual).1 = [*ns, *ew];
+        }
+        let cells: Vec<Cell> = self.board_cells(section, board).collect();
+        for cell in cells {
+            let (form, fault) = self.form_at(cell);
+            let line = self.line_mut(cell, record);
+            (line.form, line.fault) = (form, fault);
+        }
+    }
+
+    /// The form of its board that a table plays, and who is to blame for it.
+    pub(in crate::session) fn form_at(&self, cell: Cell) -> (char, [Fault; 2]) {
+        let usual = (Line::USUAL_FORM, [Fault::None; 2]);
+        self.fouled.get(&cell).copied().unwrap_or(usual)
     }
 
     /// The lines of one board in one section.
@@ -177,6 +229,7 @@ impl Session {
 
     pub(super) fn line_mut(&mut self, cell: Cell, record: &Record) -> &mut Line {
         let (ns, ew) = self.pairs_by_movement(cell);
+        let (form, fault) = self.form_at(cell);
         let line = self.lines.entry(cell).or_insert_with(|| Line {
             ns,
             ew,
@@ -186,7 +239,8 @@ impl Session {
             source: Source::Table,
             entry: None,
             agreed_in: cell.round,
-            form: Line::USUAL_FORM,
+            form,
+            fault,
             at: record.at,
             history: Vector::new(),
         });
@@ -247,6 +301,7 @@ impl Session {
             if !line.pairs_corrected {
                 (line.ns, line.ew) = self.pairs_by_movement(cell);
             }
+            (line.form, line.fault) = self.form_at(cell);
             self.lines.insert(cell, line);
         }
     }

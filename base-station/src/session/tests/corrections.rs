@@ -78,7 +78,7 @@ fn a_board_out_of_range_waits_for_the_director_and_is_not_lost() {
         board: board(22),
     };
     let answer = pad.says(&mut room, wanted);
-    assert_eq!(reason(&answer), Some(RefusalReason::BoardOutOfRange));
+    assert_eq!(answer, [], "the director has not decided");
     let answer = pad.enters(&mut room, 1, 22, "3NT N =");
     assert_eq!(reason(&answer), Some(RefusalReason::BoardOutOfRange));
     assert!(room.session().wanted.contains_key(&cell(1, 1, 22)));
@@ -128,7 +128,7 @@ fn a_late_play_is_not_played_until_its_result_comes() {
         ruling: Ruling::LatePlay,
         why: "slow round".to_owned(),
     });
-    let open = checklist(room.session(), room.now);
+    let open = checklist(&room.keeper.state().club, room.session(), room.now);
     assert!(
         open.iter()
             .any(|point| point.sentence.contains("late play"))
@@ -213,6 +213,7 @@ fn penalties_are_taken_off_and_warnings_are_not() {
         pair: "A1NS".parse().expect("a pair"),
         amount,
         why: "late arrival".to_owned(),
+        public: false,
     };
     room.direct(penalise(PenaltyAmount::Warning));
     assert!((room.percent_of("A1NS") - before).abs() < 0.001);
@@ -246,6 +247,7 @@ fn a_fouled_board_is_compared_within_its_form() {
         section: SectionLetter::A,
         board: board(1),
         groups,
+        faults: Vec::new(),
         why: "cards exchanged after round 3".to_owned(),
     });
     assert_eq!(room.line(cell(3, 4, 1)).form, 'B');

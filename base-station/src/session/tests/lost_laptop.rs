@@ -105,6 +105,36 @@ fn a_ten_minute_old_backup_and_the_pads_give_the_same_ranking() {
 }
 
 #[test]
+fn a_pad_that_counts_further_than_the_journal_is_asked_for_everything_once() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut pad = Remembering {
+        pad: room.log_on(1, 1),
+        table: 1,
+        game: Vec::new(),
+    };
+    pad.plays(&mut room, 1);
+    // Somebody put an older folder back, and nothing in it tells.
+    let older = copy(&room);
+    pad.plays(&mut room, 2);
+    let cell = room.session().expected(table_a(1), round(3)).remove(0);
+    let entry = pad.pad.agree(3, cell.board.get(), played("1NT N ="));
+    assert!(is_received(&pad.pad.says(&mut room, Up::Entry(entry))));
+    let mut again = Room {
+        keeper: Keeper::open(older, room.now).expect("the older one opens"),
+        now: room.now,
+        mail: Vec::new(),
+    };
+    let answer = pad.pad.says(&mut again, Up::Entry(entry));
+    assert!(is_received(&answer), "what it brings is taken all the same");
+    assert!(answer.contains(&Down::PleaseResend), "{answer:?}");
+    pad.resends(&mut again);
+    assert_eq!(again.session().standings(), room.session().standings());
+    let entry = pad.pad.agree(3, cell.board.get(), played("1NT N +1"));
+    let answer = pad.pad.says(&mut again, Up::Entry(entry));
+    assert!(!answer.contains(&Down::PleaseResend), "{answer:?}");
+}
+
+#[test]
 fn a_base_that_dies_right_after_a_welcome_gives_the_pad_its_schedule_and_its_lines_again() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     let mut first = room.log_on(1, 1);

@@ -7,11 +7,17 @@ mod lost_laptop;
 mod movement;
 mod names;
 mod pads;
+mod point_10;
+mod point_12;
+mod point_9;
 mod real_evening;
 mod repairs;
 mod setting_up;
+mod sheets;
 mod stored;
+mod trust;
 mod undoing;
+mod warnings;
 
 use protocol::link::Binding;
 use protocol::message::{
@@ -32,6 +38,11 @@ use crate::movement::{Kind, Setup, generate};
 
 /// Nine in the evening, some day.
 const EVENING: Moment = Moment(1_794_862_800_000);
+
+/// The director's number of the club.
+const PIN: Command = Command::SetDirectorPin {
+    pin: protocol::message::Pin(7316),
+};
 
 /// A room with a base station, and pads that say what the story wants them to.
 struct Room {
@@ -66,6 +77,7 @@ impl Room {
             section: SectionLetter::A,
             plan: SectionPlan::of(&movement, "red"),
         });
+        room.direct(PIN);
         room.direct(Command::Open);
         room
     }
@@ -130,7 +142,17 @@ impl Room {
     }
 
     fn replace(&mut self, pad: u32, table: u16) -> (PadAtTable, Vec<Down>) {
-        let downs = self.says(pad_id(pad), None, Up::Replace(claim(table)));
+        let replace = Up::Replace(claim(table));
+        let mut downs = self.says(pad_id(pad), None, replace.clone());
+        if reason(&downs) == Some(RefusalReason::AskingDirector) {
+            // The director stands at the base and says yes.
+            self.direct(Command::AnswerReplace {
+                table: table_a(table),
+                pad: pad_id(pad),
+                allowed: true,
+            });
+            downs = self.says(pad_id(pad), None, replace);
+        }
         (PadAtTable::welcomed(pad_id(pad), &downs), downs)
     }
 

@@ -48,7 +48,7 @@ fn the_same_number_at_two_tables_is_flagged_and_visitors_are_not() {
     let twice = room.session().roster.claimed_twice();
     let pairs = ["A1NS", "A2NS"].map(|pair| pair.parse().expect("a pair"));
     assert_eq!(twice, [(number(4711), pairs.to_vec())]);
-    let points = checklist(room.session(), room.now);
+    let points = checklist(&room.keeper.state().club, room.session(), room.now);
     let flagged = "player number 4711 plays in pairs A1NS and A2NS";
     assert!(points.iter().any(|point| point.sentence == flagged));
 }

@@ -98,6 +98,80 @@ fn what_a_destroyed_pad_had_not_sent_is_named_to_the_director() {
     assert_eq!(room.session().advise_replacing(room.now), [table_a(2)]);
 }
 
+#[test]
+fn an_entry_that_nobody_can_place_is_refused_for_good_with_its_number() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut pad = room.log_on(1, 1);
+    let refused = |number| Down::Refused {
+        number: Some(EntryNumber(number)),
+        reason: RefusalReason::NotAllowed,
+    };
+    // A pad that says for no table at all.
+    let entry = pad.agree(1, 1, played("4S N ="));
+    for message in [Up::Entry(entry), Up::Held(entry)] {
+        let downs = room.says(pad_id(7), None, message);
+        assert_eq!(downs, [refused(entry.number.0)]);
+    }
+    // The last number is taken; what can't be told from it is not called received.
+    let numbered = |number| Entry {
+        number: EntryNumber(number),
+        ..entry
+    };
+    assert!(is_received(
+        &pad.says(&mut room, Up::Entry(numbered(65_534)))
+    ));
+    for number in [65_535, 0] {
+        let downs = pad.says(&mut room, Up::Entry(numbered(number)));
+        assert_eq!(downs, [refused(number)]);
+        let downs = pad.says(&mut room, Up::Held(numbered(number)));
+        assert_eq!(downs, [refused(number)]);
+    }
+}
+
+#[test]
+fn recover_restores_only_a_game_that_the_pad_had() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    room.log_on(1, 1);
+    let not_allowed = Some(RefusalReason::NotAllowed);
+    let downs = room.says(pad_id(2), None, Up::Recover(claim(2)));
+    assert_eq!(reason(&downs), not_allowed, "it never was at that table");
+    let downs = room.says(pad_id(1), None, Up::Recover(claim(2)));
+    assert_eq!(reason(&downs), not_allowed, "its own is another");
+    let downs = room.says(pad_id(2), None, Up::Recover(claim(1)));
+    assert_eq!(reason(&downs), Some(RefusalReason::TableInUse));
+    let downs = room.says(pad_id(1), None, Up::Recover(claim(1)));
+    PadAtTable::welcomed(pad_id(1), &downs);
+}
+
+#[test]
+fn a_traveller_with_one_result_has_no_percentage() {
+    use protocol::message::{Feedback, FeedbackLevel, Question, Settings};
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    room.direct(Command::ChangeSettings(Settings {
+        feedback: FeedbackLevel::Traveller,
+        ..room.session().settings
+    }));
+    let percentages = |room: &mut Room, pad: &PadAtTable| -> Vec<Option<u16>> {
+        let downs = pad.says(room, Up::Ask(Question::Traveller(board(1))));
+        let [Down::Feedback(Feedback::Traveller { lines, .. })] = &downs[..] else {
+            panic!("a traveller expected: {downs:?}");
+        };
+        let percentage = |line: &protocol::message::TravellerLine| {
+            line.ns_percentage.map(protocol::words::Percentage::get)
+        };
+        lines.iter().map(percentage).collect()
+    };
+    let mut first = room.log_on(1, 1);
+    first.enters(&mut room, 1, 1, "4S N =");
+    assert_eq!(percentages(&mut room, &first), [None]);
+    room.direct(Command::Rule {
+        cell: cell(2, 5, 1),
+        ruling: Ruling::Result(played("4S N -1")),
+        why: String::new(),
+    });
+    assert_eq!(percentages(&mut room, &first), [Some(10_000), Some(0)]);
+}
+
 /// Time passes, and the base station looks round every ten seconds.
 fn pass(room: &mut Room, mut ms: u64) {
     while ms > 0 {

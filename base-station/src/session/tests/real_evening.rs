@@ -54,6 +54,7 @@ fn the_real_evening_gives_the_ranking_of_an_independent_program() {
         section: SectionLetter::A,
         plan: movement(),
     });
+    room.direct(PIN);
     room.direct(Command::Open);
     let mut pads: Vec<PadAtTable> = (1..=11).map(|n| room.log_on(n.into(), n)).collect();
     let results = rows("club_session_results.csv");

@@ -17,6 +17,7 @@ fn mitchell(tables: u16, boards: u8, variant: Option<Variant>) -> (Room, Vec<Pad
         section: SectionLetter::A,
         plan: SectionPlan::of(&movement, "red"),
     });
+    room.direct(PIN);
     room.direct(Command::Open);
     let pads = (1..=tables)
         .map(|number| room.log_on(number.into(), number))

@@ -85,6 +85,7 @@ fn settings_changed_in_the_middle_reach_every_pad_at_its_next_contact() {
     let mut settings = room.session().settings;
     settings.hand_record = true;
     room.direct(Command::ChangeSettings(settings));
+    settings.director_pin = protocol::message::Pin(7316);
     for pad in [first, second] {
         assert!(room.mail.contains(&(pad.pad, Down::Settings(settings))));
     }

@@ -1,0 +1,103 @@
+//! Matches that were not played, or not properly, and what they come to.
+
+use scoring::regulations::SpoiltBoards;
+use scoring::{Points, VictoryPoints, VpError};
+use serde::{Deserialize, Serialize};
+
+use crate::ContestantNumber;
+use crate::rules::{Regulation, Rules};
+
+/// What the director decided about a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Decision {
+    /// One side did not play.
+    Forfeit {
+        /// Which.
+        by: ContestantNumber,
+    },
+    /// Neither side played: nothing to either.
+    BothForfeit,
+    /// Both pairs of a team sat in the same direction, and it can't be played again.
+    SameDirection,
+    /// Not played, and nobody is at fault; or too many boards could not be compared.
+    Cancelled,
+    /// So many victory points, in hundredths.
+    Awarded {
+        /// To home.
+        home: i32,
+        /// To away.
+        away: i32,
+    },
+}
+
+/// What everybody else's matches say about the two sides of an irregular one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// What each side got on average in its regular matches: home, away.
+    pub own: [Option<VictoryPoints>; 2],
+    /// What the regular opponents of each side got on average.
+    pub opponents: [Option<VictoryPoints>; 2],
+}
+
+impl Decision {
+    /// Victory points and, where the rule gives them, IMPs of home and away. Before the end of the
+    /// stage the interim score counts for the draw; afterwards the means count too.
+    pub fn scores(
+        self,
+        home: ContestantNumber,
+        boards: u16,
+        rules: &Rules,
+        means: Option<Means>,
+    ) -> Result<[(VictoryPoints, Points); 2], VpError> {
+        let zero = (VictoryPoints(0), Points::ZERO);
+        let nothing = VictoryPoints(0);
+        let vp = |points| (points, Points::ZERO);
+        Ok(match self {
+            Self::BothForfeit => [zero; 2],
+            Self::Awarded { home, away } => [vp(VictoryPoints(home)), vp(VictoryPoints(away))],
+            Self::SameDirection => {
+                // A draw, and two victory points off each.
+                let each = match rules.regulation {
+                    Regulation::NewZealandClub if rules.scale.draw().0 == 1_000 => {
+                        SpoiltBoards::same_direction(false)
+                    }
+                    _ => rules.scale.draw() - VictoryPoints::whole(2),
+                };
+                [vp(each); 2]
+            }
+            Self::Cancelled => {
+                let forfeit = rules.forfeit(rules.column.of(boards));
+                let each = |side: usize| {
+                    let mean = means.and_then(|means| means.own[side]).unwrap_or(nothing);
+                    forfeit.nobody_at_fault(mean).map(vp)
+                };
+                [each(0)?, each(1)?]
+            }
+            Self::Forfeit { by } => {
+                let forfeit = rules.forfeit(rules.column.of(boards));
+                let (other, offender) = if by == home { (1, 0) } else { (0, 1) };
+                let spoiled = match means {
+                    None => forfeit.interim()?,
+                    Some(means) => forfeit.settle(
+                        means.own[other].unwrap_or(nothing),
+                        means.opponents[offender].unwrap_or(nothing),
+                    )?,
+                };
+                let mut scores = [zero; 2];
+                scores[other] = (spoiled.other, spoiled.other_imps.unwrap_or_default());
+                scores[offender] = (spoiled.offender, spoiled.offender_imps.unwrap_or_default());
+                scores
+            }
+        })
+    }
+}
+
+/// Whether so many boards of a match are lost that it counts as not played.
+pub const fn is_spoiled(rules: &Rules, lost: u16, boards: u16) -> bool {
+    match rules.regulation {
+        Regulation::NewZealandClub => SpoiltBoards::Club.spoils_match(lost, boards),
+        Regulation::AbfChampionships => SpoiltBoards::Abf.spoils_match(lost, boards),
+        Regulation::Sabf | Regulation::Gnot => false,
+    }
+}

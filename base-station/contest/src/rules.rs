@@ -1,0 +1,388 @@
+//! How a stage is scored: the choices of a regulation, in the form that journals keep.
+
+use scoring::regulations::{Forfeit, Order};
+use scoring::{
+    AveragePlus, DatumRules, FractionOfImp, ItcLoser, Method, Percent, Points, Several, Trimming,
+    VictoryPoints, VpError, VpScale,
+};
+use serde::{Deserialize, Serialize};
+
+/// What the boards of a match are turned into.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Comparison {
+    /// Two tables of a teams match, in IMPs.
+    TeamsImps,
+    /// Two tables of a teams match: a board is won, halved or lost.
+    BoardAMatch,
+    /// A pairs match, in IMPs against the datum of the field.
+    #[default]
+    Butler,
+    /// A pairs match, in IMPs against every other table.
+    CrossImps,
+    /// A pairs match, by matchpoints as a percentage.
+    Matchpoints,
+}
+
+impl Comparison {
+    /// Whether a match has two tables.
+    pub const fn is_teams(self) -> bool {
+        matches!(self, Self::TeamsImps | Self::BoardAMatch)
+    }
+}
+
+/// Whose datum.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DatumOf {
+    /// The top and the bottom score are left out.
+    #[default]
+    Club,
+    /// A sixth at each end from six results on.
+    Sabf,
+    /// The same in rounds 1 and 2, later the top twelve tables without two at each end.
+    SabfSwiss,
+    /// One, two, or a tenth at each end.
+    Abf,
+    /// Three at each end.
+    AbfOpen,
+    /// Two at each end.
+    Gnot,
+}
+
+impl DatumOf {
+    /// The rule.
+    pub const fn rules(self) -> DatumRules {
+        DatumRules::new(match self {
+            Self::Club => Trimming::Each(1),
+            Self::Sabf => Trimming::Sixth,
+            Self::SabfSwiss => Trimming::SwissTopTwelve,
+            Self::Abf => Trimming::Tenth,
+            Self::AbfOpen => Trimming::Each(3),
+            Self::Gnot => Trimming::Each(2),
+        })
+    }
+}
+
+/// Which scale turns a match into victory points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scale {
+    /// WBF continuous, with increments that never grow.
+    #[default]
+    Wbf,
+    /// WBF continuous, as its formula gives it.
+    WbfFormula,
+    /// WBF in whole victory points.
+    WbfDiscrete,
+    /// By percentage, in whole victory points.
+    MatchpointSwiss,
+    /// Inter-state pairs, by percentage.
+    Ipc,
+    /// Twelve boards.
+    Abf12,
+    /// The 25-point scale of 2006, for 8 or 14 boards.
+    Gnot2006,
+    /// Inter-state teams; the loser gets 35 less the margin.
+    Itc,
+    /// Inter-state teams; the loser gets what is left of 70.
+    ItcComplement,
+}
+
+impl Scale {
+    /// The scale itself.
+    pub const fn scale(self) -> VpScale {
+        match self {
+            Self::Wbf => VpScale::WbfContinuous,
+            Self::WbfFormula => VpScale::WbfFormula,
+            Self::WbfDiscrete => VpScale::WbfDiscrete,
+            Self::MatchpointSwiss => VpScale::MatchpointSwiss,
+            Self::Ipc => VpScale::Ipc,
+            Self::Abf12 => VpScale::Abf12,
+            Self::Gnot2006 => VpScale::Gnot2006,
+            Self::Itc => VpScale::Itc(ItcLoser::Floor),
+            Self::ItcComplement => VpScale::Itc(ItcLoser::Complement),
+        }
+    }
+
+    /// Whether it goes by a percentage.
+    pub const fn by_percent(self) -> bool {
+        matches!(self, Self::MatchpointSwiss | Self::Ipc)
+    }
+
+    /// What a drawn match is worth to each side.
+    pub const fn draw(self) -> VictoryPoints {
+        VictoryPoints::whole(match self {
+            Self::Gnot2006 => 15,
+            Self::Itc | Self::ItcComplement => 35,
+            _ => 10,
+        })
+    }
+}
+
+/// Which column of the scale a match of so many boards uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Column {
+    /// That of its boards.
+    #[default]
+    Boards,
+    /// That of the nearest even number; the lower one of two: nine boards use eight.
+    NearestEven,
+    /// That of seven tenths of the boards: a Butler match on a teams scale.
+    SevenTenths,
+}
+
+impl Column {
+    /// The column.
+    pub const fn of(self, boards: u16) -> u16 {
+        match self {
+            Self::Boards => boards,
+            // Every odd number has two neighbours as near; a match of one board has only one.
+            Self::NearestEven if boards == 1 => 2,
+            Self::NearestEven => boards - boards % 2,
+            Self::SevenTenths => VpScale::butler_boards(boards),
+        }
+    }
+}
+
+/// To what a fraction of an IMP is rounded before the scale is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fraction {
+    /// To the nearest whole one, halves upwards.
+    #[default]
+    HalfUp,
+    /// To the nearest whole one, halves downwards.
+    HalfDown,
+    /// Cut off, in the favour of nobody.
+    Cut,
+}
+
+impl Fraction {
+    /// The rule.
+    pub const fn rule(self) -> FractionOfImp {
+        match self {
+            Self::HalfUp => FractionOfImp::HalfUp,
+            Self::HalfDown => FractionOfImp::HalfDown,
+            Self::Cut => FractionOfImp::Cut,
+        }
+    }
+}
+
+/// What separates those who have equal victory points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ties {
+    /// Net IMPs.
+    NetImps,
+    /// Net IMPs of the matches between them.
+    HeadToHead,
+    /// The sum of what the opponents won elsewhere, then net IMPs (clubs).
+    #[default]
+    SwissPoints,
+    /// SABF teams.
+    SabfTeams,
+    /// ABF championships, end of a stage.
+    AbfStage,
+    /// Inter-state teams.
+    Itc,
+    /// GNOT, last round.
+    GnotLast,
+}
+
+impl Ties {
+    /// The order of criteria.
+    pub const fn order(self) -> Order {
+        match self {
+            Self::NetImps => Order::ClubRoundRobin,
+            Self::HeadToHead => Order::ClubHeadToHead,
+            Self::SwissPoints => Order::ClubSwiss,
+            Self::SabfTeams => Order::SabfTeams,
+            Self::AbfStage => Order::AbpcStage,
+            Self::Itc => Order::Itc,
+            Self::GnotLast => Order::GnotLast,
+        }
+    }
+}
+
+/// A named set of rules that a director chooses and may change point by point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Regulation {
+    /// New Zealand clubs.
+    #[default]
+    NewZealandClub,
+    /// SABF.
+    Sabf,
+    /// ABF championships.
+    AbfChampionships,
+    /// GNOT.
+    Gnot,
+}
+
+/// How a stage is scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rules {
+    /// The named set it began with; forfeits and penalties follow it.
+    #[serde(default)]
+    pub regulation: Regulation,
+    /// What boards are turned into.
+    #[serde(default)]
+    pub comparison: Comparison,
+    /// Whose datum.
+    #[serde(default)]
+    pub datum: DatumOf,
+    /// The scale.
+    #[serde(default)]
+    pub scale: Scale,
+    /// Its column.
+    #[serde(default)]
+    pub column: Column,
+    /// Fractions of IMPs.
+    #[serde(default)]
+    pub fraction: Fraction,
+    /// Ties.
+    #[serde(default)]
+    pub ties: Ties,
+    /// What a bye is worth, in hundredths of a victory point.
+    #[serde(default = "twelve")]
+    pub bye: i32,
+    /// Whether penalties count in the standing that a draw goes by.
+    #[serde(default = "yes")]
+    pub penalties_in_draw: bool,
+}
+
+const fn twelve() -> i32 {
+    1_200
+}
+
+const fn yes() -> bool {
+    true
+}
+
+impl Rules {
+    /// What a regulation says of such matches.
+    pub const fn of(regulation: Regulation, comparison: Comparison) -> Self {
+        let club = Self {
+            regulation,
+            comparison,
+            datum: DatumOf::Club,
+            scale: Scale::Wbf,
+            column: Column::NearestEven,
+            fraction: Fraction::HalfUp,
+            ties: Ties::SwissPoints,
+            bye: twelve(),
+            penalties_in_draw: true,
+        };
+        let by_percent = matches!(
+            comparison,
+            Comparison::Matchpoints | Comparison::BoardAMatch
+        );
+        let butler = matches!(comparison, Comparison::Butler | Comparison::CrossImps);
+        let chosen = match regulation {
+            Regulation::NewZealandClub => club,
+            Regulation::Sabf => Self {
+                datum: DatumOf::SabfSwiss,
+                scale: Scale::WbfFormula,
+                column: if butler {
+                    Column::SevenTenths
+                } else {
+                    Column::Boards
+                },
+                ties: Ties::SabfTeams,
+                ..club
+            },
+            Regulation::AbfChampionships => Self {
+                datum: DatumOf::Abf,
+                scale: if butler { Scale::Abf12 } else { Scale::Itc },
+                column: Column::Boards,
+                ties: if butler { Ties::AbfStage } else { Ties::Itc },
+                bye: if butler { 1_200 } else { 3_500 },
+                penalties_in_draw: false,
+                ..club
+            },
+            Regulation::Gnot => Self {
+                datum: DatumOf::Gnot,
+                scale: Scale::Gnot2006,
+                column: Column::Boards,
+                fraction: Fraction::HalfDown,
+                ties: Ties::GnotLast,
+                bye: 1_800,
+                ..club
+            },
+        };
+        if by_percent {
+            return Self {
+                scale: match regulation {
+                    Regulation::AbfChampionships => Scale::Ipc,
+                    _ => Scale::MatchpointSwiss,
+                },
+                column: Column::Boards,
+                bye: twelve(),
+                ..chosen
+            };
+        }
+        chosen
+    }
+
+    /// What average plus is worth.
+    pub const fn average_plus(&self) -> AveragePlus {
+        let teams = self.comparison.is_teams();
+        match (self.regulation, teams) {
+            (Regulation::AbfChampionships, true) => AveragePlus::ABF_TEAMS,
+            (Regulation::AbfChampionships, false) => AveragePlus::ABF_PAIRS,
+            (Regulation::Gnot, _) => AveragePlus::GNOT_2006,
+            (Regulation::Sabf, _) => AveragePlus::SABF,
+            (Regulation::NewZealandClub, true) => AveragePlus {
+                percent: Percent::whole(60),
+                imps: Points::whole(3),
+                several: Several::Each,
+            },
+            (Regulation::NewZealandClub, false) => AveragePlus::BUTLER,
+        }
+    }
+
+    /// The rule for matches that were not played.
+    pub const fn forfeit(&self, boards: u16) -> Forfeit {
+        match self.regulation {
+            Regulation::Sabf => Forfeit::Sabf { boards },
+            Regulation::AbfChampionships if self.comparison.is_teams() => Forfeit::Itc,
+            // Swiss pairs of 001 are as clubs do it.
+            Regulation::NewZealandClub | Regulation::AbfChampionships => {
+                Forfeit::Club { before_2013: false }
+            }
+            Regulation::Gnot => Forfeit::Gnot2006,
+        }
+    }
+
+    /// The field's method in a pairs match; `None` in a teams match.
+    pub const fn method(&self) -> Option<Method> {
+        match self.comparison {
+            Comparison::Butler => Some(Method::Butler(self.datum.rules())),
+            Comparison::CrossImps => Some(Method::CrossImps),
+            Comparison::Matchpoints => Some(Method::Matchpoints),
+            Comparison::TeamsImps | Comparison::BoardAMatch => None,
+        }
+    }
+
+    /// Whether matches of so many boards have a column on the scale.
+    pub fn check(&self, boards: u16) -> Result<(), VpError> {
+        let scale = self.scale.scale();
+        let column = self.column.of(boards);
+        if matches!(
+            self.comparison,
+            Comparison::Matchpoints | Comparison::BoardAMatch
+        ) {
+            scale.by_percent(column, Percent::AVERAGE).map(drop)
+        } else {
+            scale.by_imps(column, 0).map(drop)
+        }
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::of(Regulation::NewZealandClub, Comparison::Butler)
+    }
+}

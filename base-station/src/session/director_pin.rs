@@ -1,0 +1,100 @@
+//! The number that opens the director's menu on pads. It is the club's: chosen once, and the same
+//! in every session.
+
+use imbl::OrdMap;
+use protocol::message::{Down, Pin, Settings};
+use protocol::words::PadId;
+
+use super::{Moment, Phase, Refused, State};
+
+/// What pads were given before clubs chose a number of their own. Evenings that were opened then
+/// go on with it; none is opened with it any more.
+const BEFORE_CLUBS_CHOSE: Pin = Pin(2580);
+
+/// Wrong numbers of one pad that are judged without a pause: fingers slip.
+const SLIPS: u32 = 3;
+
+/// The first pause, which doubles with every further wrong number.
+const PAUSE_MS: u64 = 10_000;
+
+/// The longest pause. Ten thousand numbers then take five weeks of evenings and nights.
+const PAUSE_MS_MAX: u64 = 300_000;
+
+impl State {
+    /// The number that opens the director's menu; none until somebody has chosen it.
+    pub fn director_pin(&self) -> Option<Pin> {
+        let session = self.session.as_ref();
+        let of_session = session.map(|session| session.settings.director_pin);
+        let opened = session.is_some_and(|session| session.phase > Phase::SettingUp);
+        let of_session =
+            of_session.filter(|pin| pin.is_chosen() && (opened || *pin != BEFORE_CLUBS_CHOSE));
+        self.club
+            .director_pin
+            .or(of_session)
+            .or(opened.then_some(BEFORE_CLUBS_CHOSE))
+    }
+
+    /// How pads behave tonight, with the club's own number.
+    pub fn pad_settings(&self) -> Settings {
+        let session = self.session.as_ref();
+        Settings {
+            director_pin: self.director_pin().unwrap_or(Pin::NONE),
+            ..session.map_or(Settings::CLUB_EVENING, |session| session.settings)
+        }
+    }
+}
+
+/// Whether a club may choose this number. The first that strangers try are refused.
+pub(super) fn may_be_chosen(pin: Pin) -> Result<(), Refused> {
+    let digits = [pin.0 / 1000, pin.0 / 100 % 10, pin.0 / 10 % 10, pin.0 % 10];
+    let [first, ..] = digits;
+    if !pin.is_chosen() {
+        return Err(Refused::because("the director's PIN is four digits"));
+    }
+    if digits.iter().all(|digit| *digit == first) || matches!(pin.0, 1234 | 4321 | 2580) {
+        return Err(Refused::because(
+            "this is one of the first numbers that anybody tries: choose another PIN",
+        ));
+    }
+    Ok(())
+}
+
+/// Who has typed wrong numbers lately. Not journalled: a restart forgives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Guesses(OrdMap<PadId, Guess>);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Guess {
+    wrong: u32,
+    judged_from: Moment,
+}
+
+impl Guesses {
+    /// Judges what was typed on a pad. Whoever guesses waits longer and longer, and hears nothing
+    /// about numbers typed meanwhile.
+    pub(super) fn judge(&mut self, pad: PadId, right: bool, now: Moment) -> Down {
+        let mut guess = self.0.get(&pad).copied().unwrap_or_default();
+        if now < guess.judged_from {
+            return judged(false, guess.judged_from.since_ms(now));
+        }
+        if right {
+            self.0.remove(&pad);
+            return judged(true, 0);
+        }
+        guess.wrong += 1;
+        let doublings = guess.wrong.checked_sub(SLIPS);
+        let pause_ms = doublings.map_or(0, |doublings| {
+            (PAUSE_MS << doublings.min(16)).min(PAUSE_MS_MAX)
+        });
+        guess.judged_from = now.plus_ms(pause_ms);
+        self.0.insert(pad, guess);
+        judged(false, pause_ms)
+    }
+}
+
+fn judged(right: bool, pause_ms: u64) -> Down {
+    Down::PinJudged {
+        right,
+        rest_s: u16::try_from(pause_ms.div_ceil(1000)).unwrap_or(u16::MAX),
+    }
+}

@@ -1,0 +1,330 @@
+//! What results are worth: [`Session::scores`] works everything out at once. Whatever shows a
+//! figure, pads, pages, sheets, files and the ranking, has it from there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use protocol::words::{BoardNumber, Percentage, SectionLetter};
+
+use super::plan::{self, Ruling, SideAward};
+use super::standings::{contestant, own_number};
+use super::{
+    Cell, Line, Penalty, PenaltyEffect, Scores, Session, Standings, Traveller, TravellerLine,
+};
+use crate::scoring::{
+    self, Award, Field, Form, Outcome, OwnAverage, Points, Ranking, Row, WeightedScore,
+    score_board_in,
+};
+
+impl Session {
+    /// Everything that the results are worth.
+    pub fn scores(&self) -> Scores {
+        let mut field = Field::new(self.rules());
+        let mut problems = Vec::new();
+        let mut left_out = Vec::new();
+        for board in self.boards_with_lines() {
+            let (counted, doubled) = self.counted_lines(board);
+            for (cell, row) in counted {
+                if field.set(cell.board, row).is_err() {
+                    left_out.push(cell);
+                }
+            }
+            left_out.extend(doubled);
+        }
+        for cell in &left_out {
+            problems.push(format!(
+                "{cell} is not counted: one of its pairs has another result on that board"
+            ));
+        }
+        for penalty in self.penalties.values() {
+            if let Some(amount) = self.counted_amount(penalty.amount) {
+                let pair = (contestant(penalty.pair), amount);
+                field.adjustments_mut().penalties.push(pair);
+            }
+        }
+        let ranking = field.ranking();
+        let keys: Vec<_> = field.boards().collect();
+        let mut boards: BTreeMap<_, _> = keys
+            .into_iter()
+            .filter_map(|(section, board)| {
+                let lines = self.settled_lines(&mut field, &ranking, section, board)?;
+                Some(((section, board), lines))
+            })
+            .collect();
+        let across = self.scoring.across_sections;
+        for cell in left_out {
+            let key = ((!across).then_some(cell.section), cell.board);
+            let line = self.lines.get(&cell);
+            if let (Some(traveller), Some(line)) = (boards.get_mut(&key), line) {
+                traveller
+                    .lines
+                    .push(TravellerLine::without_worth(cell, line));
+            }
+        }
+        Scores {
+            standings: Standings {
+                lists: self.lists(&ranking),
+                problems,
+            },
+            whole_top: field.whole_top(),
+            across,
+            boards,
+        }
+    }
+
+    /// The boards that have lines, each in the field in which it is compared.
+    fn boards_with_lines(&self) -> BTreeSet<(Option<SectionLetter>, BoardNumber)> {
+        let across = self.scoring.across_sections;
+        let cells = self.lines.keys();
+        cells
+            .map(|cell| ((!across).then_some(cell.section), cell.board))
+            .collect()
+    }
+
+    fn lines_on(
+        &self,
+        (section, board): (Option<SectionLetter>, BoardNumber),
+    ) -> impl Iterator<Item = (&Cell, &Line)> {
+        let sections: Vec<SectionLetter> = section.map_or_else(
+            || self.sections.keys().copied().collect(),
+            |section| vec![section],
+        );
+        sections
+            .into_iter()
+            .flat_map(move |section| self.board_lines(section, board))
+    }
+
+    /// The rows of a board, and the lines that can't count because one of their pairs has a result
+    /// on the board already. What was not played counts for nobody, so it gives way.
+    fn counted_lines(
+        &self,
+        key: (Option<SectionLetter>, BoardNumber),
+    ) -> (Vec<(Cell, Row)>, Vec<Cell>) {
+        let mut lines: Vec<_> = self.lines_on(key).collect();
+        lines.sort_by_key(|(_, line)| !line.counts());
+        let mut seen = BTreeSet::new();
+        let (mut rows, mut doubled) = (Vec::new(), Vec::new());
+        for (cell, line) in lines {
+            let Some(row) = row_of(*cell, line) else {
+                continue;
+            };
+            let pairs = [line.ns, line.ew].into_iter().flatten();
+            if pairs.clone().any(|pair| seen.contains(&pair)) {
+                if line.counts() {
+                    doubled.push(*cell);
+                }
+            } else {
+                seen.extend(pairs);
+                rows.push((*cell, row));
+            }
+        }
+        (rows, doubled)
+    }
+
+    /// A board as it counts in the ranking, best for North-South first.
+    fn settled_lines(
+        &self,
+        field: &mut Field,
+        ranking: &Ranking,
+        section: Option<SectionLetter>,
+        board: BoardNumber,
+    ) -> Option<Traveller> {
+        let letter = section.unwrap_or(SectionLetter::A);
+        let settled = field.settled(ranking, letter, board)?;
+        let view = field.board(letter, board)?;
+        let rows = view.rows.iter().zip(&settled.rows);
+        let lines = rows.filter_map(|(row, scores)| {
+            let cell = Cell {
+                section: row.section,
+                board,
+                round: row.round?,
+                table: row.table?,
+            };
+            let line = self.lines.get(&cell)?;
+            Some(TravellerLine::worth(cell, line, *scores, settled.top))
+        });
+        Some(Traveller::sorted(board, settled.top, lines.collect()))
+    }
+
+    /// The results of a board, with what they are worth.
+    pub fn traveller(&self, section: SectionLetter, board: BoardNumber) -> Traveller {
+        self.scores().traveller(section, board)
+    }
+
+    /// The same without looking at every other board, which is what a pad's answer has time for. An
+    /// award that depends on them is rare; then they are all looked at.
+    pub(super) fn board_so_far(&self, section: SectionLetter, board: BoardNumber) -> Traveller {
+        let across = self.scoring.across_sections;
+        let key = ((!across).then_some(section), board);
+        let lines: Vec<_> = self
+            .lines_on(key)
+            .filter_map(|(cell, line)| Some((*cell, line, row_of(*cell, line)?)))
+            .collect();
+        let rows: Vec<Row> = lines.iter().map(|(_, _, row)| row.clone()).collect();
+        let scores = score_board_in(&rows, &self.rules(), self.most_results(section));
+        let depends = |score: Option<scoring::PairScore>| {
+            score.is_some_and(|score| score.own_average != OwnAverage::Never)
+        };
+        if !self.doubled.is_empty()
+            || scores
+                .rows
+                .iter()
+                .any(|row| depends(row.ns) || depends(row.ew))
+        {
+            return self.traveller(section, board);
+        }
+        let lines = lines
+            .into_iter()
+            .zip(&scores.rows)
+            .map(|((cell, line, _), row)| TravellerLine::worth(cell, line, *row, scores.top))
+            .collect();
+        Traveller::sorted(board, scores.top, lines)
+    }
+
+    /// What a board's results are compared with at Butler.
+    pub fn datum(&self, section: SectionLetter, board: BoardNumber) -> Option<scoring::Datum> {
+        let key = ((!self.scoring.across_sections).then_some(section), board);
+        let (counted, _) = self.counted_lines(key);
+        let rows: Vec<Row> = counted.into_iter().map(|(_, row)| row).collect();
+        score_board_in(&rows, &self.rules(), 0).datum
+    }
+
+    /// How many results the boards played most have in the field of a section.
+    fn most_results(&self, section: SectionLetter) -> usize {
+        let most = if self.scoring.across_sections {
+            let mut boards: BTreeMap<BoardNumber, u32> = BTreeMap::new();
+            for ((_, board), results) in &self.results {
+                *boards.entry(*board).or_default() += results;
+            }
+            boards.into_values().max()
+        } else {
+            let all = (section, BoardNumber::MIN)..=(section, BoardNumber::MAX);
+            self.results.range(all).map(|(_, results)| *results).max()
+        };
+        most.map_or(0, |most| usize::try_from(most).unwrap_or(usize::MAX))
+    }
+
+    /// North-South's percentage on a board so far; `None` at IMPs and before there is a field.
+    pub fn percentage(&self, cell: Cell) -> Option<Percentage> {
+        let traveller = self.board_so_far(cell.section, cell.board);
+        let counted = traveller.lines.iter().filter(|line| line.ns.is_some());
+        if counted.count() < 2 {
+            return None;
+        }
+        let line = traveller.lines.iter().find(|line| line.cell == cell)?;
+        let percent = line.ns_percent?;
+        Percentage::new(u16::try_from(percent.0.clamp(0, 10_000)).ok()?)
+    }
+}
+
+impl Scores {
+    /// The results of a board, with what they are worth.
+    pub fn traveller(&self, section: SectionLetter, board: BoardNumber) -> Traveller {
+        let key = ((!self.across).then_some(section), board);
+        self.boards.get(&key).cloned().unwrap_or(Traveller {
+            board,
+            top: Points::ZERO,
+            lines: Vec::new(),
+        })
+    }
+
+    /// A line with what it is worth, if it counts or was adjusted.
+    pub fn line(&self, cell: Cell) -> Option<&TravellerLine> {
+        let key = ((!self.across).then_some(cell.section), cell.board);
+        let mut lines = self.boards.get(&key)?.lines.iter();
+        lines.find(|line| line.cell == cell)
+    }
+
+    /// The best possible on a board.
+    pub fn top(&self, cell: Cell) -> Points {
+        let key = ((!self.across).then_some(cell.section), cell.board);
+        self.boards
+            .get(&key)
+            .map_or(Points::ZERO, |board| board.top)
+    }
+
+    /// What a penalty takes off.
+    pub fn effect(&self, session: &Session, penalty: &Penalty) -> PenaltyEffect {
+        match session.counted_amount(penalty.amount) {
+            None => PenaltyEffect::Nothing,
+            Some(scoring::Penalty::OfATop(share)) => {
+                PenaltyEffect::Points(scoring::of_a_top(share, self.whole_top))
+            }
+            Some(scoring::Penalty::Points(points)) => PenaltyEffect::Points(points),
+            Some(scoring::Penalty::Percent(percent)) => PenaltyEffect::Percent(percent),
+        }
+    }
+}
+
+impl Traveller {
+    fn sorted(board: BoardNumber, top: Points, mut lines: Vec<TravellerLine>) -> Self {
+        lines.sort_by_key(|line| (std::cmp::Reverse(line.ns), line.cell));
+        Self { board, top, lines }
+    }
+}
+
+impl TravellerLine {
+    fn worth(cell: Cell, line: &Line, scores: scoring::RowScores, top: Points) -> Self {
+        let share = |score: Option<scoring::PairScore>| {
+            let points = score.map(|score| score.points);
+            (points, points.and_then(|points| points.percent_of(top)))
+        };
+        let ((ns, ns_percent), (ew, ew_percent)) = (share(scores.ns), share(scores.ew));
+        Self {
+            cell,
+            line: line.clone(),
+            ns,
+            ew,
+            ns_percent,
+            ew_percent,
+        }
+    }
+
+    fn without_worth(cell: Cell, line: &Line) -> Self {
+        Self::worth(cell, line, scoring::RowScores::default(), Points::ZERO)
+    }
+}
+
+/// What the scoring modules must know of a line; `None` where there is nothing.
+pub(super) fn row_of(cell: Cell, line: &Line) -> Option<Row> {
+    let outcome = match &line.ruling {
+        Ruling::Result(result) => Outcome::of(result, cell.board),
+        Ruling::LatePlay => Outcome::NotPlayed,
+        Ruling::Award { ns, ew } => Outcome::adjusted(award(ns), award(ew)),
+        Ruling::Written(score) => Outcome::Score(*score),
+        Ruling::TakenAway => return None,
+    };
+    let form = u32::from(line.form).saturating_sub(u32::from(Line::USUAL_FORM));
+    Some(Row {
+        section: cell.section,
+        table: Some(cell.table),
+        round: Some(cell.round),
+        ns: line.ns.map(own_number),
+        ew: line.ew.map(own_number),
+        outcome,
+        form: Form(u8::try_from(form).unwrap_or_default()),
+        fault: line.fault.map(|fault| match fault {
+            plan::Fault::None => scoring::Fault::None,
+            plan::Fault::Partly => scoring::Fault::Partly,
+            plan::Fault::Responsible => scoring::Fault::Responsible,
+        }),
+    })
+}
+
+fn award(award: &SideAward) -> Award {
+    match award {
+        SideAward::Score(score) => Award::score(*score),
+        SideAward::Weighted(outcomes) => Award::Assigned(
+            outcomes
+                .iter()
+                .map(|outcome| WeightedScore {
+                    score: outcome.score,
+                    weight: outcome.share,
+                })
+                .collect(),
+        ),
+        SideAward::Percent(percentage) => Award::Percentage(*percentage),
+        SideAward::AveragePlus => Award::AveragePlus,
+        SideAward::Average => Award::Average,
+        SideAward::AverageMinus => Award::AverageMinus,
+    }
+}
