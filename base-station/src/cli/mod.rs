@@ -3,15 +3,23 @@
 //! Every command is a module with an `Arguments` struct (read by clap) and a function
 //! `run(arguments, out)` that writes its answer to `out`, so that tests call it without a process.
 
+pub mod deals;
+pub mod draw;
 mod error;
+pub mod export;
 pub mod imp;
+pub mod import;
+pub mod matches;
 pub mod matchpoint;
 pub mod movement;
 mod number;
 pub mod password;
+mod running;
 pub mod score;
 pub mod serve;
+mod table;
 pub mod vp;
+mod written;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -22,10 +30,10 @@ use clap::{Parser, Subcommand};
 pub use error::CliError;
 
 /// The program's version, and that of the wire format, which pads must share.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (wire version 1)");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (wire version 2)");
 
 const _: () = assert!(
-    protocol::message::WIRE_VERSION == 1,
+    protocol::message::WIRE_VERSION == 2,
     "say the new wire version in VERSION"
 );
 
@@ -51,8 +59,18 @@ pub enum Command {
     Matchpoint(matchpoint::Arguments),
     /// Victory points for a match.
     Vp(vp::Arguments),
+    /// Draws the next round from a file with the standing.
+    Draw(draw::Arguments),
+    /// IMPs and victory points of a teams match from a file with its results.
+    Match(matches::Arguments),
     /// Print, check or suggest a movement.
     Movement(movement::Arguments),
+    /// Read a deal file of any format.
+    Deals(deals::Arguments),
+    /// Write a session as a file for another program.
+    Export(export::Arguments),
+    /// Take in a session of another program, to score it again.
+    Import(import::Arguments),
     /// Run a session with real pads: the base station itself.
     Serve(serve::Arguments),
     /// Set or reset the director's password of the page.
@@ -91,8 +109,13 @@ pub fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), CliError> {
         Some(Command::Score(arguments)) => score::run(&arguments, out),
         Some(Command::Imp(arguments)) => imp::run(&arguments, out),
         Some(Command::Vp(arguments)) => vp::run(&arguments, out),
+        Some(Command::Draw(arguments)) => draw::run(&arguments, out),
+        Some(Command::Match(arguments)) => matches::run(&arguments, out),
         Some(Command::Matchpoint(arguments)) => matchpoint::run(&arguments, out),
         Some(Command::Movement(arguments)) => movement::run(&arguments, out),
+        Some(Command::Deals(arguments)) => deals::run(&arguments, out),
+        Some(Command::Export(arguments)) => export::run(&arguments, out),
+        Some(Command::Import(arguments)) => import::run(&arguments, out),
         Some(Command::Serve(arguments)) => serve::run(&arguments, out),
         Some(Command::Password(arguments)) => password::run(&arguments, out),
         None => Ok(crate::demo::run(out)?),

@@ -1,11 +1,11 @@
 //! `byestand password`: sets the director's password on the laptop itself, also when it was
 //! forgotten.
 
-use std::io::{BufRead, Write};
+use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use super::CliError;
-use crate::daemon::{Clock, SystemClock, default_data_folder};
+use crate::daemon::{Clock, SystemClock, default_data_folder, keep_private};
 use crate::session::{Command, Keeper, Outcome, Request, Who};
 use crate::store::Store;
 use crate::web::auth::hash_password;
@@ -18,16 +18,16 @@ pub struct Arguments {
     data: Option<PathBuf>,
 }
 
-/// Reads one line from standard input and writes its hash into the journal.
+/// Reads one line from the keyboard, without showing it, and writes its hash into the journal.
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
     let data = arguments.data.clone().or_else(default_data_folder);
     let data = data.ok_or_else(|| {
         CliError::input("this account has no folder for programs' data: name one with --data")
     })?;
+    keep_private(&data)?;
     write!(out, "New director's password: ")?;
     out.flush()?;
-    let mut line = String::new();
-    std::io::stdin().lock().read_line(&mut line)?;
+    let line = read_secretly()?;
     let hash = hash_password(line.trim_end_matches(['\r', '\n']))
         .map_err(|problem| CliError::input(problem.sentence()))?;
     let store = Store::open(&data).map_err(CliError::input)?;
@@ -43,4 +43,14 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> 
     }
     writeln!(out, "\nThe password is set.")?;
     Ok(())
+}
+
+/// One line, which nobody who looks at the screen can read. From a pipe it is read as it is.
+fn read_secretly() -> std::io::Result<String> {
+    if std::io::stdin().is_terminal() {
+        return rpassword::read_password();
+    }
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line)?;
+    Ok(line)
 }

@@ -7,9 +7,14 @@ use std::path::PathBuf;
 use protocol::frame::NetworkId;
 
 use super::CliError;
-use crate::daemon::{self, Options, Wanted, default_data_folder};
+use crate::daemon::{self, Beside, Options, ServeError, Wanted, default_data_folder};
+use crate::store::StoreError;
 
 /// Run a session with real pads: the base station itself.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// The folder for results and the club's key [default: the usual folder for programs' data].
@@ -26,15 +31,29 @@ pub struct Arguments {
     /// The network's number, the same on all pads; two events in one room use two.
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     network: u8,
-    /// Where the director's page is served. Anything but this machine needs a password first.
+    /// Where the director's page is served. Anything but this machine needs a password first, and
+    /// should have --tls.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7373")]
     listen: String,
     /// The file with the club's key, which all pads share [default: club.key in the data folder].
     #[arg(long, value_name = "FILE")]
     club_key_file: Option<PathBuf>,
-    /// Go on with what can be saved of a damaged journal; the damaged file is kept.
+    /// Go on with what can be saved of a damaged journal, without asking on the page; the damaged
+    /// files are kept.
     #[arg(long)]
     rescue: bool,
+    /// Encrypt the page (https) with the club's own certificate, which is made at first use. Its
+    /// fingerprint is printed and stands on the page.
+    #[arg(long)]
+    tls: bool,
+    /// Open the director's page in the browser, as a double click does. If the base station runs
+    /// already, only the page is opened.
+    #[arg(long)]
+    open: bool,
+    /// Go on with another club key than before: the one in the file, or a new one where there is
+    /// none. Every pad must then be given it by cable.
+    #[arg(long)]
+    new_club_key: bool,
 }
 
 /// Baud rates that radio modems of this class have.
@@ -52,7 +71,42 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> 
                 .unwrap_or_else(|_| "warn".into()),
         )
         .try_init();
-    Ok(daemon::serve(&options(arguments)?, out)?)
+    let options = options(arguments)?;
+    if arguments.open {
+        return serve_and_open(&options, out);
+    }
+    Ok(daemon::serve(&options, out)?)
+}
+
+/// What a double click does. Whoever clicked sees the browser, or else why there is nothing to see.
+fn serve_and_open(options: &Options, out: &mut impl Write) -> Result<(), CliError> {
+    let beside = Beside {
+        when_ready: Box::new(|_, page| {
+            let _ = open::that_detached(page);
+        }),
+        when_asking: Box::new(|page| {
+            let _ = open::that_detached(page);
+        }),
+        ..Beside::nothing()
+    };
+    match daemon::serve_beside(options, beside, out) {
+        Err(ServeError::Store(StoreError::InUse(_))) => {
+            let scheme = if options.tls { "https" } else { "http" };
+            let _ = open::that_detached(format!("{scheme}://{}/", options.listen));
+            writeln!(out, "The base station runs already; its page is open.")?;
+            Ok(())
+        }
+        Err(fault) => {
+            let fault = CliError::from(fault);
+            // The window of a double click closes with the program, and the sentence with it.
+            if cfg!(windows) && std::io::stdin().is_terminal() {
+                writeln!(out, "{fault}\n\nPress Enter to close this window.")?;
+                let _ = std::io::stdin().read_line(&mut String::new());
+            }
+            Err(fault)
+        }
+        Ok(()) => Ok(()),
+    }
 }
 
 fn options(arguments: &Arguments) -> Result<Options, CliError> {
@@ -76,6 +130,8 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
         listen,
         club_key_file: arguments.club_key_file.clone(),
         rescue: arguments.rescue,
+        tls: arguments.tls,
+        new_club_key: arguments.new_club_key,
     })
 }
 

@@ -36,7 +36,7 @@ pub struct Arguments {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Scale {
+pub(super) enum Scale {
     /// WBF continuous, with increments that never grow
     Wbf,
     /// WBF continuous, as its formula gives it
@@ -56,7 +56,7 @@ enum Scale {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Loser {
+pub(super) enum Loser {
     /// 35 less the margin, not below 0
     Floor,
     /// What the winner leaves of 70
@@ -137,7 +137,8 @@ fn share(arguments: &Arguments, scale: VpScale, boards: Option<u16>) -> Result<V
 }
 
 impl Scale {
-    fn scale(self, loser: Loser) -> VpScale {
+    /// The scale itself.
+    pub(super) fn scale(self, loser: Loser) -> VpScale {
         match self {
             Self::Wbf => VpScale::WbfContinuous,
             Self::WbfFormula => VpScale::WbfFormula,

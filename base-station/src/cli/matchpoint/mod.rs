@@ -4,11 +4,10 @@ mod options;
 mod print;
 mod read;
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
-use super::CliError;
+use super::{CliError, table};
 use crate::scoring::Field;
 
 pub use options::Options;
@@ -41,16 +40,7 @@ pub struct Arguments {
 
 /// Scores the file and answers with boards and ranking.
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
-    let name = arguments.file.display().to_string();
-    let unreadable = |fault: io::Error| CliError::input(format!("{name} cannot be read: {fault}"));
-    let mut text = Vec::new();
-    if name == "-" {
-        io::stdin().read_to_end(&mut text).map_err(unreadable)?;
-    } else {
-        File::open(&arguments.file)
-            .and_then(|mut file| file.read_to_end(&mut text))
-            .map_err(unreadable)?;
-    }
+    let (name, text) = table::read(&arguments.file)?;
     answer(&name, &text, &arguments.options, arguments.json, out)
 }
 

@@ -6,7 +6,7 @@ use protocol::words::{PairNumber, SectionLetter, Side};
 use super::super::{CliError, number};
 use crate::scoring::{
     AdjustedRows, Contestant, DatumRules, Field, FouledBoards, Method, Penalty, Percent, Points,
-    Rounding, Rules, Scale, Trimming, Winners,
+    Rounding, Rules, Scale, ShortBoards, Trimming, Winners,
 };
 
 /// How the session is scored.
@@ -21,6 +21,9 @@ pub struct Options {
     /// How real results are matchpointed beside adjusted ones
     #[arg(long, value_enum, default_value_t)]
     adjusted: AdjustedName,
+    /// What boards with fewer results than others are worth
+    #[arg(long, value_enum, default_value_t)]
+    short_boards: ShortBoardsName,
     /// How the forms of a fouled board are matchpointed
     #[arg(long, value_enum, default_value_t)]
     fouled: FouledName,
@@ -66,6 +69,15 @@ enum AdjustedName {
     /// Real results are stretched to the whole field
     #[default]
     Neuberg,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum ShortBoardsName {
+    /// As much as any: stretched by Neuberg to the results of the boards played most
+    #[default]
+    CommonTop,
+    /// Their own, smaller top, as the club manual does it
+    OwnTop,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -128,6 +140,10 @@ impl Options {
             adjusted: match self.adjusted {
                 AdjustedName::Manual => AdjustedRows::Manual,
                 AdjustedName::Neuberg => AdjustedRows::Neuberg,
+            },
+            short_boards: match self.short_boards {
+                ShortBoardsName::CommonTop => ShortBoards::CommonTop,
+                ShortBoardsName::OwnTop => ShortBoards::OwnTop,
             },
             fouled: match self.fouled {
                 FouledName::ByForm => FouledBoards::ByForm,

@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use super::super::{CliError, write_json};
 use crate::scoring::{
-    Contestant, Datum, Field, Method, Outcome, OwnAverage, Percent, Points, Ranking, Row,
-    RowScores, Rules, Standing, Winners,
+    Contestant, Datum, Field, Method, Outcome, Percent, Points, Ranking, Rules, Standing,
 };
 
 #[derive(Serialize)]
@@ -181,8 +180,10 @@ fn boards(field: &mut Field, ranking: &Ranking) -> Vec<Traveller> {
     let keys: Vec<_> = field.boards().collect();
     keys.into_iter()
         .filter_map(|(section, number)| {
-            let view = field.board(section.unwrap_or(SectionLetter::A), number)?;
-            let lines = view.rows.iter().zip(view.scores);
+            let letter = section.unwrap_or(SectionLetter::A);
+            let settled = field.settled(ranking, letter, number)?;
+            let view = field.board(letter, number)?;
+            let lines = view.rows.iter().zip(&settled.rows);
             Some(Traveller {
                 board: number,
                 section: section.map(SectionLetter::letter),
@@ -190,10 +191,8 @@ fn boards(field: &mut Field, ranking: &Ranking) -> Vec<Traveller> {
                 datum: view.datum.map(Datum::to_f64),
                 rows: lines
                     .map(|(row, scores)| {
-                        let final_points =
-                            |side| settled(row, scores, side, number, &rules, ranking);
-                        let (ns, ew) =
-                            (final_points(Side::NorthSouth), final_points(Side::EastWest));
+                        let points = |side| scores.side(side).map(|score| score.points);
+                        let (ns, ew) = (points(Side::NorthSouth), points(Side::EastWest));
                         Line {
                             section: row.section.letter(),
                             pair_ns: row.ns,
@@ -209,29 +208,6 @@ fn boards(field: &mut Field, ranking: &Ranking) -> Vec<Traveller> {
             })
         })
         .collect()
-}
-
-/// What a row came to, with average plus raised to the pair's own average.
-fn settled(
-    row: &Row,
-    scores: &RowScores,
-    side: Side,
-    board: BoardNumber,
-    rules: &Rules,
-    ranking: &Ranking,
-) -> Option<Points> {
-    let score = scores.side(side)?;
-    if score.own_average == OwnAverage::Never {
-        return Some(score.points);
-    }
-    let contestant = Contestant {
-        section: row.section,
-        direction: (rules.winners == Winners::Two).then_some(side),
-        pair: row.pair(side)?,
-    };
-    let mut awards = ranking.awards.iter();
-    let award = awards.find(|it| it.board == board && it.contestant == contestant);
-    Some(award.map_or(score.points, |award| award.points))
 }
 
 impl LinePoints {

@@ -1,0 +1,173 @@
+//! A row as bytes.
+
+use super::{Column, Kind, Value, Version};
+
+impl Kind {
+    /// The type's number.
+    pub(super) const fn code(self) -> u8 {
+        match self {
+            Self::Bit => 1,
+            Self::Int => 3,
+            Self::Long | Self::AutoNumber => 4,
+            Self::Date => 8,
+            Self::Binary => 9,
+            Self::Text(_) => 10,
+            Self::Object => 11,
+            Self::Memo => 12,
+        }
+    }
+
+    /// Bytes among the fixed columns; `None` for those of varying length.
+    pub(super) const fn fixed_len(self) -> Option<usize> {
+        match self {
+            // Its value is in the bits at the end.
+            Self::Bit => Some(0),
+            Self::Int => Some(2),
+            Self::Long | Self::AutoNumber => Some(4),
+            Self::Date => Some(8),
+            Self::Text(_) | Self::Binary | Self::Object | Self::Memo => None,
+        }
+    }
+}
+
+/// A letter in Windows 1252.
+pub(super) fn windows_1252(letter: char) -> Option<u8> {
+    const HIGH: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž',
+        '\u{8F}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}',
+        'ž', 'Ÿ',
+    ];
+    match letter {
+        '\0'..='\u{7F}' | '\u{A0}'..='\u{FF}' => u8::try_from(u32::from(letter)).ok(),
+        _ => {
+            let at = HIGH.iter().position(|known| *known == letter)?;
+            u8::try_from(at + 0x80).ok()
+        }
+    }
+}
+
+/// Text as this Jet has it. What Windows 1252 lacks becomes a question mark.
+pub(super) fn text(version: Version, text: &str) -> Vec<u8> {
+    match version {
+        Version::Jet3 => text
+            .chars()
+            .map(|letter| windows_1252(letter).unwrap_or(b'?'))
+            .collect(),
+        Version::Jet4 => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+    }
+}
+
+/// The row, or what is wrong with it.
+pub(super) fn encode(
+    version: Version,
+    columns: &[Column],
+    values: &[Value],
+) -> Result<Vec<u8>, String> {
+    if columns.len() != values.len() {
+        let (expected, there) = (columns.len(), values.len());
+        return Err(format!("it has {there} values; expected {expected}"));
+    }
+    let mut fixed = Vec::new();
+    let mut varying: Vec<Vec<u8>> = Vec::new();
+    let mut bits = vec![0_u8; columns.len().div_ceil(8)];
+    for (at, (column, value)) in columns.iter().zip(values).enumerate() {
+        let bytes = encode_value(version, column, value)?;
+        let there = match value {
+            Value::Bit(bit) => *bit,
+            Value::Null => false,
+            _ => true,
+        };
+        if there {
+            bits[at / 8] |= 1 << (at % 8);
+        }
+        match column.kind.fixed_len() {
+            Some(length) => {
+                let mut bytes = bytes;
+                bytes.resize(length, 0);
+                fixed.extend(bytes);
+            }
+            None => varying.push(bytes),
+        }
+    }
+    let row = match version {
+        Version::Jet3 => jet3(columns.len(), &fixed, &varying, &bits),
+        Version::Jet4 => jet4(columns.len(), &fixed, &varying, &bits),
+    };
+    if row.len() > version.row_len_max() {
+        return Err(format!("its {} bytes do not fit on a page", row.len()));
+    }
+    Ok(row)
+}
+
+fn encode_value(version: Version, column: &Column, value: &Value) -> Result<Vec<u8>, String> {
+    let wrong = || {
+        let name = &column.name;
+        Err(format!("{value:?} does not belong under {name}"))
+    };
+    match (column.kind, value) {
+        (_, Value::Null) | (Kind::Bit, Value::Bit(_)) => Ok(Vec::new()),
+        (Kind::Int, Value::Int(number)) => Ok(number.to_le_bytes().to_vec()),
+        (Kind::Long | Kind::AutoNumber, Value::Long(number)) => Ok(number.to_le_bytes().to_vec()),
+        (Kind::Date, Value::Date(days)) => Ok(days.to_le_bytes().to_vec()),
+        (Kind::Binary, Value::Binary(bytes)) if bytes.len() <= 255 => Ok(bytes.clone()),
+        (Kind::Text(length), Value::Text(said)) => {
+            let letters = said.encode_utf16().count();
+            if letters > usize::from(length) {
+                let name = &column.name;
+                return Err(format!("{said:?} is longer than the {length} of {name}"));
+            }
+            Ok(text(version, said))
+        }
+        _ => wrong(),
+    }
+}
+
+fn low(number: usize) -> u8 {
+    number.to_le_bytes()[0]
+}
+
+fn jet4(columns: usize, fixed: &[u8], varying: &[Vec<u8>], bits: &[u8]) -> Vec<u8> {
+    let mut row = u16::try_from(columns)
+        .unwrap_or(u16::MAX)
+        .to_le_bytes()
+        .to_vec();
+    row.extend(fixed);
+    let mut offsets = Vec::new();
+    for value in varying {
+        offsets.push(row.len());
+        row.extend(value);
+    }
+    offsets.push(row.len());
+    let word = |number: usize| u16::try_from(number).unwrap_or(u16::MAX).to_le_bytes();
+    for offset in offsets.into_iter().rev() {
+        row.extend(word(offset));
+    }
+    row.extend(word(varying.len()));
+    row.extend(bits);
+    row
+}
+
+fn jet3(columns: usize, fixed: &[u8], varying: &[Vec<u8>], bits: &[u8]) -> Vec<u8> {
+    let mut row = vec![low(columns)];
+    row.extend(fixed);
+    let mut offsets = Vec::new();
+    for value in varying {
+        offsets.push(row.len());
+        row.extend(value);
+    }
+    offsets.push(row.len());
+    let before = row.len();
+    // The jump table makes the row longer, which may ask for one more jump.
+    let mut jumps = 0;
+    while (before + offsets.len() + jumps + 1 + bits.len() - 1) / 256 > jumps {
+        jumps += 1;
+    }
+    row.extend(offsets.iter().rev().map(|offset| low(*offset)));
+    for jump in (1..=jumps).rev() {
+        let first = offsets.iter().position(|offset| *offset >= 256 * jump);
+        row.push(first.map_or(0xFF, low));
+    }
+    row.push(low(varying.len()));
+    row.extend(bits);
+    row
+}
