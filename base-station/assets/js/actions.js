@@ -17,7 +17,7 @@ export function actionsFor(detail, line) {
     not_played: () => plainForm(where, "NotPlayed", t("not_played_hint")),
     late_play: () => plainForm(where, "LatePlay", t("late_play_hint")),
     passed_out: () => plainForm(where, "PassedOut", ""),
-    penalty: () => penaltyForm(line, formOf),
+    penalty: () => penaltyForm(detail, line, formOf),
     pairs: () => pairsForm(where, line),
     move: () => moveForm(where),
     allow: () => allowForm(where),
@@ -143,13 +143,25 @@ function allowForm({ table, round }) {
 
 function fouledForm(where, line) {
   const form = h("input", { value: line.form === "A" ? "B" : line.form, maxlength: 1 });
-  const others = [...room.tables.keys()].filter((name) => name[0] === where.table[0]);
-  const boxes = others.map((name) => ({ name, box: h("input", { type: "checkbox", checked: name === where.table }) }));
+  // Tables that play this board tonight, those that have yet to play it too.
+  const plays = new Set([...room.cells.values()].filter((cell) => cell.boards.includes(where.board)).map((cell) => cell.table));
+  const others = [...room.tables.keys()].filter((name) => name[0] === where.table[0] && (plays.has(name) || name === where.table));
+  const faults = ["Nobody", "NorthSouth", "EastWest", "Both"].map((name) => [name, t(`fault_${name}`)]);
+  const boxes = others.map((name) => {
+    const box = h("input", { type: "checkbox", checked: name === where.table });
+    const fault = choice(faults, "Nobody");
+    fault.setAttribute("aria-label", t("fault_of", { table: name }));
+    const redraw = () => (fault.disabled = !box.checked);
+    box.addEventListener("change", redraw);
+    redraw();
+    return { name, box, fault };
+  });
   const why = whyField(true);
   return formOf(t("save"), [
     h("p", { class: "quiet" }, t("fouled_hint")),
     field(t("fouled_letter"), form),
-    h("fieldset", {}, h("legend", {}, t("fouled_tables")), boxes.map(({ name, box }) => h("label", { class: "choice inline" }, box, name))),
+    h("fieldset", {}, h("legend", {}, t("fouled_tables")), boxes.map(({ name, box, fault }) => h("div", { class: "fouled-table" }, h("label", { class: "choice inline" }, box, name), fault))),
     field(t("why"), why),
-  ], () => post("boards/fouled", { section: where.table[0], board: where.board, form: form.value, tables: boxes.filter(({ box }) => box.checked).map(({ name }) => name), why: why.value }));
+  ], () => post("boards/fouled", { section: where.table[0], board: where.board, form: form.value, tables: boxes.filter(({ box }) => box.checked).map(({ name }) => name),
+    faults: Object.fromEntries(boxes.filter(({ box }) => box.checked).map(({ name, fault }) => [name, fault.value])), why: why.value }));
 }

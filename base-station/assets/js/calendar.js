@@ -66,5 +66,6 @@ function takeIn(done) {
 
 function backup() {
   return h("section", { class: "card" }, h("h2", {}, t("backup")), h("p", { class: "quiet" }, t("backup_hint")),
-    h("a", { class: "button primary", href: "/api/backup", download: "" }, t("save_backup")));
+    h("a", { class: "button primary", href: "/api/backup", download: "" }, t("save_backup")),
+    h("p", { class: "quiet" }, t("rescue_hint"), " ", h("a", { href: "/print/rescue", target: "_blank" }, t("print_rescue"))));
 }

@@ -63,7 +63,7 @@ function lines(detail, board, choose) {
       h("td", {}, resultText(line)),
       h("td", {}, cards(line.result.lead)),
       h("td", { class: "number" }, signed(line.score)),
-      h("td", { class: "number wide" }, decimal(line.ns_points, 2)),
+      h("td", { class: "number wide" }, decimal(line.ns_points, detail.decimals)),
       h("td", { class: "number wide" }, percent(line.ns_percent)),
       h("td", {}, marks(line)))));
 }
@@ -72,6 +72,7 @@ function lines(detail, board, choose) {
 export function resultText(line) {
   const { result } = line;
   if (result.kind === "Played") return [...cards(result.contract), ` ${result.declarer} `, result.made.replace("-", "−")];
+  if (result.kind === "Written") return said(result.text).replace("-", "−");
   // A score from paper that names no contract is no adjustment to whoever reads it.
   if (result.kind === "Adjusted" && result.ns === result.ew && /^[+-]\d+$/.test(result.ns)) return said(result.text).replace("-", "−");
   if (result.kind === "Adjusted") return t("adjusted_to", { ns: said(result.ns), ew: said(result.ew) });

@@ -5,10 +5,21 @@ import { field, fill, h } from "./dom.js";
 import { refuse, unrefuse } from "./dialog.js";
 import { t } from "./text.js";
 
+// What a file picker offers first; a CSV of deals is found among all files, or dropped.
+const DEAL_FILES = ".pbn,.lin,.rbn,.dup,.dlm,.bri,.dge,.ber,.bhg,.cds,.rzd";
+
+/** The bytes of a file, as the interface takes them. */
+export async function base64(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const parts = [];
+  for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  return btoa(parts.join(""));
+}
+
 /** Draws a place for each kind of file. A file may be dropped anywhere on the page. */
 export function drawFiles(place, session) {
-  const deals = dropPlace(t("deal_file"), t("deal_file_hint"), ".pbn", async (file) => {
-    const answer = await post("deals", { file: file.name, pbn: await file.text() });
+  const deals = dropPlace(t("deal_file"), t("deal_file_hint"), DEAL_FILES, async (file) => {
+    const answer = await post("deals", { file: file.name, base64: await base64(file) });
     return t("deals_read", { n: answer.boards, boards: answer.range });
   });
   const members = dropPlace(t("member_file"), t("member_file_hint"), ".csv,.txt", async (file) => {
@@ -23,7 +34,12 @@ export function drawFiles(place, session) {
   fill(place, h("h2", {}, t("setup_files")), h("p", { class: "quiet" }, t("files_hint")),
     h("div", { class: "columns" }, deals.area, members.area),
     h("p", {}, h("a", { href: "#/names" }, t("names_by_hand"))));
-  const take = (file) => (/\.pbn$/i.test(file?.name ?? "") ? deals : members).take(file);
+  // Names lie: what is in the file says whether it is one of deals.
+  const take = async (file) => {
+    if (!file) return;
+    const looked = await post("deals/look", { file: file.name, base64: await base64(file) }).catch(() => ({}));
+    (looked.format || DEAL_FILES.split(",").some((end) => file.name.toLowerCase().endsWith(end)) ? deals : members).take(file);
+  };
   return { update, leave: catchDrops(place, take) };
 }
 

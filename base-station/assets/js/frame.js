@@ -58,6 +58,7 @@ function drawTop(view) {
     h("span", { class: "space" }),
     lamp(t("receiver"), lamps.receiver),
     lamp(t("journal"), lamps.journal),
+    lamps.watch.state !== "Good" && lamp(t("watch"), lamps.watch),
     session && gate(session),
     h("a", { class: "clock", id: "clock", href: "#/clock" }),
   );

@@ -21,7 +21,9 @@ const PAGES = {
   clock: () => import("./clockpage.js"),
   checks: () => import("./checks.js"),
   calendar: () => import("./calendar.js"),
+  exchange: () => import("./exchange.js"),
   movement: () => import("./movement.js"),
+  matches: () => import("./matches.js"),
   history: () => import("./history.js"),
   more: () => import("./more.js"),
 };

@@ -2,6 +2,7 @@
 
 import { get, post, put } from "./api.js";
 import { isMuted, mute } from "./bell.js";
+import { fingerprint } from "./certificate.js";
 import { choice, field, fill, h, tick, toast } from "./dom.js";
 import { doing, refuse, unrefuse } from "./dialog.js";
 import { chooseLanguage, currentLanguage, languages, t, timeOfDay } from "./text.js";
@@ -12,7 +13,7 @@ export function show(main) {
   fill(main, h("h1", {}, t("page_more")),
     h("div", { class: "columns" },
       h("section", { class: "card" }, h("h2", {}, t("go_to")), h("ul", { class: "links" },
-        link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), link("#/traveller", t("enter_by_hand")), director && link("#/movement", t("page_movement")), link("#/history", t("page_history")), director && link("#/checks", t("page_checks")), director && link("#/calendar", t("page_calendar")),
+        link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), link("#/traveller", t("enter_by_hand")), link("#/matches", t("page_matches")), director && link("#/movement", t("page_movement")), link("#/history", t("page_history")), director && link("#/checks", t("page_checks")), director && link("#/calendar", t("page_calendar")), director && link("#/exchange", t("page_exchange")),
         link("/api/docs", t("api_docs")))),
       h("section", { class: "card" }, h("h2", {}, t("language")), language()),
       director && bell(),
@@ -45,6 +46,7 @@ function access() {
     fill(place, h("h2", {}, t("access")),
       h("p", {}, now.password_set ? t("password_is_set") : t("password_not_set")),
       h("p", { class: "quiet" }, t("addresses"), " ", now.addresses.join(", ")),
+      fingerprint(now),
       h("form", { onsubmit: (event) => event.preventDefault() }, field(t("new_password"), password, t("new_password_hint"))),
       h("div", { class: "buttons" }, doing(t("set_password"), async () => {
         await post("access/password", { password: password.value });

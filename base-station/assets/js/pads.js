@@ -1,26 +1,32 @@
 // Every pad: last heard, battery, signal, unsent.
 
-import { get } from "./api.js";
-import { fill, h, table as tableOf, wide, wideHeading } from "./dom.js";
+import { answerButtons } from "./answers.js";
+import { get, post, put } from "./api.js";
+import { doing } from "./dialog.js";
+import { fill, h, table as tableOf, toast, wide, wideHeading } from "./dom.js";
 import { now, room } from "./live.js";
 import { notice, openTable } from "./table.js";
-import { ago, decimal, t } from "./text.js";
+import { ago, decimal, saidWithCards, t } from "./text.js";
 
 /** Shows the list of pads and the tables that have none. */
 export function show(main) {
   const list = h("div");
   const air = h("p", { class: "quiet", id: "radio-frames" });
+  const trust = h("div");
+  const director = document.body.dataset.role === "director";
   const draw = () => {
-    fill(list, without(), padTable());
+    fill(list, asking(), without(), padTable(director, draw));
     // What the radio takes and refuses is no change of the room: it is asked for, not sent.
-    get("radio").then(({ frames }) => fill(air, radio(frames)), () => fill(air));
+    get("radio").then((known) => {
+      fill(air, radio(known.frames));
+      fill(trust, director && trusted(known, draw));
+    }, () => fill(air));
   };
-  fill(main, h("h1", {}, t("page_pads")), h("p", { class: "quiet" }, t("pads_intro")), list, air,
-    document.body.dataset.role === "director" && notice([]));
+  fill(main, h("h1", {}, t("page_pads")), h("p", { class: "quiet" }, t("pads_intro")), list, air, trust, director && notice([]));
   draw();
   const timer = setInterval(draw, 20000);
   return {
-    update: (change) => (change.all || change.tables?.length || change.parts?.includes("pads")) && draw(),
+    update: (change) => (change.all || change.tables?.length || change.parts?.includes("pads") || change.parts?.includes("warnings")) && draw(),
     leave: () => clearInterval(timer),
   };
 }
@@ -32,11 +38,50 @@ function without() {
 }
 
 function radio(frames) {
-  const { old_epoch: replaced, other_network: network, other_club: club, ...others } = frames;
-  return t("radio_frames", { ...others, replaced, network, club });
+  const { old_epoch: replaced, other_network: network, other_club: club, old_version: old, other_base: base, ...others } = frames;
+  return t("radio_frames", { ...others, replaced, network, club, old, base });
 }
 
-function padTable() {
+/** Pads that want a table whose own pad works, with the director's answers. */
+export function asking(name) {
+  const asked = room.view.warnings.filter((warning) => warning.kind === "ReplaceAsked" && !warning.answered && (!name || warning.table === name));
+  return asked.map((warning) => h("div", { class: "card warning", "data-key": warning.key },
+    h("p", {}, h("span", { class: "tag late" }, "⚑ ", t("warning_ReplaceAsked")), " ", saidWithCards(warning.text)),
+    h("div", { class: "buttons" }, answerButtons(warning))));
+}
+
+function trusted({ revoked, old_pads: old }, draw) {
+  const set = (path, said) => async () => {
+    await post(path);
+    toast(said);
+    draw();
+  };
+  return h("section", { class: "card", id: "trust" }, h("h2", {}, t("trust")),
+    revoked.length === 0 ? h("p", { class: "quiet" }, t("no_revoked")) : h("ul", { class: "plain" }, revoked.map((pad) =>
+      h("li", {}, h("code", {}, pad), " ", h("span", { class: "tag bad" }, "✕ ", t("revoked")), " ", doing(t("restore_pad"), set(`pads/${pad}/restore`, t("done")))))),
+    h("p", {}, t(old ? "old_pads_taken" : "old_pads_refused"), " ",
+      doing(t(old ? "old_pads_refuse" : "old_pads_take"), async () => {
+        await put("radio/old-pads", { allowed: !old });
+        draw();
+      })));
+}
+
+function revokeButton(pad, draw) {
+  // Asked twice: at once it would be a slip of the finger that stops a table.
+  const place = h("span");
+  const ask = h("button", { type: "button", onclick: () => {
+    fill(place, doing(t("revoke_yes", { pad: pad.pad }), async () => {
+      await post(`pads/${pad.pad}/revoke`);
+      toast(t("pad_revoked"));
+      draw();
+    }, { class: "primary" }), " ", h("button", { type: "button", onclick: () => fill(place, ask) }, t("cancel")));
+    place.querySelector("button").focus();
+  } }, t("revoke_pad"));
+  fill(place, ask);
+  return place;
+}
+
+function padTable(director, draw) {
   const { pads } = room.view;
   if (pads.length === 0) return h("p", { class: "empty" }, t("no_pads"));
   const rows = pads.map((pad) => {
@@ -50,7 +95,8 @@ function padTable() {
       pad.unsent ? h("span", { class: "tag late" }, pad.unsent) : pad.unsent === 0 ? "0" : "–",
       wide(pad.firmware),
       wide(h("td", {}, h("code", {}, pad.pad))),
+      ...(director ? [revokeButton(pad, draw)] : []),
     ];
   });
-  return tableOf(t("page_pads"), [t("table"), t("state"), t("last_heard"), t("battery"), wideHeading(t("signal")), t("unsent"), wideHeading(t("firmware")), wideHeading(t("pad"))], rows);
+  return tableOf(t("page_pads"), [t("table"), t("state"), t("last_heard"), t("battery"), wideHeading(t("signal")), t("unsent"), wideHeading(t("firmware")), wideHeading(t("pad")), ...(director ? [t("stolen_or_lost")] : [])], rows);
 }

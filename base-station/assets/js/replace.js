@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { choice, field, fill, h, table as tableOf } from "./dom.js";
 import { room } from "./live.js";
+import { asking } from "./pads.js";
 import { t } from "./text.js";
 
 /** Shows the guide for a table. */
@@ -29,11 +30,11 @@ export function show(main, [wanted]) {
       h("li", {}, h("h2", {}, t("replace_step_take")), h("p", {}, t("replace_step_take_text"))),
       h("li", {}, h("h2", {}, t("replace_step_press")), h("p", {}, t("replace_step_press_text")), h("p", { class: "keys" }, h("kbd", {}, t("key_director")), " → ", h("kbd", {}, t("key_replace")), " → ", h("kbd", {}, name[0]), " → ", h("kbd", {}, name.slice(1)), " → ", h("kbd", {}, "OK"))),
       h("li", { class: done ? "done" : "" }, h("h2", {}, t("replace_step_wait")),
-        done ? h("p", {}, h("span", { class: "tag good" }, "✓"), " ", t("replace_done", { table: name })) : h("p", {}, h("span", { class: "busy" }), " ", t("replace_waiting"))),
+        done ? h("p", {}, h("span", { class: "tag good" }, "✓"), " ", t("replace_done", { table: name })) : [asking(name), h("p", {}, h("span", { class: "busy" }), " ", t("replace_waiting"))]),
       h("li", {}, h("h2", {}, t("replace_step_ask")), missing(sheet, name)));
   };
   draw();
-  return { update: (change) => (change.all || change.tables?.some((table) => table.table === name) || change.cells?.some((cell) => cell.table === name)) && draw() };
+  return { update: (change) => (change.all || change.tables?.some((table) => table.table === name) || change.cells?.some((cell) => cell.table === name) || change.parts?.includes("warnings")) && draw() };
 }
 
 function missing(sheet, name) {

@@ -1,6 +1,7 @@
 // Results: the checklist, release, the ranking, travellers, and what can be printed or saved.
 
 import { get, post } from "./api.js";
+import { fingerprint } from "./certificate.js";
 import { choice, field, fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
 import { doing } from "./dialog.js";
 import { now, room } from "./live.js";
@@ -61,10 +62,13 @@ async function drawChecklist(place) {
 function released(director) {
   const why = h("input", { maxlength: 200 });
   const until = h("p", { class: "quiet" });
+  const certificate = h("div", {});
+  get("login").then((me) => fill(certificate, fingerprint(me))).catch(() => certificate.remove());
   if (director) correctionPeriod(until).catch(() => until.remove());
   return h("div", {},
     h("p", {}, h("span", { class: "tag good" }, "✓ ", t("released")), " ", h("a", { href: `/results?language=${currentLanguage()}`, target: "_blank" }, t("public_page"))),
     h("img", { class: "qr", src: "/results/qr.svg", alt: t("qr_alt"), width: 180, height: 180 }),
+    certificate,
     until,
     director && field(t("reopen_why"), why),
     director && doing(t("reopen"), () => post("reopen", { why: why.value }).then(() => toast(t("done")))));
@@ -95,15 +99,20 @@ function paper() {
 }
 
 async function drawRanking(place) {
-  const { lists, clubs, points_name: points } = await get("ranking");
+  const { lists, clubs, points_name: points, decimals, least_share_percent: share, penalties } = await get("ranking");
   const { session } = room.view;
   fill(place, h("h2", {}, t("ranking")), session.phase !== "Released" && h("p", { class: "quiet" }, t("ranking_private")),
     clubs.length > 0 && tableOf(t("clubs"), [t("club"), numeric(points === "imps" ? t("imps") : t("percent"))],
       clubs.map((club) => [said(club.name), h("td", { class: "number" }, points === "imps" ? decimal(club.points, 2) : percent(club.percent))])),
-    h("div", { class: "columns" }, lists.map((list) => tableOf(said(list.title), [numeric(t("place")), t("pair"), t("names"), points === "imps" ? numeric(t("imps")) : wide(numeric(t("points"))), points !== "imps" && numeric(t("percent"))].filter(Boolean),
-      list.lines.map((line) => [
-        h("td", { class: "number" }, line.place), line.pair, namesOf(line.names) || "–", h("td", { class: `number ${points === "imps" ? "" : "wide"}` }, decimal(line.points, 2)), points !== "imps" && h("td", { class: "number" }, percent(line.percent)),
-      ].filter(Boolean))))));
+    h("div", { class: "columns" }, lists.map((list) => tableOf(said(list.title), [numeric(t("place")), t("pair"), t("names"), numeric(t("boards")), points === "imps" ? numeric(t("imps")) : wide(numeric(t("points"))), points !== "imps" && numeric(t("percent"))].filter(Boolean),
+      list.lines.flatMap((line, at) => [
+        line.place === "" && list.lines[at - 1]?.place !== "" && h("tr", {}, h("td", { colspan: points === "imps" ? 5 : 6 }, h("em", {}, t("below_the_line", { n: share })))),
+        [
+          h("td", { class: "number" }, line.place || "–"), line.pair, namesOf(line.names) || "–", h("td", { class: "number" }, line.boards), h("td", { class: `number ${points === "imps" ? "" : "wide"}` }, decimal(line.points, decimals)), points !== "imps" && h("td", { class: "number" }, percent(line.percent)),
+        ].filter(Boolean),
+      ].filter(Boolean))))),
+    penalties.length > 0 && h("div", {}, h("h3", {}, t("sheet_penalties")), h("ul", {}, penalties.map((penalty) => h("li", {}, `${penalty.pair} ${namesOf(penalty.names)}: `, said(penalty.amount),
+      penalty.points !== null && ` = −${decimal(penalty.points, decimals)}`, penalty.why && ` (${penalty.why})`, !penalty.counts && [" ", h("span", { class: "tag" }, t("penalty_no_effect"))], !penalty.public && [" ", h("span", { class: "quiet" }, t("penalty_not_printed"))])))));
 }
 
 function drawBoards(place) {

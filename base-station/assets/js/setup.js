@@ -1,7 +1,7 @@
 // Setting up an evening, top to bottom: event, sections and movement, deals and names, settings,
 // open.
 
-import { post } from "./api.js";
+import { get, post, put } from "./api.js";
 import { field, fill, h, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { drawFiles } from "./files.js";
@@ -16,8 +16,9 @@ export function show(main) {
     fill(main, h("p", { class: "empty" }, t("director_only")));
     return null;
   }
-  const parts = Object.fromEntries(["event", "sections", "files", "settings", "open"].map((name) => [name, h("section", { class: "card", id: `setup-${name}` })]));
+  const parts = Object.fromEntries(["pin", "event", "sections", "files", "settings", "open"].map((name) => [name, h("section", { class: "card", id: `setup-${name}` })]));
   fill(main, h("h1", {}, t("page_setup")), Object.values(parts));
+  drawPin(parts.pin, () => room.view.session && settingsCard(parts.settings));
   let shown = null;
   let files = null;
   const draw = () => {
@@ -31,6 +32,7 @@ export function show(main) {
     for (const name of ["sections", "files", "settings", "open"]) parts[name].hidden = !session;
     if (!session) return;
     drawSections(parts.sections, session, other);
+    if (!parts.sections.querySelector(".to-matches")) parts.sections.append(h("p", { class: "to-matches" }, h("a", { href: "#/matches" }, t("matches_setup_first"))));
     if (other) {
       files?.leave();
       files = drawFiles(parts.files, session);
@@ -43,6 +45,24 @@ export function show(main) {
     update: (change) => (change.all || change.parts?.includes("session")) && draw(),
     leave: () => files?.leave(),
   };
+}
+
+// The first question of a new club: what opens the director's menu on its pads. No session opens
+// without an answer.
+async function drawPin(place, done) {
+  place.hidden = true;
+  const { director_pin_chosen: chosen } = await get("rules");
+  if (chosen) return;
+  const pin = h("input", { inputmode: "numeric", autocomplete: "off", maxlength: 4, pattern: "[0-9]{4}" });
+  const save = doing(t("pin_choose"), async () => {
+    await put("rules/director-pin", { pin: pin.value });
+    toast(t("saved"));
+    place.hidden = true;
+    // The settings show the PIN too.
+    await done();
+  }, { class: "primary" });
+  place.hidden = false;
+  fill(place, h("h2", {}, t("pin_title")), h("p", {}, t("pin_why")), h("div", { class: "fields" }, field(t("set_director_pin"), pin, t("set_director_pin_hint"))), h("div", { class: "buttons" }, save));
 }
 
 function drawEvent(place, session) {

@@ -25,7 +25,7 @@ export function show(main) {
 }
 
 function card(warning) {
-  const kind = ["BoardMissing", "ReplaceAdvised", "PadSilent"].includes(warning.kind) ? "bad" : "late";
+  const kind = ["ReplaceAsked", "BoardMissing", "ReplaceAdvised", "PadSilent"].includes(warning.kind) ? "bad" : "late";
   return h("li", { class: "card warning", "data-key": warning.key },
     h("p", {}, h("span", { class: `tag ${kind}` }, "⚑ ", t(`warning_${warning.kind}`)), " ", h("b", {}, where(warning))),
     h("p", {}, saidWithCards(warning.text)),

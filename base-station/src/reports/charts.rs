@@ -8,7 +8,7 @@ use protocol::words::{RoundNumber, Side};
 use super::Sheet;
 use super::page::signed;
 use super::sheets::{boards, lines_of};
-use crate::session::{PairId, Session};
+use crate::session::{Cell, PairId};
 use crate::view::{BoardView, RankingView};
 
 /// Pairs in the chart of rounds; more lines than this can't be told apart.
@@ -48,7 +48,7 @@ pub fn charts(sheet: &Sheet<'_>) -> Markup {
 
 fn rounds_chart(sheet: &Sheet<'_>) -> Markup {
     let (words, session) = (sheet.words, sheet.session);
-    let ranking = RankingView::of(&sheet.state.club, session);
+    let ranking = RankingView::scored(&sheet.state.club, session, &sheet.scores);
     let mut leading: Vec<(PairId, f64)> = ranking
         .lists
         .iter()
@@ -62,7 +62,7 @@ fn rounds_chart(sheet: &Sheet<'_>) -> Markup {
     }
     let courses: Vec<_> = leading
         .iter()
-        .map(|(pair, _)| running(session, *pair))
+        .map(|(pair, _)| running(sheet, *pair))
         .collect();
     let last = session
         .sections
@@ -104,9 +104,14 @@ fn rounds_chart(sheet: &Sheet<'_>) -> Markup {
         p.quiet { (words.text("chart_rounds_key")) }
         (to_scroll(words.text("chart_rounds"), svg))
         ul.keys { @for ((pair, percent), (colour, dashes)) in leading.iter().zip(STROKES) {
-            li { (key(colour, dashes)) " " strong { (pair) } " " (sheet.names(*pair)) " " (words.decimal(*percent, 2)) "%" }
+            li { (key(colour, dashes)) " " strong { (pair) } " " (sheet.names(*pair)) " " (words.decimal(*percent, 2)) "%" @if penalised(&ranking, *pair) { " " (words.text("chart_penalty")) } }
         } }
     }
+}
+
+fn penalised(ranking: &RankingView, pair: PairId) -> bool {
+    let mut penalties = ranking.penalties.iter();
+    penalties.any(|penalty| penalty.pair == pair && penalty.counts)
 }
 
 /// The lines fill the chart: from the full ten below the lowest point to that above the highest.
@@ -123,23 +128,28 @@ fn key(colour: &str, dashes: &str) -> Markup {
     ))
 }
 
-/// A pair's percentage over all boards so far, after each round.
-fn running(session: &Session, pair: PairId) -> Vec<(RoundNumber, f64)> {
+/// A pair's percentage over all boards so far, after each round, as the ranking adds it up;
+/// penalties have no round, so they are not in it.
+fn running(sheet: &Sheet<'_>, pair: PairId) -> Vec<(RoundNumber, f64)> {
     let mut after: Vec<(RoundNumber, f64)> = Vec::new();
-    let (mut sum, mut count) = (0.0, 0.0);
-    for (side, line) in lines_of(session, pair) {
-        let Some(percent) = line.ns_percent else {
+    let (mut points, mut tops) = (0.0, 0.0);
+    for (side, line) in lines_of(sheet, pair) {
+        let own = match side {
+            Side::NorthSouth => line.ns_points,
+            Side::EastWest => line.ew_points,
+        };
+        let top = sheet
+            .scores
+            .top(Cell::new(line.table, line.round, line.board));
+        let Some(own) = own.filter(|_| top.to_f64() > 0.0) else {
             continue;
         };
-        sum += if side == Side::NorthSouth {
-            percent
-        } else {
-            100.0 - percent
-        };
-        count += 1.0;
+        points += own;
+        tops += top.to_f64();
+        let percent = 100.0 * points / tops;
         match after.last_mut() {
-            Some((round, so_far)) if *round == line.round => *so_far = sum / count,
-            _ => after.push((line.round, sum / count)),
+            Some((round, so_far)) if *round == line.round => *so_far = percent,
+            _ => after.push((line.round, percent)),
         }
     }
     after
@@ -150,7 +160,7 @@ fn boards_chart(sheet: &Sheet<'_>) -> Markup {
     let spreads: Vec<(String, Vec<i16>)> = boards(session)
         .into_iter()
         .map(|(section, board)| {
-            let view = BoardView::of(session, section, board);
+            let view = BoardView::scored(session, &sheet.scores, section, board);
             let mut scores: Vec<i16> = view.lines.iter().filter_map(|line| line.score).collect();
             scores.sort_unstable();
             (board.to_string(), scores)

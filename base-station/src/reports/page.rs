@@ -5,8 +5,8 @@ use protocol::words::{RoundNumber, Vulnerability};
 
 use super::Words;
 use crate::session::plan::Method;
-use crate::session::{Moment, PairId, Phase, Session, State};
-use crate::view::pair_names;
+use crate::session::{Moment, PairId, Phase, Scores, Session, State};
+use crate::view::{decimals, pair_names};
 
 /// The paper in the club's printer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
@@ -29,12 +29,14 @@ impl Paper {
 }
 
 /// What every sheet is made from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Sheet<'a> {
     /// The club.
     pub state: &'a State,
     /// The session.
     pub session: &'a Session,
+    /// What its results are worth: worked out once for everything on the sheet.
+    pub scores: Scores,
     /// The language.
     pub words: &'static Words,
     /// The paper.
@@ -109,6 +111,12 @@ impl Sheet<'_> {
         }
     }
 
+    /// Points with as many decimals as they are rounded to.
+    pub(super) fn points(&self, points: Option<f64>) -> String {
+        let places = usize::from(decimals(self.session));
+        points.map_or_else(String::new, |points| self.words.decimal(points, places))
+    }
+
     /// What the points of North-South and of East-West are called.
     pub(super) const fn points_of_both(&self) -> [&'static str; 2] {
         match self.session.scoring.method {
@@ -145,6 +153,11 @@ pub(super) fn plain_page(words: &Words, title: &str, head: &Markup, body: &Marku
         }
     };
     page.into_string()
+}
+
+/// A page of its own with our style.
+pub fn plain(words: &Words, title: &str, body: &Markup) -> String {
+    plain_page(words, title, &html! {}, body)
 }
 
 /// What a browser shows instead of a page that can't be shown.

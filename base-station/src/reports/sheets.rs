@@ -1,81 +1,28 @@
-//! Ranking, travellers, frequencies, score cards, routes, names and hand records.
+//! Travellers, frequencies, score cards, routes, names and hand records.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, Side};
 
 use super::page::{Sheet, signed, symbols};
+use super::ranking::{added_up, place_of};
 use crate::session::{Cell, PairId, Session};
-use crate::view::{BoardView, HandView, LineView, RankingView, ResultKind};
-
-/// The ranking lists.
-pub fn ranking(sheet: &Sheet<'_>) -> Markup {
-    let words = sheet.words;
-    let ranking = RankingView::of(&sheet.state.club, sheet.session);
-    let imps = ranking.points_name == "imps";
-    html! {
-        (sheet.not_final())
-        (clubs(sheet, &ranking, imps))
-        @for list in &ranking.lists {
-            @let title = words.said(&list.title);
-            section.board {
-            h2 { (title) }
-            div.wide tabindex="0" role="group" aria-label=(title) {
-            table.ranking {
-                thead { tr {
-                    th { (words.text("place")) } th { (words.text("pair")) } th { (words.text("names")) } th.number.spare { (words.text("boards")) }
-                    th.number { (words.text(if imps { "imps" } else { "points" })) } @if !imps { th.number { (words.text("percent")) } }
-                } }
-                tbody {
-                    @for line in &list.lines {
-                        tr { td { (line.place) } td { (line.pair) } td { (sheet.names(line.pair)) } td.number.spare { (line.boards) } td.number { (words.two(Some(line.points))) } @if !imps { td.number { strong { (words.two(line.percent)) } } } }
-                    }
-                }
-            } }
-            }
-        }
-        @if !ranking.problems.is_empty() { ul { @for problem in &ranking.problems { li { (words.said(problem)) } } } }
-        (penalties(sheet))
-    }
-}
-
-/// The two clubs of a match between them.
-fn clubs(sheet: &Sheet<'_>, ranking: &RankingView, imps: bool) -> Markup {
-    let words = sheet.words;
-    html! {
-        @if !ranking.clubs.is_empty() {
-            h2 { (words.text("clubs")) }
-            table {
-                tbody {
-                    @for club in &ranking.clubs {
-                        tr { td { (words.said(club.name)) } td.number { @if imps { (words.two(Some(club.points))) " " (words.text("imps")) } @else { (words.two(club.percent)) "%" } } }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn penalties(sheet: &Sheet<'_>) -> Markup {
-    let penalties = &sheet.session.penalties;
-    html! {
-        @if !penalties.is_empty() {
-            h3 { (sheet.words.text("sheet_penalties")) }
-            ul { @for penalty in penalties.values() { li {
-                (sheet.words.said(&format!("Pair {}: {}", penalty.pair, crate::view::amount_text(penalty.amount))))
-                " (" (penalty.why) ")"
-            } } }
-        }
-    }
-}
+use crate::view::{BoardView, HandView, LineView, ResultKind};
 
 /// The boards of the evening with their sections.
 pub(super) fn boards(session: &Session) -> Vec<(SectionLetter, BoardNumber)> {
+    // Where all sections are one field, a board has one traveller.
+    let first = session.sections.keys().next().copied();
+    let of = |section: SectionLetter| {
+        first
+            .filter(|_| session.scoring.across_sections)
+            .unwrap_or(section)
+    };
     let mut boards: BTreeSet<(SectionLetter, BoardNumber)> = session
         .lines
         .keys()
-        .map(|cell| (cell.section, cell.board))
+        .map(|cell| (of(cell.section), cell.board))
         .collect();
     for (letter, section) in &session.sections {
         for sitting in section
@@ -83,7 +30,7 @@ pub(super) fn boards(session: &Session) -> Vec<(SectionLetter, BoardNumber)> {
             .values()
             .filter(|sitting| sitting.is_played())
         {
-            boards.extend(sitting.boards.iter().map(|board| (*letter, board)));
+            boards.extend(sitting.boards.iter().map(|board| (of(*letter), board)));
         }
     }
     boards.into_iter().collect()
@@ -128,28 +75,37 @@ fn board_title(sheet: &Sheet<'_>, section: Option<SectionLetter>, board: BoardNu
 
 fn traveller(sheet: &Sheet<'_>, section: SectionLetter, board: BoardNumber) -> Markup {
     let words = sheet.words;
-    let view = BoardView::of(sheet.session, section, board);
+    let view = BoardView::scored(sheet.session, &sheet.scores, section, board);
     let (ns, ew) = (words.text("ns"), words.text("ew"));
     html! {
         section.board {
-            (board_title(sheet, Some(section), board))
+            (board_title(sheet, (!sheet.session.scoring.across_sections).then_some(section), board))
             div.wide tabindex="0" role="group" aria-label=(words.with("traveller_of", &[("n", &board)])) {
             table {
                 thead { tr { th { (ns) } th { (ew) } th { (words.text("contract")) } th { (words.text("lead")) } th.number { "+ " (ns) } th.number { "+ " (ew) } @for heading in sheet.points_of_both() { th.number { (words.text(heading)) } } } }
                 tbody {
                     @for line in &view.lines {
                         tr {
-                            td { (pair_or_dash(line.ns)) } td { (pair_or_dash(line.ew)) } td { (result(sheet, line)) }
+                            td { (pair_or_dash(line.ns)) } td { (pair_or_dash(line.ew)) } td { (result(sheet, line)) (form(sheet, &view, line)) }
                             td { (symbols(line.result.lead.as_deref().unwrap_or_default())) }
                             td.number { @if line.score.is_some_and(|score| score >= 0) { (line.score.unwrap_or_default()) } }
                             td.number { @if line.score.is_some_and(|score| score < 0) { (line.score.unwrap_or_default().unsigned_abs()) } }
-                            td.number { (words.two(line.ns_points)) } td.number { (words.two(line.ew_points)) }
+                            td.number { (sheet.points(line.ns_points)) } td.number { (sheet.points(line.ew_points)) }
                         }
                     }
                 }
             } }
         }
     }
+}
+
+/// On a fouled board, the form that the table played.
+fn form(sheet: &Sheet<'_>, view: &BoardView, line: &LineView) -> Markup {
+    let fouled = view
+        .lines
+        .iter()
+        .any(|other| other.form != view.lines[0].form);
+    html! { @if fouled { " " span.form { (sheet.words.with("fouled_form", &[("form", &line.form)])) } } }
 }
 
 fn pair_or_dash(pair: Option<PairId>) -> String {
@@ -163,13 +119,13 @@ pub fn frequencies(sheet: &Sheet<'_>) -> Markup {
         (sheet.not_final())
         div.columns {
             @for (section, board) in boards(sheet.session) {
-                @let view = BoardView::of(sheet.session, section, board);
-                @let counts = counted(&view);
+                @let view = BoardView::scored(sheet.session, &sheet.scores, section, board);
+                @let counts = counted(sheet, &view);
                 section.board {
-                    h2 { (words.with("board_n", &[("n", &board)])) @if sheet.session.sections.len() > 1 { " " (section) } }
+                    h2 { (words.with("board_n", &[("n", &board)])) @if sheet.session.sections.len() > 1 && !sheet.session.scoring.across_sections { " " (section) } }
                     table {
                         thead { tr { @for heading in ["score_ns", "times"].into_iter().chain(sheet.points_of_both()) { th.number { (words.text(heading)) } } } }
-                        tbody { @for (score, (times, ns, ew)) in counts.iter().rev() { tr { td.number { (signed(Some(*score))) } td.number { (times) } td.number { (words.two(*ns)) } td.number { (words.two(*ew)) } } } }
+                        tbody { @for (_, many) in &counts { tr { td.number { (many.what) } td.number { (many.times) } td.number { (sheet.points(many.ns)) } td.number { (sheet.points(many.ew)) } } } }
                     }
                 }
             }
@@ -177,23 +133,51 @@ pub fn frequencies(sheet: &Sheet<'_>) -> Markup {
     }
 }
 
-type Counted = BTreeMap<i16, (usize, Option<f64>, Option<f64>)>;
+/// Tables with the same score and the same worth.
+struct Many {
+    /// The score, or what was awarded instead.
+    what: String,
+    times: usize,
+    ns: Option<f64>,
+    ew: Option<f64>,
+}
 
-fn counted(view: &BoardView) -> Counted {
-    let mut counts = Counted::new();
-    for line in &view.lines {
-        if let Some(score) = line.score {
-            let entry = counts
-                .entry(score)
-                .or_insert((0, line.ns_points, line.ew_points));
-            entry.0 += 1;
+/// The best score for North-South first, awards without one last. Forms of a fouled board and split
+/// scores give the same score another worth: then it has several lines.
+fn counted(sheet: &Sheet<'_>, view: &BoardView) -> Vec<(Option<i16>, Many)> {
+    let mut counts: Vec<(Option<i16>, Many)> = Vec::new();
+    for line in view.lines.iter().filter(|line| line.ns_points.is_some()) {
+        let mut what = match line.score {
+            Some(score) => signed(Some(score)),
+            None => sheet.words.said(&line.result.text),
+        };
+        let form = form(sheet, view, line).into_string();
+        if !form.is_empty() {
+            what.push(' ');
+            what.push_str(&sheet.words.with("fouled_form", &[("form", &line.form)]));
+        }
+        let same =
+            |many: &Many| (&many.what, many.ns, many.ew) == (&what, line.ns_points, line.ew_points);
+        match counts.iter_mut().find(|(_, many)| same(many)) {
+            Some((_, many)) => many.times += 1,
+            None => counts.push((
+                line.score,
+                Many {
+                    what,
+                    times: 1,
+                    ns: line.ns_points,
+                    ew: line.ew_points,
+                },
+            )),
         }
     }
+    counts.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     counts
 }
 
 /// Every line a pair played, in order of rounds.
-pub(super) fn lines_of(session: &Session, pair: PairId) -> Vec<(Side, LineView)> {
+pub(super) fn lines_of(sheet: &Sheet<'_>, pair: PairId) -> Vec<(Side, LineView)> {
+    let (session, scores) = (sheet.session, &sheet.scores);
     let mut cells: Vec<(Side, Cell)> = session
         .lines
         .iter()
@@ -211,15 +195,7 @@ pub(super) fn lines_of(session: &Session, pair: PairId) -> Vec<(Side, LineView)>
     cells.sort_by_key(|(_, cell)| (cell.round, cell.board));
     cells
         .into_iter()
-        .map(|(side, cell)| {
-            let traveller = session.traveller(cell.section, cell.board);
-            let scored = traveller.lines.iter().find(|line| line.cell == cell);
-            let view = scored.map_or_else(
-                || LineView::of(session, cell),
-                |line| LineView::scored(session, line),
-            );
-            (side, view)
-        })
+        .map(|(side, cell)| (side, LineView::now(session, scores, cell)))
         .collect()
 }
 
@@ -231,7 +207,7 @@ pub fn scorecards(sheet: &Sheet<'_>) -> Markup {
 /// One pair's evening, round by round.
 pub(super) fn scorecard(sheet: &Sheet<'_>, pair: PairId) -> Markup {
     let words = sheet.words;
-    let lines = lines_of(sheet.session, pair);
+    let lines = lines_of(sheet, pair);
     let rounds = lines.chunk_by(|(_, one), (_, other)| one.round == other.round);
     let title = words.with("pair_n", &[("pair", &pair)]);
     let numbers = ["sheet_score", "points", "percent"];
@@ -247,6 +223,7 @@ pub(super) fn scorecard(sheet: &Sheet<'_>, pair: PairId) -> Markup {
                 @if let Some((side, line)) = round.first() { tr { th colspan="7" { (against(sheet, *side, line)) } } }
                 @for (side, line) in round { (scored(sheet, *side, line)) }
             } }
+            tfoot { (added_up(sheet, pair)) }
         } }
     }
 }
@@ -271,28 +248,11 @@ fn scored(sheet: &Sheet<'_>, side: Side, line: &LineView) -> Markup {
     let ns = side == Side::NorthSouth;
     let score = line.score.map(|score| if ns { score } else { -score });
     let points = if ns { line.ns_points } else { line.ew_points };
-    let percent = line
-        .ns_percent
-        .map(|percent| if ns { percent } else { 100.0 - percent });
+    let percent = if ns { line.ns_percent } else { line.ew_percent };
     html! { tr {
         td { (line.board) } td.quiet.spare { (sheet.vulnerable(line.board.vulnerability())) } td { (result(sheet, line)) } td.spare { (symbols(line.result.lead.as_deref().unwrap_or_default())) }
-        td.number { (signed(score)) } td.number { (words.two(points)) } td.number { (words.two(percent)) }
+        td.number { (signed(score)) } td.number { (sheet.points(points)) } td.number { (words.two(percent)) }
     } }
-}
-
-/// "Place 3 of 12: 54.17%", once per list in which the pair is ranked.
-fn place_of(sheet: &Sheet<'_>, pair: PairId) -> Markup {
-    let words = sheet.words;
-    let ranking = RankingView::of(&sheet.state.club, sheet.session);
-    html! {
-        @for list in &ranking.lists { @for line in list.lines.iter().filter(|line| line.pair == pair) {
-            @let points = line.percent.map_or_else(
-                || format!("{} {}", words.two(Some(line.points)), words.text("imps")),
-                |percent| format!("{}%", words.decimal(percent, 2)),
-            );
-            p { strong { (words.with("sheet_place", &[("place", &line.place), ("of", &list.lines.len()), ("points", &points)])) } " " span.quiet { (words.said(&list.title)) } }
-        } }
-    }
 }
 
 /// Where each pair sits in each round.

@@ -49,7 +49,7 @@ fn label(given: &Answer) -> String {
         Answer::ApplyMovement { from, .. } => format!("Change the movement from round {from}"),
         Answer::Tell { words } => format!("Tell the room: {words}"),
         Answer::Visit { table } => format!("Seen to it at table {table}"),
-        Answer::ReplacePad { table } => format!("The pad of table {table} is replaced"),
+        Answer::TakeDealsOff => "Take the deal file off".to_owned(),
         Answer::ItIsRight => IT_IS_RIGHT.to_owned(),
     }
 }
@@ -89,6 +89,10 @@ fn commands(session: &Session, room: &Room, id: FindingId, given: &Answer) -> Ve
             }]
         }
         Answer::ShiftBoards { by } => shift(session, room, id, *by),
+        Answer::TakeDealsOff => vec![Command::AttachDeals {
+            file: String::new(),
+            deals: Vec::new(),
+        }],
         _ => cell(id).map_or_else(Vec::new, |cell| at_line(session, cell, given)),
     }
 }

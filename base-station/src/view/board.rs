@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 use super::line::LineView;
-use crate::session::{Cell, Session, TravellerLine};
+use crate::session::plan::Rounding;
+use crate::session::{Cell, Scores, Session, TravellerLine};
 
 /// A board with its results and its cards.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -23,6 +24,8 @@ pub struct BoardView {
     pub vulnerable: Vulnerability,
     /// The most matchpoints a pair can have on it.
     pub top: f64,
+    /// With how many decimals points are shown, so that what is shown adds up.
+    pub decimals: u8,
     /// Every result, best for North-South first, then what is still expected.
     pub lines: Vec<LineView>,
     /// The cards.
@@ -55,7 +58,17 @@ pub struct ParView {
 impl BoardView {
     /// The board as it stands in a section.
     pub fn of(session: &Session, section: SectionLetter, board: BoardNumber) -> Self {
-        let traveller = session.traveller(section, board);
+        Self::scored(session, &session.scores(), section, board)
+    }
+
+    /// The same, where the session has been scored already.
+    pub fn scored(
+        session: &Session,
+        scores: &Scores,
+        section: SectionLetter,
+        board: BoardNumber,
+    ) -> Self {
+        let traveller = scores.traveller(section, board);
         let mut lines: Vec<LineView> = traveller
             .lines
             .iter()
@@ -73,21 +86,26 @@ impl BoardView {
             dealer: board.dealer().letter(),
             vulnerable: board.vulnerability(),
             top: traveller.top.to_f64(),
+            decimals: decimals(session),
             lines,
             hand: session.deals.get(&board).and_then(HandView::of),
         }
     }
 }
 
-/// The lines that the movement plans for a board.
+/// The lines that the movement plans for a board, in all sections where they are one field.
 fn expected(session: &Session, section: SectionLetter, board: BoardNumber) -> Vec<Cell> {
-    let mut cells: Vec<Cell> = session
+    let across = session.scoring.across_sections;
+    let here = session
         .sections
-        .get(&section)
-        .into_iter()
-        .flat_map(|plan| plan.sittings.values())
-        .filter(|sitting| sitting.is_played() && sitting.boards.iter().any(|there| there == board))
-        .map(|sitting| Cell {
+        .iter()
+        .filter(|(letter, _)| across || **letter == section);
+    let mut cells: Vec<Cell> = here
+        .flat_map(|(letter, plan)| plan.sittings.values().map(move |it| (*letter, it)))
+        .filter(|(_, sitting)| {
+            sitting.is_played() && sitting.boards.iter().any(|there| there == board)
+        })
+        .map(|(section, sitting)| Cell {
             section,
             board,
             round: sitting.round,
@@ -98,13 +116,31 @@ fn expected(session: &Session, section: SectionLetter, board: BoardNumber) -> Ve
     cells
 }
 
+/// With how many decimals points are shown: as many as they are rounded to.
+pub fn decimals(session: &Session) -> u8 {
+    match session.scoring.rounding {
+        Rounding::Tenth | Rounding::Hundredth => 2,
+        Rounding::TenThousandth => 4,
+    }
+}
+
 impl LineView {
+    /// The line as it stands, with what it is worth where it is worth something.
+    pub fn now(session: &Session, scores: &Scores, cell: Cell) -> Self {
+        let line = scores.line(cell);
+        line.map_or_else(
+            || Self::of(session, cell),
+            |line| Self::scored(session, line),
+        )
+    }
+
     /// A line with what it is worth.
     pub fn scored(session: &Session, line: &TravellerLine) -> Self {
         Self {
             ns_points: line.ns.map(crate::scoring::Points::to_f64),
             ew_points: line.ew.map(crate::scoring::Points::to_f64),
             ns_percent: line.ns_percent.map(crate::scoring::Percent::to_f64),
+            ew_percent: line.ew_percent.map(crate::scoring::Percent::to_f64),
             ..Self::of(session, line.cell)
         }
     }

@@ -3,22 +3,30 @@
 //! The checks know nothing of the session: here its state becomes their [`Room`], and their
 //! answers become its commands.
 
-use protocol::words::{BoardNumber, RoundNumber, SectionLetter};
+use protocol::words::{BoardNumber, BoardResult, Percentage, RoundNumber, SectionLetter};
 
 use super::answers::answer;
 use super::warnings::{WarningKind, WarningView};
-use crate::checks::{Finding, Kind, Line, LineId, Moment as CheckMoment, PairsSeen, Room};
+use crate::checks::{
+    Finding, FindingId, Kind, Line, LineId, Moment as CheckMoment, PairsSeen, Room,
+};
 use crate::deals::{Deals, DealtBoard};
-use crate::session::{self, CHECK_IN_MS, Cell, Section, Session, TableId};
+use crate::session::plan::Ruling;
+use crate::session::{self, Cell, Section, Session, TableId};
 
 /// How a director says that a finding was none.
 pub(super) const IT_IS_RIGHT: &str = "It is right as it is";
 
-/// The session has warnings of its own about silent pads, missing boards and boards asked for.
+/// What the checks know of a contract that nobody wrote down: they look at its score only.
+const UNKNOWN_CONTRACT: BoardResult = BoardResult::Adjusted {
+    ns: Percentage::MIN,
+    ew: Percentage::MIN,
+};
+
+/// The session has a warning of its own about a board that is asked for.
 pub(super) fn told_otherwise(session: &Session, finding: &Finding) -> bool {
     let id = finding.id;
     match id.kind {
-        Kind::ScoreMissing | Kind::PadSilent => true,
         Kind::BoardNotHere => session.wanted.keys().any(|cell| {
             Some(cell.table) == id.table
                 && Some(cell.round) == id.round
@@ -34,6 +42,7 @@ pub(super) fn warning(session: &Session, room: &Room, finding: &Finding) -> Warn
     let kind = match id.kind {
         Kind::EastWestElsewhere => WarningKind::OtherPairs,
         Kind::MovementMistake => WarningKind::Movement,
+        Kind::DealsDoNotFit => WarningKind::DealsDoNotFit,
         _ => WarningKind::Result,
     };
     let mut warning = WarningView::new(
@@ -58,8 +67,8 @@ pub(super) fn warning(session: &Session, room: &Room, finding: &Finding) -> Warn
     warning
 }
 
-/// The session's cards as the checks know them.
-pub(super) fn deals(session: &Session) -> Deals {
+/// The session's cards as the checks and other programs know them.
+pub fn deals(session: &Session) -> Deals {
     session
         .deals
         .values()
@@ -74,6 +83,19 @@ pub(super) fn deals(session: &Session) -> Deals {
         .collect()
 }
 
+/// Whether the director has said that the deal file belongs to what this section plays.
+pub(super) fn deals_trusted(session: &Session, letter: SectionLetter) -> bool {
+    let doubt = FindingId {
+        kind: Kind::DealsDoNotFit,
+        section: letter,
+        table: None,
+        round: None,
+        board: None,
+    };
+    let answer = session.answers.get(&doubt.to_string());
+    answer.is_some_and(|answer| answer == IT_IS_RIGHT)
+}
+
 /// One section of the session as the checks see it.
 pub(super) fn room(
     session: &Session,
@@ -81,7 +103,8 @@ pub(super) fn room(
     section: &Section,
     deals: Deals,
 ) -> Room {
-    let mut room = Room::new(letter, section.as_movement(), deals, CHECK_IN_MS);
+    let mut room = Room::new(letter, section.as_movement(), deals);
+    room.deals_trusted = deals_trusted(session, letter);
     for (cell, line) in session
         .lines
         .iter()
@@ -113,11 +136,16 @@ pub(super) const fn line_id(cell: Cell) -> LineId {
 
 /// A line as the checks see it; none where no result stands there.
 pub(super) fn line_of(line: &session::Line) -> Option<Line> {
+    // A score from paper has no contract, but a board, pairs, a sign and a vulnerability.
+    let (result, stated) = match line.ruling {
+        Ruling::Written(score) => (UNKNOWN_CONTRACT, Some(score)),
+        _ => (line.result()?, line.stated),
+    };
     Some(Line {
         ns: line.ns.map(|pair| pair.number),
         ew: line.ew.map(|pair| pair.number),
-        result: line.result()?,
-        stated: line.stated,
+        result,
+        stated,
         at: CheckMoment(line.at.0),
     })
 }

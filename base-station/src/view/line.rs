@@ -1,7 +1,7 @@
 //! A line of a score sheet in words, and what opens when a cell is clicked.
 
 use protocol::message::Source;
-use protocol::words::{BoardNumber, BoardResult, Percentage, RoundNumber};
+use protocol::words::{BoardNumber, BoardResult, Percentage, RoundNumber, Score};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -36,6 +36,8 @@ pub struct LineView {
     pub ew_points: Option<f64>,
     /// North-South's percentage.
     pub ns_percent: Option<f64>,
+    /// East-West's percentage, which need not be the rest.
+    pub ew_percent: Option<f64>,
     /// The director said so, not the table.
     pub changed: bool,
     /// Others than the movement's pairs played it.
@@ -97,6 +99,10 @@ pub enum ResultKind {
     Adjusted,
     /// To be played later.
     LatePlay,
+    /// It is in, and not shown until everybody has played the board.
+    Hidden,
+    /// A score from paper without its contract.
+    Written,
 }
 
 /// A result in one line: `4SX by S -1, lead HK`.
@@ -144,12 +150,15 @@ pub(super) fn percent_text(percentage: Percentage) -> String {
     }
 }
 
+/// `+620 (contract not known)`.
+fn written_text(score: Score) -> String {
+    format!("{:+} (contract not known)", score.0)
+}
+
 /// A score from paper that names no contract is no adjustment to whoever reads it.
 fn awards_text(ns: &SideAward, ew: &SideAward) -> String {
     match (ns, ew) {
-        (SideAward::Score(one), SideAward::Score(other)) if one == other => {
-            format!("{:+} (contract not known)", one.0)
-        }
+        (SideAward::Score(one), SideAward::Score(other)) if one == other => written_text(*one),
         _ => format!("adjusted {} / {}", award_text(ns), award_text(ew)),
     }
 }
@@ -184,6 +193,11 @@ impl ResultView {
                 text: awards_text(ns, ew),
                 ns: Some(award_text(ns)),
                 ew: Some(award_text(ew)),
+                ..Self::default()
+            },
+            Ruling::Written(score) => Self {
+                kind: ResultKind::Written,
+                text: written_text(*score),
                 ..Self::default()
             },
             Ruling::TakenAway => Self::default(),
@@ -256,6 +270,7 @@ impl LineView {
             ns_points: None,
             ew_points: None,
             ns_percent: None,
+            ew_percent: None,
             changed: line.is_some_and(|line| line.source == Source::Director),
             pairs_corrected: line.is_some_and(|line| line.pairs_corrected),
             form: line.map_or(Line::USUAL_FORM, |line| line.form),

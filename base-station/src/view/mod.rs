@@ -5,12 +5,14 @@
 mod answers;
 mod board;
 mod checks;
+mod contest;
 mod findings;
 mod grid;
 mod history;
 mod line;
 mod pads;
 mod presets;
+mod public;
 mod ranking;
 mod warnings;
 mod watch;
@@ -23,14 +25,20 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub use board::{BoardView, HandView, ParView};
+pub use board::{BoardView, HandView, ParView, decimals};
 pub use checks::{CheckView, checks};
+pub use contest::{
+    ContestView, CrossLine, MatchSheetView, MatchView, PlaceView, ProposalView, RoundView, SideView,
+};
+pub use findings::deals;
 pub use grid::{CellState, CellView, TableState, TableView};
 pub use history::{ChangeView, amount_text, concerns};
 pub use line::{LineView, ResultKind, ResultView, made, result_text, ruling_text};
 pub use pads::{PadView, pad_name};
-pub use presets::{PenaltyPreset, penalty_presets};
-pub use ranking::{ListView, RankingLineView, RankingView, pair_names};
+pub use presets::{PenaltyPreset, penalty_kinds, penalty_presets};
+pub use ranking::{
+    ListView, PenaltyView, RankingLineView, RankingStanding, RankingView, pair_names,
+};
 pub use warnings::{AnswerView, WarningKind, WarningView};
 pub use watch::Watchful;
 
@@ -171,6 +179,8 @@ pub struct Lamps {
     pub receiver: Lamp,
     /// The journal on disk.
     pub journal: Lamp,
+    /// The watchful base.
+    pub watch: Lamp,
 }
 
 /// The round clock and what to say next.

@@ -1,13 +1,14 @@
 //! Penalties and warnings that regulations name, ready to be chosen. Every figure comes from
 //! [`crate::scoring::regulations`], where it is checked against the regulations themselves.
 
+use protocol::words::Percentage;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::scoring::regulations::{
     Amount, FouledByTeam, LateArrival, Lateness, SlowPlay, UnconfirmedScore,
 };
-use crate::session::plan::Method;
+use crate::session::plan::{Method, PenaltyAmount};
 
 /// A penalty to choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -32,16 +33,35 @@ pub struct PenaltyPreset {
 }
 
 /// Every penalty that a regulation names.
-pub fn penalty_presets(method: Method) -> Vec<PenaltyPreset> {
+pub fn penalty_presets(method: Method, in_matches: bool) -> Vec<PenaltyPreset> {
     let mut presets = late_arrivals();
     presets.extend(slow_play());
     presets.extend(others());
+    let kinds = penalty_kinds(method, in_matches);
     for preset in &mut presets {
-        let in_percent = preset.kind == "PercentOfTop";
-        let by_matchpoints = method == Method::Matchpoints;
-        preset.fits = preset.kind == "Warning" || in_percent == by_matchpoints;
+        preset.fits = kinds.contains(&preset.kind.as_str());
     }
     presets
+}
+
+/// The kinds of penalties that a session scored by this method can count, as the page sends them;
+/// victory points where it plays matches.
+pub fn penalty_kinds(method: Method, in_matches: bool) -> Vec<&'static str> {
+    let some = Percentage::MAX;
+    [
+        ("Warning", PenaltyAmount::Warning),
+        ("PercentOfTop", PenaltyAmount::PercentOfTop(some)),
+        ("PercentOfSession", PenaltyAmount::PercentOfSession(some)),
+        ("Matchpoints", PenaltyAmount::Matchpoints(100)),
+        ("Imps", PenaltyAmount::Imps(1)),
+        ("VictoryPoints", PenaltyAmount::VictoryPoints(100)),
+    ]
+    .into_iter()
+    .filter(|(kind, amount)| {
+        amount.has_an_effect_in(method) || (in_matches && *kind == "VictoryPoints")
+    })
+    .map(|(kind, _)| kind)
+    .collect()
 }
 
 /// The longest lateness that any table knows.
@@ -181,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_pair_ten_minutes_late_is_offered_what_its_regulation_says() {
-        let presets = penalty_presets(Method::Matchpoints);
+        let presets = penalty_presets(Method::Matchpoints, false);
         let of_pairs: Vec<_> = presets
             .iter()
             .filter(|it| it.regulation == "SABF pairs" && it.offence == "late arrival")
@@ -199,10 +219,13 @@ mod tests {
             ]
         );
         let fits = |method| {
-            let presets = penalty_presets(method);
+            let presets = penalty_presets(method, false);
             presets.iter().filter(|it| it.fits).count()
         };
         assert!(fits(Method::Matchpoints) < presets.len());
-        assert!(fits(Method::CrossImps) > fits(Method::Matchpoints));
+        assert!(fits(Method::CrossImps) > 0, "IMPs off for a late pair");
+        let in_vps = |it: &PenaltyPreset| it.fits && it.kind == "VictoryPoints";
+        assert!(!penalty_presets(Method::CrossImps, false).iter().any(in_vps));
+        assert!(penalty_presets(Method::CrossImps, true).iter().any(in_vps));
     }
 }

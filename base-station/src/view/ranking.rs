@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::session::plan::{Method, Partner};
-use crate::session::{Club, PairId, RankingList, Session};
+use crate::session::{Below, Club, PairId, Penalty, PenaltyEffect, RankingList, Scores, Session};
 
 /// All ranking lists.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -20,6 +20,35 @@ pub struct RankingView {
     pub clubs: Vec<ClubView>,
     /// What could not be counted.
     pub problems: Vec<String>,
+    /// What was taken off, and warnings.
+    pub penalties: Vec<PenaltyView>,
+    /// Who has less than this share of the boards, in percent, has no place.
+    pub least_share_percent: u8,
+    /// With how many decimals points are shown.
+    pub decimals: u8,
+}
+
+/// A penalty or a warning.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct PenaltyView {
+    /// Whose.
+    #[schema(value_type = String, example = "A7NS")]
+    pub pair: PairId,
+    /// The pair's players.
+    pub names: String,
+    /// `minus 10% of a top`.
+    pub amount: String,
+    /// What it takes off the points.
+    pub points: Option<f64>,
+    /// What it takes off the percentage.
+    pub percent: Option<f64>,
+    /// Whether it counts: a warning does not, nor what this scoring has no use for.
+    pub counts: bool,
+    /// Why, where players may read it or the director asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// Whether players may read why.
+    pub public: bool,
 }
 
 /// A club in a match between two.
@@ -45,8 +74,10 @@ pub struct ListView {
 /// A pair in a list.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct RankingLineView {
-    /// `1`, `2=`.
+    /// `1`, `2=`; empty below the line.
     pub place: String,
+    /// Whether it has a place, and if not, why.
+    pub standing: RankingStanding,
     /// The pair.
     #[schema(value_type = String, example = "A7NS")]
     pub pair: PairId,
@@ -60,10 +91,34 @@ pub struct RankingLineView {
     pub percent: Option<f64>,
 }
 
+/// Whether a pair has a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub enum RankingStanding {
+    /// It has.
+    Ranked,
+    /// It went home.
+    WentHome,
+    /// It has too few of the boards.
+    FewBoards,
+}
+
 impl RankingView {
-    /// The ranking as it stands.
+    /// The ranking as it stands, as players may see it.
     pub fn of(club: &Club, session: &Session) -> Self {
-        let standings = session.standings();
+        Self::scored(club, session, &session.scores())
+    }
+
+    /// The same with the reasons of all penalties.
+    pub fn for_director(mut self, session: &Session) -> Self {
+        for (view, penalty) in self.penalties.iter_mut().zip(session.penalties.values()) {
+            view.why = Some(penalty.why.clone());
+        }
+        self
+    }
+
+    /// The same, where the session has been scored already.
+    pub fn scored(club: &Club, session: &Session, scores: &Scores) -> Self {
+        let standings = &scores.standings;
         let sections = session.sections.len();
         Self {
             points_name: match session.scoring.method {
@@ -79,9 +134,33 @@ impl RankingView {
                 })
                 .collect(),
             clubs: clubs(session, &standings.lists),
-            problems: standings.problems,
+            problems: standings.problems.clone(),
+            penalties: penalties(club, session, scores),
+            least_share_percent: session.scoring.least_share_percent,
+            decimals: super::decimals(session),
         }
     }
+}
+
+fn penalties(club: &Club, session: &Session, scores: &Scores) -> Vec<PenaltyView> {
+    let view = |penalty: &Penalty| {
+        let (points, percent) = match scores.effect(session, penalty) {
+            PenaltyEffect::Nothing => (None, None),
+            PenaltyEffect::Points(points) => (Some(points.to_f64()), None),
+            PenaltyEffect::Percent(percent) => (None, Some(percent.to_f64())),
+        };
+        PenaltyView {
+            pair: penalty.pair,
+            names: pair_names(club, session, penalty.pair, RoundNumber::FIRST),
+            amount: super::amount_text(penalty.amount),
+            points,
+            percent,
+            counts: points.is_some() || percent.is_some(),
+            why: penalty.public.then(|| penalty.why.clone()),
+            public: penalty.public,
+        }
+    };
+    session.penalties.values().map(view).collect()
 }
 
 /// Both clubs of every section that plays an inter-club match, all sections together.
@@ -132,20 +211,24 @@ fn title(list: &RankingList, sections: usize) -> String {
 
 fn lines(club: &Club, session: &Session, list: &RankingList) -> Vec<RankingLineView> {
     let shared = |rank: u32| {
-        list.places
-            .iter()
-            .filter(|place| place.rank == rank)
+        let mut places = list.places.iter();
+        places
+            .by_ref()
+            .filter(|place| place.rank == Some(rank))
             .count()
             > 1
     };
     list.places
         .iter()
         .map(|place| RankingLineView {
-            place: format!(
-                "{}{}",
-                place.rank,
-                if shared(place.rank) { "=" } else { "" }
-            ),
+            place: place.rank.map_or_else(String::new, |rank| {
+                format!("{rank}{}", if shared(rank) { "=" } else { "" })
+            }),
+            standing: match place.below {
+                None => RankingStanding::Ranked,
+                Some(Below::WentHome) => RankingStanding::WentHome,
+                Some(Below::FewBoards) => RankingStanding::FewBoards,
+            },
             pair: place.pair,
             names: pair_names(club, session, place.pair, RoundNumber::FIRST),
             boards: place.boards,

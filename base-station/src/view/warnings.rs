@@ -12,7 +12,8 @@ use super::pads::pad_name;
 use super::watch::{Explained, Watchful};
 use crate::checks::{Attention, CheckSettings, Kind};
 use crate::session::{
-    Fate, MISSING_TO_REPLACE, Moment, Presence, Session, Standing, State, TableId,
+    BATTERY_LOW_20_MV, Command, Fate, MISSING_TO_REPLACE, Moment, Presence, Session, Standing,
+    State, TableId, Trust,
 };
 
 /// Something that needs the director.
@@ -49,6 +50,8 @@ pub struct WarningView {
 /// What a warning is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 pub enum WarningKind {
+    /// A pad wants to replace one that works.
+    ReplaceAsked,
     /// Three or more boards of a table are missing.
     ReplaceAdvised,
     /// A pad has not been heard.
@@ -69,6 +72,8 @@ pub enum WarningKind {
     SamePlayer,
     /// A pad's cells need changing.
     BatteryLow,
+    /// The deal file is that of other boards.
+    DealsDoNotFit,
 }
 
 /// An answer: a button, and what the page asks the base to do for it.
@@ -96,8 +101,9 @@ pub(super) fn warnings(
     watchful: &mut Watchful,
     now: Moment,
 ) -> Vec<WarningView> {
-    let (found, explained) = watchful.look(session, &state.club.checks, now);
+    let (found, explained) = watchful.look(session, &state.club.checks);
     let mut warnings = Vec::new();
+    asking_pads(state, session, &mut warnings);
     silent_pads(session, presence, now, &mut warnings);
     missing_boards(session, now, &mut warnings);
     lost_with_pads(session, &mut warnings);
@@ -105,7 +111,7 @@ pub(super) fn warnings(
     wanted_boards(session, &mut warnings);
     other_pairs(session, &explained, &mut warnings);
     same_players(state, session, &mut warnings);
-    low_batteries(session, &mut warnings);
+    low_batteries(session, presence, &mut warnings);
     warnings.retain_mut(|warning| heed(warning, &state.club.checks));
     warnings.extend(found);
     for warning in &mut warnings {
@@ -147,7 +153,7 @@ pub(super) fn check_of(key: &str) -> Option<Kind> {
 }
 
 impl WarningView {
-    pub(super) fn new(kind: WarningKind, key: String, text: String) -> Self {
+    pub(crate) fn new(kind: WarningKind, key: String, text: String) -> Self {
         Self {
             key,
             kind,
@@ -174,6 +180,15 @@ impl WarningView {
         self
     }
 
+    /// An answer with what the base does then.
+    fn does(mut self, label: &str, answer: &str, command: Command) -> Self {
+        self = self.answer(label, answer);
+        if let Some(answer) = self.answers.last_mut() {
+            answer.commands.push(command);
+        }
+        self
+    }
+
     fn answer(mut self, label: &str, answer: &str) -> Self {
         self.answers.push(AnswerView {
             label: label.to_owned(),
@@ -183,6 +198,34 @@ impl WarningView {
             commands: Vec::new(),
         });
         self
+    }
+}
+
+fn asking_pads(state: &State, session: &Session, warnings: &mut Vec<WarningView>) {
+    for (&table, story) in &session.tables {
+        let open = story.asking.iter().filter(|(_, answer)| answer.is_none());
+        for (&pad, _) in open.filter(|(pad, _)| !state.club.revoked.contains(*pad)) {
+            let name = pad_name(pad);
+            let answer = |allowed| Command::AnswerReplace {
+                table,
+                pad,
+                allowed,
+            };
+            let revoke = Command::ChangeTrust(Trust::PadRevoked { pad });
+            warnings.push(
+                WarningView::new(
+                    WarningKind::ReplaceAsked,
+                    format!("replacing:{table}:{name}"),
+                    format!(
+                        "Pad {name} wants to take over table {table}, whose own pad works. Say yes only if you know who holds it."
+                    ),
+                )
+                .at(table)
+                .does("Yes, replace the pad", "replace", answer(true))
+                .does("No", "keep", answer(false))
+                .does("No, and revoke that pad", "revoke", revoke),
+            );
+        }
     }
 }
 
@@ -271,7 +314,7 @@ fn missing_at(
 }
 
 fn lost_with_pads(session: &Session, warnings: &mut Vec<WarningView>) {
-    for (table, open) in session.lost_with_pads() {
+    for (table, epoch, open) in session.lost_with_pads() {
         let Some(round) = open.first().map(|cell| cell.round) else {
             continue;
         };
@@ -280,9 +323,10 @@ fn lost_with_pads(session: &Session, warnings: &mut Vec<WarningView>) {
         warnings.push(
             WarningView::new(
                 WarningKind::BoardMissing,
-                format!("lost:{table}:{round}:{boards}"),
+                // One question for one replacement, however the answer comes in.
+                format!("lost:{table}:{epoch}"),
                 format!(
-                    "Table {table}, whose pad was replaced: board {boards} of round {round} not received. Ask the table whether it was played, and enter it again."
+                    "Table {table}, whose pad was replaced: the old pad may have held board {boards} of round {round}. Ask the table whether it was played, and enter it again."
                 ),
             )
             .at(table)
@@ -324,19 +368,23 @@ fn kept_entries(session: &Session, warnings: &mut Vec<WarningView>) {
 fn wanted_boards(session: &Session, warnings: &mut Vec<WarningView>) {
     for cell in session.wanted.keys() {
         let table = cell.table_id();
+        // Nobody asks any more when the result is in or the table has gone on.
+        if session.is_in(*cell) || session.table_round(table) > cell.round {
+            continue;
+        }
         warnings.push(
             WarningView::new(
                 WarningKind::BoardWanted,
                 format!("wanted:{table}:{}:{}", cell.round, cell.board),
                 format!(
-                    "Table {table} wants to enter board {}, which is not on its sheet for round {}. Look which board lies there.",
+                    "Table {table} wants to enter board {}, which is not on its sheet for round {}. The table waits for you: look which board lies there, then decide.",
                     cell.board, cell.round
                 ),
             )
             .at(table)
             .of(cell.round, Some(cell.board))
             .answer("Allow the board", "allow")
-            .answer("Seen to it", "noted"),
+            .answer("Refuse the board", "refuse"),
         );
     }
 }
@@ -396,9 +444,12 @@ fn same_players(state: &State, session: &Session, warnings: &mut Vec<WarningView
     }
 }
 
-fn low_batteries(session: &Session, warnings: &mut Vec<WarningView>) {
+/// Cells that were changed meanwhile are no warning any more: the pad says so when it calls.
+fn low_batteries(session: &Session, presence: &Presence, warnings: &mut Vec<WarningView>) {
     for (id, pad) in &session.pads {
-        if pad.battery_low && pad.standing == Standing::Holds {
+        let last = presence.pads.get(id).and_then(|heard| heard.state);
+        let changed = last.is_some_and(|state| state.battery_20_mv >= BATTERY_LOW_20_MV);
+        if pad.battery_low && !changed && pad.standing == Standing::Holds {
             warnings.push(
                 WarningView::new(
                     WarningKind::BatteryLow,

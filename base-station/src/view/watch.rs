@@ -8,12 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use imbl::ordmap::DiffItem;
 use protocol::words::{RoundNumber, SectionLetter};
 
-use super::findings::{deals, line_id, line_of, room, told_otherwise, warning};
+use super::findings::{deals, deals_trusted, line_id, line_of, room, told_otherwise, warning};
 use super::warnings::WarningView;
-use crate::checks::{
-    Attention, CheckSettings, FindingId, Kind, Moment as CheckMoment, PairsSeen, Watch,
-};
-use crate::session::{Cell, Moment, Session, Table, TableId};
+use crate::checks::{Attention, CheckSettings, FindingId, Kind, PairsSeen, Watch};
+use crate::session::{Cell, Session, Table, TableId};
 
 /// Watches over the session being worked with.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +66,6 @@ impl Watchful {
         &mut self,
         session: &Session,
         settings: &CheckSettings,
-        now: Moment,
     ) -> (Vec<WarningView>, Explained) {
         match &mut self.seen {
             Some(seen) if seen.can_follow(session, settings) => seen.follow(session),
@@ -81,10 +78,12 @@ impl Watchful {
             .iter_mut()
             .flat_map(|seen| seen.sections.values_mut())
         {
-            watch.tick(CheckMoment(now.0));
+            watch.tick();
             for (finding, attention) in watch.findings() {
                 explained.note(finding.id);
-                if !told_otherwise(session, finding) {
+                let once_more = finding.id.kind == Kind::DealsDoNotFit
+                    && is_told(&warnings, Kind::DealsDoNotFit);
+                if !once_more && !told_otherwise(session, finding) {
                     let mut found = warning(session, watch.room(), finding);
                     found.quiet = attention == Attention::Quiet;
                     warnings.push(found);
@@ -126,6 +125,9 @@ impl Seen {
             && self.settings == *settings
             && sections
             && deals
+            && self.sections.iter().all(|(letter, watch)| {
+                watch.room().deals_trusted == deals_trusted(session, *letter)
+            })
             && !forgotten(before, session)
     }
 
@@ -166,6 +168,14 @@ impl Seen {
         }
         self.session = session.clone();
     }
+}
+
+/// A file is one for all sections: it is doubted once.
+fn is_told(warnings: &[WarningView], kind: Kind) -> bool {
+    let name = kind.to_string();
+    warnings
+        .iter()
+        .any(|warning| warning.check.as_ref() == Some(&name))
 }
 
 /// Lines that differ between two states.

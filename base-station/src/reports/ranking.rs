@@ -1,0 +1,144 @@
+//! The ranking, on its own sheet and at the foot of score cards.
+
+use maud::{Markup, html};
+
+use super::page::Sheet;
+use crate::session::PairId;
+use crate::view::{ListView, PenaltyView, RankingLineView, RankingStanding, RankingView};
+
+/// The ranking lists.
+pub fn ranking(sheet: &Sheet<'_>) -> Markup {
+    let words = sheet.words;
+    let ranking = RankingView::scored(&sheet.state.club, sheet.session, &sheet.scores);
+    let imps = ranking.points_name == "imps";
+    html! {
+        (sheet.not_final())
+        (clubs(sheet, &ranking, imps))
+        @for list in &ranking.lists {
+            @let title = words.said(&list.title);
+            section.board {
+            h2 { (title) }
+            div.wide tabindex="0" role="group" aria-label=(title) {
+            table.ranking {
+                thead { tr {
+                    th { (words.text("place")) } th { (words.text("pair")) } th { (words.text("names")) } th.number { (words.text("boards")) }
+                    th.number { (words.text(if imps { "imps" } else { "points" })) } @if !imps { th.number { (words.text("percent")) } }
+                } }
+                tbody {
+                    @for line in &list.lines {
+                        @if starts_below(list, line) { tr { td colspan=(if imps { 5 } else { 6 }) { em { (words.with("below_the_line", &[("n", &ranking.least_share_percent)])) } } } }
+                        tr { td { (place_or_dash(line)) } td { (line.pair) } td { (sheet.names(line.pair)) } td.number { (line.boards) } td.number { (sheet.points(Some(line.points))) } @if !imps { td.number { strong { (words.two(line.percent)) } } } }
+                    }
+                }
+            } }
+            }
+        }
+        @if !ranking.problems.is_empty() { ul { @for problem in &ranking.problems { li { (words.said(problem)) } } } }
+        (penalties(sheet, &ranking))
+    }
+}
+
+/// Whether the line is drawn above this pair.
+fn starts_below(list: &ListView, line: &RankingLineView) -> bool {
+    let below = |line: &&RankingLineView| line.standing != RankingStanding::Ranked;
+    list.lines.iter().find(below) == Some(line)
+}
+
+fn place_or_dash(line: &RankingLineView) -> &str {
+    if line.place.is_empty() {
+        "–"
+    } else {
+        &line.place
+    }
+}
+
+/// The two clubs of a match between them.
+fn clubs(sheet: &Sheet<'_>, ranking: &RankingView, imps: bool) -> Markup {
+    let words = sheet.words;
+    html! {
+        @if !ranking.clubs.is_empty() {
+            h2 { (words.text("clubs")) }
+            table {
+                tbody {
+                    @for club in &ranking.clubs {
+                        tr { td { (words.said(club.name)) } td.number { @if imps { (words.two(Some(club.points))) " " (words.text("imps")) } @else { (words.two(club.percent)) "%" } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What was taken off. Warnings change nothing, so they are nobody's business unless the director
+/// has said that players may read them; and so are reasons.
+fn penalties(sheet: &Sheet<'_>, ranking: &RankingView) -> Markup {
+    let shown = |penalty: &&PenaltyView| penalty.counts || penalty.why.is_some();
+    let penalties: Vec<_> = ranking.penalties.iter().filter(shown).collect();
+    html! {
+        @if !penalties.is_empty() {
+            h3 { (sheet.words.text("sheet_penalties")) }
+            ul.penalties { @for penalty in penalties { li {
+                (who(sheet, penalty.pair)) ": " (penalty_text(sheet, penalty))
+                @if let Some(why) = &penalty.why { " (" (why) ")" }
+            } } }
+        }
+    }
+}
+
+/// `A3NS Anna Berg – Karl Lind`; `Pair A3NS` where nobody gave a name.
+fn who(sheet: &Sheet<'_>, pair: PairId) -> String {
+    let names = sheet.names(pair);
+    if names == sheet.words.with("pair_n", &[("pair", &pair)]) {
+        names
+    } else {
+        format!("{pair} {names}")
+    }
+}
+
+/// `minus 10% of a top = −2.40`.
+fn penalty_text(sheet: &Sheet<'_>, penalty: &PenaltyView) -> Markup {
+    html! {
+        (sheet.words.said(&penalty.amount))
+        @if let Some(points) = penalty.points { " = " span.taken-off { "−" (sheet.points(Some(points))) } }
+    }
+}
+
+/// What was taken off, and what it all comes to: as in the ranking.
+pub(super) fn added_up(sheet: &Sheet<'_>, pair: PairId) -> Markup {
+    let words = sheet.words;
+    let ranking = RankingView::scored(&sheet.state.club, sheet.session, &sheet.scores);
+    let lines = ranking.lists.iter().flat_map(|list| &list.lines);
+    let line = lines.into_iter().find(|line| line.pair == pair);
+    let own = |penalty: &&PenaltyView| penalty.pair == pair && penalty.counts;
+    html! {
+        @for penalty in ranking.penalties.iter().filter(own) { tr.penalty {
+            td {} td.spare {} th { (words.said(&penalty.amount)) @if let Some(why) = &penalty.why { " (" (why) ")" } } td.spare {} td {}
+            td.number { @if let Some(points) = penalty.points { "−" (sheet.points(Some(points))) } }
+            td.number { @if let Some(percent) = penalty.percent { "−" (words.two(Some(percent))) } }
+        } }
+        @if let Some(line) = line { tr.total {
+            td {} td.spare {} th { (words.text("sheet_total")) } td.spare {} td {}
+            td.number { strong { (sheet.points(Some(line.points))) } }
+            td.number { @if let Some(percent) = line.percent { strong { (words.two(Some(percent))) } } }
+        } }
+    }
+}
+
+/// "Place 3 of 12: 54.17%", once per list in which the pair is ranked.
+pub(super) fn place_of(sheet: &Sheet<'_>, pair: PairId) -> Markup {
+    let words = sheet.words;
+    let ranking = RankingView::scored(&sheet.state.club, sheet.session, &sheet.scores);
+    html! {
+        @for list in &ranking.lists { @for line in list.lines.iter().filter(|line| line.pair == pair) {
+            @let points = line.percent.map_or_else(
+                || format!("{} {}", sheet.points(Some(line.points)), words.text("imps")),
+                |percent| format!("{}%", words.decimal(percent, 2)),
+            );
+            @let ranked = list.lines.iter().filter(|line| line.standing == RankingStanding::Ranked).count();
+            p { strong {
+                @if line.place.is_empty() { (words.with("sheet_no_place", &[("boards", &line.boards), ("points", &points)])) }
+                @else { (words.with("sheet_place", &[("place", &line.place), ("of", &ranked), ("points", &points)])) }
+            } " " span.quiet { (words.said(&list.title)) } }
+        } }
+    }
+}

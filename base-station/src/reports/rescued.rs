@@ -1,0 +1,89 @@
+//! After damage: what was saved, from where, and what is still missing, board by board.
+
+use maud::{Markup, html};
+
+use super::Sheet;
+use crate::session::{Cell, Event, Record, Session, TableId};
+
+/// The one page about a rescue, as it stands now that pads answer.
+pub fn rescued(sheet: &Sheet<'_>) -> Markup {
+    let (words, club) = (sheet.words, &sheet.state.club);
+    let is_rescue =
+        |record: &&std::sync::Arc<Record>| matches!(record.event, Event::JournalRescued { .. });
+    let Some(rescue) = club.records.iter().rev().find(is_rescue) else {
+        return html! { p { (words.text("rescue_never")) } };
+    };
+    let Event::JournalRescued {
+        saved,
+        sources,
+        lost,
+    } = &rescue.event
+    else {
+        return html! {};
+    };
+    let moment = words.moment(rescue.at, club.minutes_east);
+    let waiting: Vec<String> = sheet
+        .session
+        .holders()
+        .filter(|(_, pad)| !club.has_answered(*pad))
+        .map(|(table, _)| table.to_string())
+        .collect();
+    let missing = missing(sheet.session);
+    html! {
+        p { (words.with("rescue_saved", &[("saved", saved), ("moment", &moment)])) }
+        table {
+            thead { tr { th { (words.text("rescue_file")) } th { (words.text("rescue_records")) } } }
+            tbody { @for (file, records) in sources { tr { td { (file) } td { (records) } } } }
+        }
+        @if lost.is_empty() {
+            p { (words.text("rescue_nothing_lost")) }
+        } @else {
+            p { (words.with("rescue_lost", &[("places", lost)])) }
+        }
+        @if waiting.is_empty() {
+            p { (words.text("rescue_pads_answered")) }
+        } @else {
+            p { (words.with("rescue_pads_waiting", &[("tables", &waiting.join(", "))])) }
+        }
+        @if missing.is_empty() {
+            p { (words.text("rescue_all_boards")) }
+        } @else {
+            p { (words.text("rescue_boards_missing")) }
+            table {
+                thead { tr { th { (words.text("table")) } th { (words.text("round")) } th { (words.text("boards")) } } }
+                tbody { @for (table, round, boards) in missing {
+                    tr { td { (table) } td { (round) } td { (boards) } }
+                } }
+            }
+        }
+    }
+}
+
+/// Boards without a result in the rounds that a table has begun: table, round, boards.
+fn missing(session: &Session) -> Vec<(TableId, u8, String)> {
+    let mut rows = Vec::new();
+    for (letter, section) in &session.sections {
+        for table in section.tables() {
+            let table = TableId {
+                section: *letter,
+                table,
+            };
+            let at = session.table_round(table);
+            for sitting in section.sheets(table.table) {
+                if sitting.round > at {
+                    break;
+                }
+                let boards: Vec<String> = session
+                    .expected(table, sitting.round)
+                    .into_iter()
+                    .filter(|cell| !session.is_in(*cell))
+                    .map(|cell: Cell| cell.board.get().to_string())
+                    .collect();
+                if !boards.is_empty() {
+                    rows.push((table, sitting.round.get(), boards.join(", ")));
+                }
+            }
+        }
+    }
+    rows
+}

@@ -1,0 +1,176 @@
+//! What anyone may see while boards are in play: who plays where and what has arrived, and nothing
+//! from which a card, a contract or a score could be read before everybody has played the board.
+
+use protocol::words::BoardNumber;
+
+use super::{
+    BoardView, ChangeView, LineView, ResultKind, ResultView, View, WarningKind, WarningView,
+    flagged_cells,
+};
+use crate::session::{Event, Phase, Record, Session};
+
+impl View {
+    /// The picture for somebody who has not signed in.
+    pub fn for_everybody(&self) -> Self {
+        let released = self
+            .session
+            .as_ref()
+            .is_some_and(|session| session.phase == Phase::Released);
+        let warnings: Vec<WarningView> = self
+            .warnings
+            .iter()
+            .filter(|warning| released || says_nothing_of_cards(warning.kind))
+            .cloned()
+            .map(WarningView::without_answers)
+            .collect();
+        // A flag is a hint as well.
+        let flagged = flagged_cells(&warnings);
+        let mut cells = self.cells.clone();
+        for cell in &mut cells {
+            cell.flagged = flagged.contains(&(cell.table, cell.round));
+        }
+        Self {
+            cells,
+            warnings,
+            ..self.clone()
+        }
+    }
+}
+
+/// Whether a kind of warning is about pads and missing boards only. A new kind is private until
+/// somebody says otherwise.
+const fn says_nothing_of_cards(kind: WarningKind) -> bool {
+    matches!(
+        kind,
+        WarningKind::ReplaceAdvised
+            | WarningKind::PadSilent
+            | WarningKind::BoardMissing
+            | WarningKind::BatteryLow
+    )
+}
+
+impl WarningView {
+    /// Answers name contracts, and are for the director to give.
+    fn without_answers(mut self) -> Self {
+        self.answers.clear();
+        self
+    }
+}
+
+impl LineView {
+    /// The line for somebody who has not signed in.
+    pub fn for_everybody(self, session: &Session) -> Self {
+        if session.everybody_has_played(self.board) {
+            return self;
+        }
+        let result = match self.result.kind {
+            ResultKind::Nothing | ResultKind::SitOut | ResultKind::LatePlay => self.result,
+            _ => ResultView {
+                kind: ResultKind::Hidden,
+                text: "shown when everybody has played the board".to_owned(),
+                ..ResultView::default()
+            },
+        };
+        Self {
+            result,
+            score: None,
+            ns_points: None,
+            ew_points: None,
+            ns_percent: None,
+            ew_percent: None,
+            ..self
+        }
+    }
+}
+
+impl BoardView {
+    /// The board for somebody who has not signed in.
+    pub fn for_everybody(mut self, session: &Session) -> Self {
+        if session.everybody_has_played(self.board) {
+            return self;
+        }
+        let lines = self.lines.into_iter();
+        let mut lines: Vec<LineView> = lines.map(|line| line.for_everybody(session)).collect();
+        // They came with the best result first.
+        lines.sort_by_key(|line| (line.round, line.table));
+        self.lines = lines;
+        self.hand = None;
+        self
+    }
+}
+
+impl ChangeView {
+    /// A record in words for somebody who has not signed in; `None` where it is not theirs.
+    pub fn for_everybody(session: &Session, record: &Record) -> Option<Self> {
+        let change = Self::of(Some(session), record);
+        if session.phase == Phase::Released {
+            return Some(change);
+        }
+        match about(&record.event) {
+            About::Boards(boards) => boards
+                .iter()
+                .all(|board| session.everybody_has_played(*board))
+                .then(|| change.without_reason()),
+            About::Room => Some(change.without_reason()),
+            About::Private => None,
+        }
+    }
+
+    /// What a director typed as a reason may name cards of any board.
+    fn without_reason(mut self) -> Self {
+        self.why.clear();
+        self
+    }
+}
+
+/// What a record tells about.
+enum About {
+    /// The results of boards.
+    Boards(Vec<BoardNumber>),
+    /// Pads, tables, movement, names: what everybody in the room sees anyway.
+    Room,
+    /// Words that may tell of a board which others have still to play.
+    Private,
+}
+
+/// A new kind of event is private until somebody says otherwise.
+fn about(event: &Event) -> About {
+    match event {
+        Event::Entered { entry, .. } | Event::EntryKept { entry, .. } => {
+            About::Boards(vec![entry.board])
+        }
+        Event::Ruled { cell, .. } | Event::PairsCorrected { cell, .. } => {
+            About::Boards(vec![cell.board])
+        }
+        Event::LineMoved { from, to, .. } => About::Boards(vec![from.board, to.board]),
+        Event::FouledSet { board, .. } => About::Boards(vec![*board]),
+        Event::PadAdmitted { .. }
+        | Event::PadLoggedOff { .. }
+        | Event::TableFreed { .. }
+        | Event::PadsSwapped { .. }
+        | Event::PadSilent { .. }
+        | Event::PadHeardAgain { .. }
+        | Event::BatteryLow { .. }
+        | Event::DirectorCalled { .. }
+        | Event::CallSettled { .. }
+        | Event::PlayersSeated { .. }
+        | Event::BoardWanted { .. }
+        | Event::BoardAllowed { .. }
+        | Event::SectionPlanned { .. }
+        | Event::SectionRemoved { .. }
+        | Event::Opened
+        | Event::GateSet { .. }
+        | Event::PlayEnded
+        | Event::Released
+        | Event::Reopened { .. }
+        | Event::RoundEnded { .. }
+        | Event::ClockStarted { .. }
+        | Event::ClockHeld { .. }
+        | Event::ClockGoesOn { .. }
+        | Event::MovementChanged { .. }
+        | Event::MovementRevised { .. }
+        | Event::PlayerNamed { .. }
+        | Event::Undone { .. } => About::Room,
+        _ => About::Private,
+    }
+}
