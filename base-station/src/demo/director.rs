@@ -1,6 +1,6 @@
 //! What the director of the demonstration does: sets the session up and opens it.
 
-use protocol::message::{FeedbackLevel, HandRecord, PackedDeal, PairCheck, Settings};
+use protocol::message::{FeedbackLevel, HandRecord, PackedDeal, PairCheck, Pin, Settings};
 use protocol::words::{BoardNumber, Deal, PlayerNumber, SectionLetter, TableNumber};
 
 use super::{BOARDS, TABLES};
@@ -37,6 +37,9 @@ pub(super) async fn set_up(session: &SessionHandle, deals: &[Deal]) -> Result<()
     Ok(())
 }
 
+/// What opens the director's menu on the pads of the demonstration.
+pub(super) const PIN: Pin = Pin(7316);
+
 fn commands(deals: &[Deal], today: String) -> Vec<Command> {
     let tables = TableNumber::new(TABLES).unwrap_or(TableNumber::MIN);
     let boards = BoardNumber::new(BOARDS).unwrap_or(BoardNumber::MIN);
@@ -71,6 +74,7 @@ fn commands(deals: &[Deal], today: String) -> Vec<Command> {
             file: "demonstration".to_owned(),
             deals: deals.collect(),
         },
+        Command::SetDirectorPin { pin: PIN },
         Command::Open,
     ]
 }

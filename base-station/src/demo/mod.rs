@@ -49,6 +49,8 @@ pub fn run(out: &mut impl Write) -> Result<(), ServeError> {
         listen: free_address(),
         club_key_file: None,
         rescue: false,
+        tls: false,
+        new_club_key: false,
     };
     let key = ClubKey::new(rand::rng().random());
     let (room, channel, hands) = Room::new(&key, rand::rng().random());
@@ -56,7 +58,9 @@ pub fn run(out: &mut impl Write) -> Result<(), ServeError> {
         out,
         "This is a demonstration: nine tables play a session of {BOARDS} boards in about three minutes.\n\
          The results stay on the page until you press Ctrl-C; then they are gone.\n\
-         A real evening starts with: byestand serve"
+         The director's menu of its pads opens with the PIN {:04}.\n\
+         A real evening starts with: byestand serve",
+        director::PIN.0
     )?;
     let beside = Beside {
         key: Some(key),
@@ -73,6 +77,7 @@ pub fn run(out: &mut impl Write) -> Result<(), ServeError> {
             });
             open_browser(&page);
         }),
+        ..Beside::nothing()
     };
     serve_beside(&options, beside, out)
 }

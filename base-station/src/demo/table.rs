@@ -13,18 +13,8 @@ use protocol::words::{
 use virtual_pad::fingers::{Fingers, Next};
 use virtual_pad::{Setup, VirtualPad, players};
 
-use super::director::player_number;
+use super::director::{PIN, player_number};
 use super::{BAUD, NETWORK};
-
-/// The keys with which a director opens "Replace" on a spare pad.
-const REPLACE: [Key; 6] = [
-    Key::Director,
-    Key::Two,
-    Key::Five,
-    Key::Eight,
-    Key::Zero,
-    Key::Four,
-];
 
 /// A key takes this long, in milliseconds.
 const KEY_MS: std::ops::Range<u64> = 120..320;
@@ -151,8 +141,7 @@ impl Table {
         air.set_power(self.station, false, now);
         self.station = air.add_pad();
         self.pad = new_pad(key, rng, now);
-        self.fingers.interrupt();
-        self.fingers.press_blindly(REPLACE);
+        self.fingers.replace(PIN);
         self.playing = None;
         self.acts_at = now + Span::from_secs(8);
     }

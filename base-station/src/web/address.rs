@@ -4,8 +4,9 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
 /// The page's addresses, the best one for a phone last. A base station that listens everywhere
 /// names the laptop's own address in the local network.
-pub fn addresses(listening: SocketAddr) -> Vec<String> {
-    let at = |ip: IpAddr| format!("http://{}", SocketAddr::new(ip, listening.port()));
+pub fn addresses(listening: SocketAddr, tls: bool) -> Vec<String> {
+    let scheme = if tls { "https" } else { "http" };
+    let at = |ip: IpAddr| format!("{scheme}://{}", SocketAddr::new(ip, listening.port()));
     if !listening.ip().is_unspecified() {
         return vec![at(listening.ip())];
     }
@@ -16,7 +17,7 @@ pub fn addresses(listening: SocketAddr) -> Vec<String> {
 }
 
 /// The address that the system would send from. Connecting a datagram socket sends nothing.
-fn local_network() -> Option<IpAddr> {
+pub fn local_network() -> Option<IpAddr> {
     /// A documentation address: outside, and nobody's.
     const OUTSIDE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
@@ -32,9 +33,10 @@ mod tests {
     #[test]
     fn a_page_on_the_laptop_has_one_address_and_an_open_one_begins_with_the_laptops() {
         let laptop = "127.0.0.1:7373".parse().expect("an address");
-        assert_eq!(addresses(laptop), ["http://127.0.0.1:7373"]);
+        assert_eq!(addresses(laptop, false), ["http://127.0.0.1:7373"]);
+        assert_eq!(addresses(laptop, true), ["https://127.0.0.1:7373"]);
         let everywhere = "0.0.0.0:7373".parse().expect("an address");
-        let found = addresses(everywhere);
+        let found = addresses(everywhere, false);
         assert_eq!(
             found.first().map(String::as_str),
             Some("http://127.0.0.1:7373")

@@ -1,6 +1,7 @@
 //! Who may look and who may act: the director's password, the session cookie, the token against
 //! forged requests, and limits on trying.
 
+mod bench;
 mod limit;
 mod password;
 mod sign_in;
@@ -15,7 +16,9 @@ use std::time::{Duration, Instant};
 
 use axum::http::{HeaderMap, Method, header};
 use rand::RngExt;
+use tokio::sync::watch;
 
+pub use bench::Bench;
 pub use limit::Limits;
 pub use password::{PASSWORD_LEN_MIN, hash_password, may_listen, password_is};
 pub(super) use sign_in::routes;
@@ -60,6 +63,8 @@ pub struct Door {
     signed_in: Mutex<HashMap<String, SignedIn>>,
     /// The token where no password is set: a page of another site can't read it.
     open_token: String,
+    /// Tells that somebody was let out.
+    changes: watch::Sender<()>,
 }
 
 #[derive(Clone, Debug)]
@@ -74,6 +79,7 @@ impl Default for Door {
         Self {
             signed_in: Mutex::default(),
             open_token: secret(),
+            changes: watch::Sender::new(()),
         }
     }
 }
@@ -95,6 +101,11 @@ impl Door {
         }
     }
 
+    /// Tells whenever somebody is let out.
+    pub fn changes(&self) -> watch::Receiver<()> {
+        self.changes.subscribe()
+    }
+
     /// Lets a director in; gives the cookie's key and the token.
     pub fn let_in(&self, name: String) -> (String, String) {
         let (key, token) = (secret(), secret());
@@ -103,6 +114,7 @@ impl Door {
             let oldest = signed_in.iter().min_by_key(|(_, who)| who.since);
             if let Some(key) = oldest.map(|(key, _)| key.clone()) {
                 signed_in.remove(&key);
+                self.changes.send_replace(());
             }
         }
         let entry = SignedIn {
@@ -118,12 +130,14 @@ impl Door {
     pub fn let_out(&self, headers: &HeaderMap) {
         if let Some(key) = cookie(headers) {
             self.lock().remove(&key);
+            self.changes.send_replace(());
         }
     }
 
     /// Forgets everybody: the password was changed.
     pub fn let_everybody_out(&self) {
         self.lock().clear();
+        self.changes.send_replace(());
     }
 
     fn find(&self, key: &str) -> Option<SignedIn> {
@@ -167,7 +181,7 @@ pub fn check_origin(
     Ok(())
 }
 
-fn is_this_machine(host: &str) -> bool {
+pub(crate) fn is_this_machine(host: &str) -> bool {
     let name = host.rsplit_once(':').map_or(host, |(name, port)| {
         // An IPv6 address has colons of its own and stands in brackets.
         if port.ends_with(']') { host } else { name }

@@ -11,7 +11,8 @@ use super::api::Done;
 use super::auth::Access;
 use super::{Director, Problem};
 use crate::daemon::{self, Clock, HandleError, Receiver, SessionHandle, SystemClock};
-use crate::session::{Command, Moment, Preview, State, Who};
+use crate::session::{Command, Moment, Preview, Session, State, Who};
+use crate::store::Checked;
 use crate::view::{Lamp, LampState, Lamps, View, WarningView};
 
 /// A way to the session, and a clock.
@@ -38,9 +39,9 @@ impl Desk {
     }
 
     /// What the page shows now, with warnings that may be older.
-    pub(super) fn view_with(&self, warnings: Vec<WarningView>) -> View {
+    pub(super) fn view_with(&self, warnings: Vec<WarningView>, watch_failed: bool) -> View {
         let known = self.session.view();
-        let lamps = lamps(&known);
+        let lamps = lamps(&known, watch_failed);
         View::of(&known.state, &known.presence, lamps, warnings, self.now())
     }
 
@@ -76,8 +77,34 @@ impl Desk {
         file: Vec<u8>,
     ) -> Result<SessionId, Problem> {
         let who = Who::Director(director.0.clone());
-        match self.session.import(file, who).await {
+        match self.session.import(file, who, self.now()).await {
             Ok(session) => Ok(session),
+            Err(HandleError::File(why)) => Err(Problem::unreadable_file(&why)),
+            Err(other) => Err(Problem::fault(other)),
+        }
+    }
+
+    /// A session of the calendar as it stands, the chosen one unless another is named.
+    pub(super) async fn known_session(
+        &self,
+        wanted: Option<SessionId>,
+    ) -> Result<(State, Session), Problem> {
+        match daemon::known_session(&self.session, wanted).await {
+            Ok(known) => Ok(known),
+            Err(HandleError::File(why)) => Err(Problem::refused(why)),
+            Err(other) => Err(Problem::fault(other)),
+        }
+    }
+
+    /// Takes in a session of another program.
+    pub(super) async fn take_in(
+        &self,
+        director: &Director,
+        file: Vec<u8>,
+    ) -> Result<daemon::TakenIn, Problem> {
+        let who = Who::Director(director.0.clone());
+        match daemon::take_in(&self.session, file, who, self.now()).await {
+            Ok(taken) => Ok(taken),
             Err(HandleError::File(why)) => Err(Problem::unreadable_file(&why)),
             Err(other) => Err(Problem::fault(other)),
         }
@@ -140,7 +167,23 @@ impl Desk {
     }
 }
 
-fn lamps(known: &daemon::View) -> Lamps {
+/// The watchful base watches, or it has failed.
+pub(super) fn watch_lamp(failed: bool) -> Lamp {
+    let (state, text) = if failed {
+        (
+            LampState::Bad,
+            "the checks have failed and begin anew; warnings may be old",
+        )
+    } else {
+        (LampState::Good, "the checks look at every result")
+    };
+    Lamp {
+        state,
+        text: text.to_owned(),
+    }
+}
+
+fn lamps(known: &daemon::View, watch_failed: bool) -> Lamps {
     let lamp = |state, text: String| Lamp { state, text };
     let unplugged: Vec<&str> = known
         .receivers
@@ -159,9 +202,24 @@ fn lamps(known: &daemon::View) -> Lamps {
             format!("{names} is not connected: plug it in again"),
         )
     };
-    let journal = known.journal_fault.as_ref().map_or_else(
-        || lamp(LampState::Good, "every result is on disk".to_owned()),
-        |fault| lamp(LampState::Bad, fault.clone()),
-    );
-    Lamps { receiver, journal }
+    let journal = match (&known.journal_fault, &known.journal_check) {
+        (Some(fault), _) => lamp(LampState::Bad, fault.clone()),
+        (None, Checked::Damaged(what)) => lamp(
+            LampState::Bad,
+            format!(
+                "the journal is damaged ({what}): start the base station again, and it offers to \
+                 save what can be saved"
+            ),
+        ),
+        (None, Checked::Underway(percent)) => lamp(
+            LampState::Off,
+            format!("every result is on disk; the journal is being checked ({percent}%)"),
+        ),
+        (None, Checked::Sound) => lamp(LampState::Good, "every result is on disk".to_owned()),
+    };
+    Lamps {
+        receiver,
+        journal,
+        watch: watch_lamp(watch_failed),
+    }
 }

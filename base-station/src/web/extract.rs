@@ -1,5 +1,7 @@
 //! Reads bodies, paths and queries so that whatever does not parse is answered with a sentence.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -13,6 +15,9 @@ use crate::reports::Language;
 
 /// Letters of a cause that are told.
 const CAUSE_LEN_MAX: usize = 240;
+
+/// How long a body may take to arrive: two megabytes over a poor Wi-Fi.
+const BODY_TIME_MAX: Duration = Duration::from_secs(30);
 
 /// A JSON body.
 #[derive(Clone, Copy, Debug)]
@@ -51,11 +56,21 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let Json(body) = Json::from_request(request, state)
-            .await
-            .map_err(|rejection| of_body(&rejection))?;
-        Ok(Self(body))
+        read_body(request, state, BODY_TIME_MAX).await.map(Self)
     }
+}
+
+/// Reads a body that arrives in time.
+pub(super) async fn read_body<T: DeserializeOwned, S: Send + Sync>(
+    request: Request,
+    state: &S,
+    patience: Duration,
+) -> Result<T, Problem> {
+    let Json(body) = tokio::time::timeout(patience, Json::from_request(request, state))
+        .await
+        .map_err(|_| Problem::too_slow())?
+        .map_err(|rejection| of_body(&rejection))?;
+    Ok(body)
 }
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T> {

@@ -15,10 +15,10 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream, StreamExt};
 use serde::Deserialize;
 use tokio::sync::{broadcast, watch};
+use tokio::task::JoinError;
 use tokio_stream::wrappers::BroadcastStream;
 use utoipa::IntoParams;
 
-use super::auth::Visitor;
 use super::{Asked, Desk, Problem, Reader, Web};
 use crate::session::Seq;
 use crate::view::{ChangeView, View, WarningView, Watchful};
@@ -64,23 +64,35 @@ pub(crate) struct Since {
 #[derive(Clone, Debug)]
 pub(crate) struct Live {
     whole: watch::Receiver<Arc<View>>,
-    messages: broadcast::Sender<Message>,
+    messages: Channels,
     found: watch::Receiver<Found>,
 }
 
+/// Messages for those who may see everything, and for those who may see what anyone may.
+#[derive(Clone, Debug)]
+struct Channels {
+    director: broadcast::Sender<Message>,
+    everybody: broadcast::Sender<Message>,
+}
+
 /// What needs the director, as of a place in the journal.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Found {
     seq: Seq,
     warnings: Vec<WarningView>,
+    /// The last look ended in a fault of the base station: the warnings are those from before.
+    failed: bool,
 }
 
 impl Live {
     /// Starts the task.
     pub(crate) fn start(desk: Desk) -> Self {
-        let first = Arc::new(desk.view_with(Vec::new()));
+        let first = Arc::new(desk.view_with(Vec::new(), false));
         let (latest, whole) = watch::channel(first);
-        let (messages, _) = broadcast::channel(BACKLOG);
+        let messages = Channels {
+            director: broadcast::channel(BACKLOG).0,
+            everybody: broadcast::channel(BACKLOG).0,
+        };
         let (find, found) = watch::channel(Found::default());
         let live = Self {
             whole,
@@ -101,9 +113,27 @@ impl Live {
             .map_err(Problem::fault)
     }
 
-    /// The latest picture.
-    pub(crate) fn view(&self) -> Arc<View> {
-        Arc::clone(&self.whole.borrow())
+    /// Whether the last look for what needs the director ended in a fault.
+    pub(super) fn watch_failed(&self) -> bool {
+        self.found.borrow().failed
+    }
+
+    /// The latest picture, as far as somebody may see it.
+    pub(crate) fn view_for(&self, reader: &Reader) -> Arc<View> {
+        let whole = Arc::clone(&self.whole.borrow());
+        if reader.is_director() {
+            whole
+        } else {
+            Arc::new(whole.for_everybody())
+        }
+    }
+
+    fn coming_for(&self, reader: &Reader) -> broadcast::Receiver<Message> {
+        if reader.is_director() {
+            self.messages.director.subscribe()
+        } else {
+            self.messages.everybody.subscribe()
+        }
     }
 }
 
@@ -119,11 +149,12 @@ async fn watch_over(desk: Desk, find: watch::Sender<Found>) {
             let warnings = watchful.warnings(&known.state, &known.presence, now);
             (watchful, warnings)
         });
-        let warnings;
-        (watchful, warnings) = looking.await.unwrap_or_default();
+        let looked = looking.await;
+        let after;
+        (watchful, after) = after_look(&find.borrow(), seq, looked);
         find.send_if_modified(|before| {
-            let other = before.seq != seq || before.warnings != warnings;
-            *before = Found { seq, warnings };
+            let other = *before != after;
+            *before = after;
             other
         });
         tokio::time::sleep(WARNING_PACE).await;
@@ -134,11 +165,39 @@ async fn watch_over(desk: Desk, find: watch::Sender<Found>) {
     }
 }
 
+/// What is known after a look. If that ended in a fault, what was found before still stands, the
+/// next look begins anew, and the director sees it on a lamp.
+fn after_look(
+    before: &Found,
+    seq: Seq,
+    looked: Result<(Watchful, Vec<WarningView>), JoinError>,
+) -> (Watchful, Found) {
+    match looked {
+        Ok((watchful, warnings)) => {
+            let found = Found {
+                seq,
+                warnings,
+                failed: false,
+            };
+            (watchful, found)
+        }
+        Err(fault) => {
+            tracing::error!(%fault, "the checks have failed; they look at everything again");
+            let found = Found {
+                seq,
+                warnings: before.warnings.clone(),
+                failed: true,
+            };
+            (Watchful::default(), found)
+        }
+    }
+}
+
 async fn publish(
     desk: Desk,
     mut found: watch::Receiver<Found>,
     latest: watch::Sender<Arc<View>>,
-    messages: broadcast::Sender<Message>,
+    messages: Channels,
 ) {
     let mut changes = desk.changes();
     loop {
@@ -152,12 +211,19 @@ async fn publish(
             // The session is gone: the base station is shutting down.
             return;
         }
-        let warnings = found.borrow_and_update().warnings.clone();
-        let view = Arc::new(desk.view_with(warnings));
+        let Found {
+            warnings, failed, ..
+        } = found.borrow_and_update().clone();
+        let view = Arc::new(desk.view_with(warnings, failed));
         let earlier = latest.send_replace(Arc::clone(&view));
+        // Nobody may be listening; the next one who does gets the whole picture.
         if let Some(message) = difference(&earlier, &view) {
-            // Nobody may be listening; the next one who does gets the whole picture.
-            let _ = messages.send(message);
+            let _ = messages.director.send(message);
+        }
+        if messages.everybody.receiver_count() > 0
+            && let Some(message) = difference(&earlier.for_everybody(), &view.for_everybody())
+        {
+            let _ = messages.everybody.send(message);
         }
         tokio::time::sleep(PACE).await;
     }
@@ -204,16 +270,17 @@ impl Message {
         (status = 401, description = "Sign in first", body = super::ProblemBody)))]
 pub(crate) async fn events(
     State(web): State<Web>,
-    Reader(visitor): Reader,
+    reader: Reader,
     Asked(asked): Asked<Since>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let since = last_seen(&headers)?.or(asked.since.map(Seq));
-    // Subscribed before the picture is taken, so that nothing falls between the two.
-    let coming = BroadcastStream::new(web.live().messages.subscribe());
-    let whole = Message::whole(&web.live().view());
-    let missed = match (since, visitor) {
-        (Some(since), Visitor::Director(_)) => journal_between(&web, since, whole.seq),
+    // Both before the picture is taken, so that nothing falls between.
+    let coming = BroadcastStream::new(web.live().coming_for(&reader));
+    let revoked = web.revoked(headers, reader.0.clone());
+    let whole = Message::whole(&web.live().view_for(&reader));
+    let missed = match since {
+        Some(since) if reader.is_director() => journal_between(&web, since, whole.seq),
         _ => Vec::new(),
     };
     let first = stream::iter(missed).chain(stream::once(async move { whole.event() }));
@@ -221,12 +288,19 @@ pub(crate) async fn events(
     let rest = coming.map(move |message| match message {
         Ok(message) => message.event(),
         // Too slow, or asleep: the whole picture puts it right.
-        Err(_lagged) => Message::whole(&live.view()).event(),
+        Err(_lagged) => Message::whole(&live.view_for(&reader)).event(),
     });
     let mut whole = web.live().whole.clone();
-    // The publishing task ends with the session: then streams end too and let the server stop.
-    let session_over = async move { while whole.changed().await.is_ok() {} };
-    let stream = first.chain(rest).map(Ok).take_until(Box::pin(session_over));
+    let over = async move {
+        tokio::select! {
+            // The publishing task ends with the session: then streams end too and let the server
+            // stop.
+            () = async { while whole.changed().await.is_ok() {} } => {}
+            // Nobody goes on listening with a key that opens no door any more.
+            () = revoked => {}
+        }
+    };
+    let stream = first.chain(rest).map(Ok).take_until(Box::pin(over));
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
 
@@ -255,10 +329,42 @@ fn journal_between(web: &Web, since: Seq, shown: Seq) -> Vec<Event> {
         .iter()
         .filter(|record| record.seq <= shown)
         .filter_map(|record| {
-            let change = ChangeView::of(state.session.as_ref(), record)?;
+            let change = ChangeView::of(state.session.as_ref(), record);
             let data = serde_json::to_string(&change).ok()?;
             let id = record.seq.to_string();
             Some(Event::default().event("journal").id(id).data(data))
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::{LampState, WarningKind};
+
+    #[tokio::test]
+    async fn checks_that_fail_leave_the_warnings_standing_and_light_a_lamp() {
+        let warning = WarningView::new(
+            WarningKind::Result,
+            "wrong-side.A3.r2.b7".to_owned(),
+            "Table 3, board 7: look".to_owned(),
+        );
+        let before = Found {
+            seq: Seq(7),
+            warnings: vec![warning.clone()],
+            failed: false,
+        };
+        let looked = tokio::task::spawn_blocking(|| panic!("a fault of a check")).await;
+        let (_, after) = after_look(&before, Seq(8), looked);
+        assert_eq!(after.warnings, [warning]);
+        assert_eq!((after.seq, after.failed), (Seq(8), true));
+        let lamp = super::super::desk::watch_lamp(after.failed);
+        assert_eq!(lamp.state, LampState::Bad);
+        let (_, well) = after_look(&after, Seq(9), Ok((Watchful::default(), Vec::new())));
+        assert_eq!((well.warnings.len(), well.failed), (0, false));
+        assert_eq!(
+            super::super::desk::watch_lamp(well.failed).state,
+            LampState::Good
+        );
+    }
 }

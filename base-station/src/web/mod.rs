@@ -9,6 +9,7 @@ mod address;
 pub mod api;
 mod assets;
 pub mod auth;
+pub mod connections;
 mod desk;
 mod extract;
 mod live;
@@ -20,11 +21,12 @@ mod tests;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -32,17 +34,21 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-pub use address::addresses;
+pub use address::{addresses, local_network};
+pub(crate) use auth::is_this_machine;
 pub use desk::Desk;
 pub use extract::{Asked, Body, Named, Reads};
 pub use problem::{Problem, ProblemBody};
 
 use crate::view::WarningView;
-use auth::{Access, Door, Limits, Visitor};
+use auth::{Access, Bench, Door, Limits, Visitor};
 use live::Live;
 
 /// A deal file of a hundred boards with all its tables is a quarter of this.
 const BODY_LEN_MAX: usize = 2 * 1024 * 1024;
+
+/// How often an open stream looks whether its key has expired. What is revoked is seen at once.
+const LOOK_AT_KEYS_EVERY: Duration = Duration::from_secs(30);
 
 /// Only our own files, and nothing from anywhere else.
 const CONTENT_POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
@@ -56,39 +62,53 @@ pub struct Web {
 struct Inner {
     desk: Desk,
     door: Door,
+    bench: Bench,
     limits: Limits,
     live: Live,
-    addresses: Vec<String>,
+    reach: Reach,
     pads_in_hand: bool,
 }
 
+/// How the page is reached.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    /// Under these addresses, the best one for a phone last.
+    pub addresses: Vec<String>,
+    /// The fingerprint of the club's certificate; none where the page is plain HTTP.
+    pub fingerprint: Option<String>,
+}
+
 /// The whole site. Call it inside a tokio runtime: it starts the task that tells pages what
-/// has changed. `addresses` are those under which the page can be reached, for the QR code.
-pub fn router(desk: Desk, addresses: Vec<String>) -> Router {
-    router_beside(desk, addresses, Router::new())
+/// has changed.
+pub fn router(desk: Desk, reach: Reach) -> Router {
+    router_beside(desk, reach, Router::new())
 }
 
 /// The whole site, and beside it pages on which a visitor holds a pad in the hand.
-pub fn router_beside(desk: Desk, addresses: Vec<String>, pads: Router) -> Router {
+pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
     let live = Live::start(desk.clone());
     let web = Web {
         inner: Arc::new(Inner {
             desk,
             door: Door::default(),
+            bench: Bench::default(),
             limits: Limits::default(),
             live,
-            addresses,
+            reach,
             pads_in_hand: pads.has_routes(),
         }),
     };
     let fixed = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
     };
+    // Whatever is not one of the page's own files may be private: no browser and no proxy keeps it.
+    let private = pages::routes()
+        .merge(api::routes())
+        .layer(fixed(header::CACHE_CONTROL, "no-store"));
     Router::new()
         .route("/", get(assets::index))
         .route("/assets/{*path}", get(assets::file))
-        .merge(pages::routes())
-        .merge(api::routes())
+        .merge(private)
         .fallback(pages::nowhere)
         .method_not_allowed_fallback(|| async {
             Problem::new(
@@ -102,6 +122,10 @@ pub fn router_beside(desk: Desk, addresses: Vec<String>, pads: Router) -> Router
         .layer(CatchPanicLayer::custom(|_panic| {
             Problem::fault("something unexpected happened; nothing was changed").into_response()
         }))
+        .layer(SetResponseHeaderLayer::if_not_present(
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("no-store"),
+        ))
         .layer(fixed(header::CONTENT_SECURITY_POLICY, CONTENT_POLICY))
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
@@ -119,6 +143,10 @@ impl Web {
         &self.inner.door
     }
 
+    pub(crate) fn bench(&self) -> &Bench {
+        &self.inner.bench
+    }
+
     pub(crate) fn limits(&self) -> &Limits {
         &self.inner.limits
     }
@@ -134,7 +162,17 @@ impl Web {
 
     /// Where the page can be reached.
     pub(crate) fn addresses(&self) -> &[String] {
-        &self.inner.addresses
+        &self.inner.reach.addresses
+    }
+
+    /// The fingerprint of the club's certificate, where the page has one.
+    pub(crate) fn fingerprint(&self) -> Option<&str> {
+        self.inner.reach.fingerprint.as_deref()
+    }
+
+    /// What a cookie needs besides, so that no browser sends it over plain HTTP.
+    pub(crate) fn secure(&self) -> &'static str {
+        self.fingerprint().map_or("", |_| "; Secure")
     }
 
     /// Whether the demonstration's pads can be held in the browser.
@@ -144,6 +182,27 @@ impl Web {
 
     pub(crate) fn access(&self) -> Access {
         self.desk().access()
+    }
+
+    /// Ends when whoever asked with these headers is somebody else by now: signed out, forgotten,
+    /// or shut out by a new password or rule.
+    pub(crate) fn revoked(
+        &self,
+        headers: HeaderMap,
+        was: Visitor,
+    ) -> impl Future<Output = ()> + Send + use<> {
+        let (web, mut door, mut club) =
+            (self.clone(), self.door().changes(), self.desk().changes());
+        async move {
+            while web.door().visitor(&web.access(), &headers).0 == was {
+                tokio::select! {
+                    changed = door.changed() => if changed.is_err() { return },
+                    changed = club.changed() => if changed.is_err() { return },
+                    // Keys also expire by themselves.
+                    () = tokio::time::sleep(LOOK_AT_KEYS_EVERY) => {}
+                }
+            }
+        }
     }
 
     /// Who is asking, after the request was found to be our own page's.
@@ -165,6 +224,13 @@ pub struct Director(pub String);
 /// Somebody who may look.
 #[derive(Clone, Debug)]
 pub struct Reader(pub Visitor);
+
+impl Reader {
+    /// Whether everything may be shown.
+    pub const fn is_director(&self) -> bool {
+        matches!(self.0, Visitor::Director(_))
+    }
+}
 
 impl FromRequestParts<Web> for Director {
     type Rejection = Problem;

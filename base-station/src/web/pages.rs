@@ -57,7 +57,7 @@ fn session<'a>(state: &'a Room, reader: Option<&Reader>) -> Result<&'a Session, 
         .session
         .as_ref()
         .ok_or_else(|| Problem::not_found("There is no session yet."))?;
-    let director = matches!(reader, Some(Reader(super::auth::Visitor::Director(_))));
+    let director = reader.is_some_and(Reader::is_director);
     if director || session.phase == Phase::Released {
         Ok(session)
     } else {
@@ -92,12 +92,15 @@ fn printed(
     };
     let (title, body) = match name {
         "ranking" => ("print_ranking", reports::ranking(&sheet)),
+        "standing" => ("print_standing", reports::standing(&sheet)),
+        "draw" => ("print_draw", reports::draw(&sheet)),
         "travellers" => ("print_travellers", reports::travellers(&sheet)),
         "frequencies" => ("print_frequencies", reports::frequencies(&sheet)),
         "scorecards" => ("print_scorecards", reports::scorecards(&sheet)),
         "route" => ("print_route", reports::route(&sheet)),
         "names" => ("print_names", reports::names(&sheet)),
         "hands" => ("print_hands", reports::hands(&sheet)),
+        "rescue" => ("print_rescue", reports::rescued(&sheet)),
         "charts" => ("print_charts", reports::charts(&sheet)),
         _ => return Err(Problem::not_found("There is no such sheet to print.")),
     };
@@ -114,6 +117,7 @@ pub(crate) fn sheet_of<'a>(
     Sheet {
         state,
         session,
+        scores: session.scores(),
         words: language.words(),
         paper: Paper::default(),
         printed: web.desk().now(),

@@ -66,6 +66,22 @@ impl Problem {
         )
     }
 
+    /// Too many passwords are being looked at.
+    pub fn queue_is_full() -> Self {
+        Self::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "Too many people sign in at the same time. Wait a few seconds and try again.",
+        )
+    }
+
+    /// Too slow.
+    pub fn too_slow() -> Self {
+        Self::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "The request took too long to arrive and was not done. Try again nearer to the base station.",
+        )
+    }
+
     /// Something is broken here, not at the caller's.
     pub fn fault(cause: impl Display) -> Self {
         let cause = cause.to_string();
@@ -86,7 +102,7 @@ impl Problem {
         &self.sentence
     }
 
-    pub(super) fn new(status: StatusCode, sentence: impl Display) -> Self {
+    pub(crate) fn new(status: StatusCode, sentence: impl Display) -> Self {
         Self {
             status,
             sentence: sentence.to_string(),

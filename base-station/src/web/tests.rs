@@ -1,4 +1,10 @@
+mod contest;
+mod deals;
+mod doubted;
 mod fuzz;
+mod history;
+mod import;
+mod looking;
 mod movement;
 
 use axum::Router;
@@ -8,7 +14,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt;
 
-use super::{Desk, router};
+use super::{Desk, Reach, router};
 use crate::daemon::{self, Owner, SessionHandle, SystemClock};
 use crate::store::Store;
 
@@ -31,7 +37,10 @@ impl Site {
         let mut site = Self {
             router: router(
                 Desk::from(session.clone()),
-                vec!["http://127.0.0.1".to_owned()],
+                Reach {
+                    addresses: vec!["http://127.0.0.1".to_owned()],
+                    fingerprint: None,
+                },
             ),
             session,
             token: String::new(),
@@ -85,6 +94,14 @@ impl Site {
         self.does("/api/calendar/events", event).await;
         let room = json!({"section": "A", "colour": "Red", "pairs": 10, "boards_min": 15, "boards_max": 15});
         self.does("/api/setup/sections", room).await;
+        self.open_for_log_on().await;
+    }
+
+    /// The club's PIN is chosen, and the session opened.
+    async fn open_for_log_on(&self) {
+        let pin = json!({"pin": "7316"});
+        let (status, answer) = self.ask("PUT", "/api/rules/director-pin", Some(pin)).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
         self.does("/api/open", json!({})).await;
     }
 }

@@ -154,11 +154,15 @@ fn a_pad_destroyed_in_mid_round_is_replaced_with_every_received_result_within_te
     world.enter(at, last, boards[0], BoardResult::PassedOut);
     // The second board is agreed, but the pad lies in a dead spot; then it falls into the tea.
     world.lose_contact(at);
+    // It takes its time: the base does not ask for boards that nobody can have played yet.
+    world.run_until(world.now() + Span::from_secs(90));
     world.agree(at, last, boards[1], BoardResult::PassedOut);
     assert!(!world.session().is_in(Cell::new(table(at), last, boards[1])));
     world.destroy(at);
     let received = world.session().lines.len();
     assert_eq!(received, 25);
+    // Until then it might only be in a dead spot, and replacing it would need the director's yes.
+    world.director_fetches_a_spare();
     let took = world.replace(at, &REPLACE, received);
     measured(&format!(
         "{received} results on the new pad after {} ms at 9,600 baud",

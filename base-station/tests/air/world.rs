@@ -20,13 +20,13 @@ use virtual_pad::{Setup, VirtualPad};
 
 pub(crate) const SECTION: SectionLetter = SectionLetter::A;
 
-/// The director's menu, the usual PIN, Replace.
+/// The director's menu, tonight's PIN, Replace.
 pub(crate) const REPLACE: [Key; 6] = [
     Key::Director,
-    Key::Two,
-    Key::Five,
-    Key::Eight,
-    Key::Zero,
+    Key::Seven,
+    Key::Three,
+    Key::One,
+    Key::Six,
     Key::Four,
 ];
 
@@ -40,6 +40,9 @@ const MORNING: Moment = Moment(1_794_823_200_000);
 
 /// Between two keys.
 const KEY_PAUSE: Span = Span::from_millis(400);
+
+/// As the daemon does: without it a quiet minute looks like a clock that was moved.
+const LOOK_ROUND_EVERY: Span = Span::from_secs(10);
 
 /// Whatever takes longer than this does not happen.
 const PATIENCE: Span = Span::from_secs(300);
@@ -63,6 +66,7 @@ pub(crate) struct World {
     eavesdropper: Eavesdropper,
     tables: Vec<Table>,
     now: Instant,
+    looks_round_at: Instant,
     pads: u32,
     timing: Timing,
 }
@@ -93,6 +97,7 @@ impl World {
             eavesdropper: Eavesdropper::new(SECRET),
             tables: Vec::new(),
             now: Instant::from_millis(1),
+            looks_round_at: Instant::from_millis(1),
             pads: 0,
             timing,
         };
@@ -104,6 +109,9 @@ impl World {
         world.command(Command::PlanSection {
             section: SECTION,
             plan: plan.clone(),
+        });
+        world.command(Command::SetDirectorPin {
+            pin: protocol::message::Pin(7316),
         });
         world.command(Command::Open);
         for number in 1..=tables {
@@ -180,7 +188,7 @@ impl World {
         let moment = self.moment();
         let mut batch = self.keeper.deal_with(request, moment);
         for (pad, news) in batch.posts {
-            self.hub.post(pad, news);
+            self.hub.post(pad, news, self.now);
         }
         batch.outcomes.pop().expect("a request has an outcome")
     }
@@ -194,6 +202,7 @@ impl World {
             let next = due
                 .chain(self.hub.poll_timeout())
                 .chain(self.air.poll_timeout())
+                .chain([self.looks_round_at])
                 .min()
                 .unwrap_or(end);
             // What is due at this very moment has been handled: time must go on.
@@ -214,6 +223,11 @@ impl World {
 
     fn settle(&mut self) {
         let now = self.now;
+        if self.looks_round_at <= now {
+            self.looks_round_at = now + LOOK_ROUND_EVERY;
+            let outcome = self.deal_with(Request::LookRound);
+            assert!(matches!(outcome, Outcome::Done(_)), "{outcome:?}");
+        }
         for table in &mut self.tables {
             let Some(pad) = &mut table.pad else {
                 continue;
@@ -372,6 +386,11 @@ impl World {
         table.pad = None;
         let station = table.station;
         self.air.set_power(station, false, now);
+    }
+
+    /// As long as it takes until the base no longer counts a silent pad as talking.
+    pub(crate) fn director_fetches_a_spare(&mut self) {
+        self.run_until(self.now + Span::from_secs(61));
     }
 
     /// The director brings another pad and says Replace; how long it takes from the last key

@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) struct Daemon {
     child: Child,
     /// Kept open, so that the daemon can go on saying things.
-    _said: BufReader<ChildStdout>,
+    said: BufReader<ChildStdout>,
     /// Where the page is, as `127.0.0.1:40000`.
     address: String,
     /// Its data folder, as the test sees it.
@@ -85,7 +85,7 @@ impl Daemon {
         let address = page.map(|page| page.trim_end_matches('/').to_owned());
         let daemon = Self {
             child,
-            _said: said,
+            said,
             address: address.clone().unwrap_or_default(),
             data: folder.to_owned(),
         };
@@ -166,4 +166,87 @@ fn body_of(answer: &[u8]) -> Vec<u8> {
     assert!(head.starts_with("HTTP/1.0 200"), "{head:.300}");
     let end = answer.windows(4).position(|it| it == b"\r\n\r\n");
     answer[end.expect("a head") + 4..].to_vec()
+}
+
+/// A base station that asks something before it starts.
+pub(crate) struct Asking(Daemon);
+
+impl Asking {
+    /// Starts it and waits for its question.
+    pub(crate) fn start(folder: &Path, radio: &str) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_byestand"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--radio", radio])
+            .args(["--baud", &BAUD.to_string(), "--data"])
+            .arg(folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the daemon starts");
+        let mut said = BufReader::new(child.stdout.take().expect("its output"));
+        let mut question = String::new();
+        said.read_line(&mut question).expect("a line");
+        let mut line = String::new();
+        said.read_line(&mut line).expect("a line");
+        let page = line
+            .trim()
+            .strip_prefix("Answer on this machine at http://");
+        let address = page.map(|page| page.trim_end_matches('/').to_owned());
+        let asking = Self(Daemon {
+            child,
+            said,
+            address: address.clone().unwrap_or_default(),
+            data: folder.to_owned(),
+        });
+        assert!(address.is_some(), "{question}{line}");
+        asking
+    }
+
+    /// The page with the question.
+    pub(crate) fn page(&self, language: &str) -> String {
+        self.ask(&format!(
+            "GET / HTTP/1.1\r\nhost: {}\r\naccept-language: {language}\r\nconnection: close\r\n\r\n",
+            self.0.address
+        ))
+    }
+
+    /// What the page carries, so that only it can answer.
+    pub(crate) fn token(&self) -> String {
+        let page = self.page("en");
+        let rest = page
+            .split("name=\"token\" value=\"")
+            .nth(1)
+            .expect("a token");
+        rest.split('"').next().expect("a token").to_owned()
+    }
+
+    /// Presses a button.
+    pub(crate) fn answer(&self, answer: &str, token: &str) -> String {
+        let body = format!("token={token}&answer={answer}");
+        self.ask(&format!(
+            "POST /answer HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\
+             content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{body}",
+            self.0.address,
+            body.len()
+        ))
+    }
+
+    fn ask(&self, request: &str) -> String {
+        let mut page = TcpStream::connect(&self.0.address).expect("the page is there");
+        page.set_read_timeout(Some(PATIENCE)).expect("set");
+        page.write_all(request.as_bytes()).expect("asked");
+        let mut answer = String::new();
+        page.read_to_string(&mut answer).expect("the page answers");
+        answer
+    }
+
+    /// The answer was what it needed: it starts.
+    pub(crate) fn ready(self) -> Daemon {
+        let Self(mut daemon) = self;
+        let mut line = String::new();
+        daemon.said.read_line(&mut line).expect("a line");
+        let page = line.trim().strip_prefix("Byestand is ready: http://");
+        page.unwrap_or_else(|| panic!("{line}"))
+            .trim_end_matches('/')
+            .clone_into(&mut daemon.address);
+        daemon
+    }
 }

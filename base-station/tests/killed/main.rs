@@ -6,6 +6,7 @@
 #![cfg(unix)]
 
 mod daemon;
+mod damaged;
 mod lost_laptop;
 #[cfg(feature = "moved-clock")]
 mod moved_clock;
@@ -47,6 +48,9 @@ fn set_up(folder: &Path) -> Vec<Cell> {
     for command in [
         create,
         Command::PlanSection { section, plan },
+        Command::SetDirectorPin {
+            pin: protocol::message::Pin(7316),
+        },
         Command::Open,
     ] {
         let command = Box::new(command);
@@ -133,7 +137,7 @@ fn compare(folder: &Path, told: &BTreeMap<Cell, BoardResult>) -> (usize, usize) 
         .filter(|(cell, result)| {
             session
                 .lines
-                .get(cell)
+                .get(*cell)
                 .and_then(base_station::session::Line::result)
                 != Some(**result)
         })

@@ -54,6 +54,9 @@ impl Room {
             section: SECTION,
             plan: SectionPlan::of(&movement, "red"),
         });
+        room.direct(Command::SetDirectorPin {
+            pin: protocol::message::Pin(7316),
+        });
         room.direct(Command::Open);
         for at in 1..=tables {
             room.log_on(at);

@@ -51,7 +51,7 @@ async fn page(
     ))
 }
 
-fn file(kind: &'static str, name: &str, content: Vec<u8>) -> Response {
+pub(super) fn file(kind: &'static str, name: &str, content: Vec<u8>) -> Response {
     let saved = format!("attachment; filename=\"{name}\"");
     let headers = [
         (header::CONTENT_TYPE, kind.to_owned()),

@@ -1,7 +1,10 @@
 //! What the director does to lines of score sheets.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
+use protocol::words::BoardNumber;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -9,8 +12,8 @@ use utoipa_axum::routes;
 
 use super::input::{PenaltyKind, Place, ResultInput, board, pair, penalty, section, table};
 use super::{Answer, typed};
-use crate::session::plan::Ruling;
-use crate::session::{Cell, Command, Seq};
+use crate::session::plan::{Fault, Ruling};
+use crate::session::{Cell, Command, Line, Seq, Session, TableId};
 use crate::view::LineView;
 use crate::web::{Body, Director, Problem, Web};
 
@@ -22,6 +25,7 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(turn))
         .routes(routes!(move_line))
         .routes(routes!(allow))
+        .routes(routes!(refuse))
         .routes(routes!(fouled))
         .routes(routes!(penalise))
         .routes(routes!(undo))
@@ -82,7 +86,32 @@ struct Move {
     why: String,
 }
 
-/// Tables that played another form of a board.
+/// Whose fault it is that a table has another form of a board.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+enum WhoseFault {
+    /// Nobody's at that table.
+    #[default]
+    Nobody,
+    /// North-South's.
+    NorthSouth,
+    /// East-West's.
+    EastWest,
+    /// Both sides' together.
+    Both,
+}
+
+impl WhoseFault {
+    const fn of_both(self) -> (Fault, Fault) {
+        match self {
+            Self::Nobody => (Fault::None, Fault::None),
+            Self::NorthSouth => (Fault::Responsible, Fault::None),
+            Self::EastWest => (Fault::None, Fault::Responsible),
+            Self::Both => (Fault::Partly, Fault::Partly),
+        }
+    }
+}
+
+/// Tables that played, or will play, another form of a board.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Fouled {
@@ -92,8 +121,11 @@ struct Fouled {
     /// The letter of the other form, from B.
     #[schema(example = "B")]
     form: String,
-    /// The tables that played it.
+    /// The tables that played it or have yet to play it.
     tables: Vec<String>,
+    /// Whose fault that is, by table; nobody's where it is left out.
+    #[serde(default)]
+    faults: BTreeMap<String, WhoseFault>,
     #[serde(default)]
     why: String,
 }
@@ -110,6 +142,9 @@ struct PenaltyInput {
     #[schema(example = "10")]
     value: String,
     why: String,
+    /// Whether players may read why on the sheets.
+    #[serde(default)]
+    print_why: bool,
 }
 
 /// Taking a change back.
@@ -149,7 +184,6 @@ async fn type_in(
         },
         (ruling, _) => Command::Rule {
             cell,
-            // A score without its contract is an award, and an award has a reason.
             why: match ruling {
                 Ruling::Award { .. } => "typed from the paper sheet".to_owned(),
                 _ => String::new(),
@@ -160,7 +194,7 @@ async fn type_in(
     web.desk().act(&director, command).await?;
     let state = web.desk().state();
     let session = super::results::session(&state)?;
-    Ok(Json(LineView::of(session, cell)))
+    Ok(Json(LineView::now(session, &session.scores(), cell)))
 }
 
 /// Says who really played a board.
@@ -213,6 +247,15 @@ async fn allow(State(web): State<Web>, director: Director, Body(place): Body<Pla
         .await
 }
 
+/// Says no to a table that wants to enter a board that is not on its sheet.
+#[utoipa::path(post, path = "/api/lines/refuse", tag = "results", request_body = Place, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+async fn refuse(State(web): State<Web>, director: Director, Body(place): Body<Place>) -> Answer {
+    let cell = place.cell()?;
+    web.desk()
+        .done(&director, Command::RefuseBoard { cell })
+        .await
+}
+
 /// Some tables played another form of a board.
 #[utoipa::path(post, path = "/api/boards/fouled", tag = "results", request_body = Fouled, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
 async fn fouled(State(web): State<Web>, director: Director, Body(input): Body<Fouled>) -> Answer {
@@ -227,23 +270,53 @@ async fn fouled(State(web): State<Web>, director: Director, Body(input): Body<Fo
     let session = super::results::session(&state)?;
     let mut groups = Vec::new();
     for name in &input.tables {
-        let table = table(name)?;
-        let cell = session
-            .lines
-            .keys()
-            .find(|cell: &&Cell| cell.table_id() == table && cell.board == board)
-            .ok_or_else(|| {
-                Problem::refused(format!("Table {table} has no result on board {board} yet."))
-            })?;
-        groups.push((*cell, form));
+        groups.push((place_of(session, table(name)?, board)?, form));
     }
+    // Other forms stay as they were said earlier.
+    let earlier = session.fouled.iter().filter(|(cell, (other, _))| {
+        (cell.section, cell.board) == (section, board)
+            && *other != form
+            && *other != Line::USUAL_FORM
+            && !groups.iter().any(|(named, _)| named == *cell)
+    });
+    let earlier: Vec<_> = earlier.map(|(cell, (other, _))| (*cell, *other)).collect();
+    groups.extend(earlier);
+    let mut faults = Vec::new();
+    for (name, whose) in &input.faults {
+        let (ns, ew) = whose.of_both();
+        faults.push((place_of(session, table(name)?, board)?, ns, ew));
+    }
+    let said_anew = |cell: &Cell| faults.iter().any(|(named, ..)| named == cell);
+    let earlier = session.fouled.iter().filter(|(cell, (_, fault))| {
+        (cell.section, cell.board) == (section, board)
+            && *fault != [Fault::None; 2]
+            && !said_anew(cell)
+    });
+    let earlier: Vec<_> = earlier
+        .map(|(cell, (_, [ns, ew]))| (*cell, *ns, *ew))
+        .collect();
+    faults.extend(earlier);
     let command = Command::SetFouled {
         section,
         board,
         groups,
+        faults,
         why: input.why,
     };
     web.desk().done(&director, command).await
+}
+
+/// Where a table has played a board, or will.
+fn place_of(session: &Session, table: TableId, board: BoardNumber) -> Result<Cell, Problem> {
+    let mut played = session.board_lines(table.section, board);
+    let played = played.find(|(cell, line)| cell.table_id() == table && line.is_in());
+    let plan = session.sections.get(&table.section);
+    let mut sheets = plan.into_iter().flat_map(|plan| plan.sheets(table.table));
+    let planned = sheets.find(|sitting| sitting.is_played() && sitting.boards.contains(board));
+    played
+        .map(|(cell, _)| *cell)
+        .or_else(|| planned.map(|sitting| Cell::new(table, sitting.round, board)))
+        .ok_or_else(|| Problem::refused(format!("Table {table} does not play board {board}.")))
 }
 
 /// Gives a pair a penalty or a warning.
@@ -257,6 +330,7 @@ async fn penalise(
         pair: pair(&input.pair)?,
         amount: penalty(input.kind, &input.value)?,
         why: input.why,
+        public: input.print_why,
     };
     web.desk().done(&director, command).await
 }

@@ -6,7 +6,10 @@
 
 mod advice;
 mod club;
+mod contest;
+mod deals;
 mod evening;
+mod exchange;
 mod export;
 mod input;
 mod keep;
@@ -16,6 +19,7 @@ mod names;
 mod pads;
 mod results;
 mod setup;
+mod statuses;
 mod typed;
 mod warnings;
 
@@ -45,7 +49,12 @@ pub struct Done {
         description = "Table scoring for duplicate bridge: the base station's interface. Everything that changes something needs the header x-byestand-csrf with the token from GET /api/login, and where a password is set the cookie from POST /api/login. What is refused is answered with 4xx and one sentence (`problem`), and has changed nothing. Two things end with 429: more than 200 requests a second, and many wrong passwords.",
         license(name = "MIT OR Apache-2.0")
     ),
-    components(schemas(crate::view::View, crate::view::Change, crate::view::ChangeView))
+    components(schemas(
+        crate::view::View,
+        crate::view::Change,
+        crate::view::ChangeView,
+        super::ProblemBody
+    ))
 )]
 struct Description;
 
@@ -71,6 +80,12 @@ pub(super) fn routes() -> Router<Web> {
 }
 
 fn documented() -> OpenApiRouter<Web> {
+    let mut router = handlers();
+    statuses::complete(router.get_openapi_mut());
+    router
+}
+
+fn handlers() -> OpenApiRouter<Web> {
     OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(live::events))
         .merge(auth::routes())
@@ -81,10 +96,13 @@ fn documented() -> OpenApiRouter<Web> {
         .merge(warnings::routes())
         .merge(advice::routes())
         .merge(setup::routes())
+        .merge(deals::routes())
         .merge(movement::routes())
+        .merge(contest::routes())
         .merge(club::routes())
         .merge(names::routes())
         .merge(export::routes())
+        .merge(exchange::routes())
         .merge(keep::routes())
 }
 

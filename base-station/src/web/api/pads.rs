@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use protocol::words::PadId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -9,8 +10,9 @@ use utoipa_axum::routes;
 
 use super::Answer;
 use super::input::table;
-use crate::session::Command;
-use crate::web::{Body, Director, Named, Reader, Web};
+use crate::session::{Command, Trust};
+use crate::view::pad_name;
+use crate::web::{Body, Director, Named, Problem, Reader, Web};
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -19,6 +21,10 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(swap))
         .routes(routes!(move_pad))
         .routes(routes!(radio))
+        .routes(routes!(replace))
+        .routes(routes!(revoke))
+        .routes(routes!(restore))
+        .routes(routes!(old_pads))
 }
 
 /// Two tables.
@@ -41,11 +47,33 @@ struct MovePad {
     to: String,
 }
 
+/// What the director says to a pad that wants a table whose own pad works.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ReplaceAnswer {
+    /// The pad that asks, by the eight digits on its back.
+    #[schema(example = "00C0FFEE")]
+    pad: String,
+    /// Yes or no.
+    allowed: bool,
+}
+
+/// Whether pads of wire version 1 are taken.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct OldPads {
+    allowed: bool,
+}
+
 /// The radio since the base station started. Brought up to date every two seconds.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct RadioView {
     receivers: Vec<ReceiverView>,
     frames: FramesView,
+    /// Pads that were revoked, by the eight digits on their backs.
+    revoked: Vec<String>,
+    /// Pads that speak wire version 1 are taken.
+    old_pads: bool,
 }
 
 /// A receiver.
@@ -77,6 +105,12 @@ struct FramesView {
     unknown: u32,
     /// Pads that called without being known: after a restart of the base, all of them once.
     strangers: u32,
+    /// Of another base station on our network.
+    other_base: u32,
+    /// Of pads that were revoked.
+    revoked: u32,
+    /// Of pads that speak wire version 1, where it is not allowed.
+    old_version: u32,
 }
 
 /// The director has been at the table that called.
@@ -129,6 +163,8 @@ async fn move_pad(
 #[utoipa::path(get, path = "/api/radio", tag = "pads", responses((status = 200, body = RadioView)))]
 async fn radio(State(web): State<Web>, _reader: Reader) -> Json<RadioView> {
     let (receivers, tally) = web.desk().radio();
+    let state = web.desk().state();
+    let club = &state.club;
     let receivers = receivers.into_iter().map(|receiver| ReceiverView {
         name: receiver.name,
         connected: receiver.connected,
@@ -145,6 +181,63 @@ async fn radio(State(web): State<Web>, _reader: Reader) -> Json<RadioView> {
             old_epoch: tally.old_epoch,
             unknown: tally.unknown,
             strangers: tally.strangers,
+            other_base: tally.other_base,
+            revoked: tally.revoked,
+            old_version: tally.old_version,
         },
+        revoked: club.revoked.iter().copied().map(pad_name).collect(),
+        old_pads: club.takes_old_pads(),
+    })
+}
+
+/// Lets a pad have a table whose own pad works, or not.
+#[utoipa::path(post, path = "/api/tables/{table}/replace", tag = "pads", params(("table" = String, Path, example = "A7")), request_body = ReplaceAnswer, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+async fn replace(
+    State(web): State<Web>,
+    director: Director,
+    Named(name): Named<String>,
+    Body(input): Body<ReplaceAnswer>,
+) -> Answer {
+    let command = Command::AnswerReplace {
+        table: table(&name)?,
+        pad: pad(&input.pad)?,
+        allowed: input.allowed,
+    };
+    web.desk().done(&director, command).await
+}
+
+/// Revokes a pad that was stolen or lost: nothing it says has an effect any more.
+#[utoipa::path(post, path = "/api/pads/{pad}/revoke", tag = "pads", params(("pad" = String, Path, example = "00C0FFEE")), responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+async fn revoke(State(web): State<Web>, director: Director, Named(name): Named<String>) -> Answer {
+    let command = Command::ChangeTrust(Trust::PadRevoked { pad: pad(&name)? });
+    web.desk().done(&director, command).await
+}
+
+/// Trusts a revoked pad again, because it was found.
+#[utoipa::path(post, path = "/api/pads/{pad}/restore", tag = "pads", params(("pad" = String, Path, example = "00C0FFEE")), responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+async fn restore(State(web): State<Web>, director: Director, Named(name): Named<String>) -> Answer {
+    let command = Command::ChangeTrust(Trust::PadRestored { pad: pad(&name)? });
+    web.desk().done(&director, command).await
+}
+
+/// Takes pads of wire version 1, or not.
+#[utoipa::path(put, path = "/api/radio/old-pads", tag = "pads", request_body = OldPads, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+async fn old_pads(
+    State(web): State<Web>,
+    director: Director,
+    Body(input): Body<OldPads>,
+) -> Answer {
+    let allowed = input.allowed;
+    let command = Command::ChangeTrust(Trust::OldPads { allowed });
+    web.desk().done(&director, command).await
+}
+
+/// A pad by the eight hexadecimal digits on its back.
+fn pad(name: &str) -> Result<PadId, Problem> {
+    let name = name.trim();
+    let digits = name.len() == 8 && name.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let number = u32::from_str_radix(name, 16).ok().filter(|_| digits);
+    number.and_then(PadId::new).ok_or_else(|| {
+        Problem::unreadable("Expected the eight digits on the back of the pad, such as 00C0FFEE.")
     })
 }

@@ -9,9 +9,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::input::{board, round, section, table};
-use crate::session::{OpenPoint, OpenPointKind, Session, State as Room, TableId, checklist};
+use crate::session::{
+    OpenPoint, OpenPointKind, Record, Scores, Seq, Session, State as Room, TableId, checklist,
+};
 use crate::view::{
-    BoardView, ChangeView, LineView, RankingView, View, WarningView, concerns, pair_names,
+    BoardView, ChangeView, LineView, RankingView, View, WarningView, concerns, decimals, pair_names,
 };
 use crate::web::{Asked, Named, Problem, Reader, Web};
 
@@ -40,6 +42,8 @@ struct CellDetail {
     ew_name: String,
     /// `matchpoints` or `imps`.
     points_name: &'static str,
+    /// With how many decimals points are shown.
+    decimals: u8,
     /// Board by board.
     lines: Vec<LineView>,
     /// What happened to them.
@@ -91,9 +95,14 @@ pub(super) fn session(state: &Room) -> Result<&Session, Problem> {
 
 /// The whole picture: session, lamps, clock, tables, cells, warnings, pads.
 #[utoipa::path(get, path = "/api/view", tag = "live", responses((status = 200, body = View)))]
-async fn view(State(web): State<Web>, _reader: Reader) -> Result<Json<View>, Problem> {
+async fn view(State(web): State<Web>, reader: Reader) -> Result<Json<View>, Problem> {
     let warnings = web.warnings().await?;
-    Ok(Json(web.desk().view_with(warnings)))
+    let view = web.desk().view_with(warnings, web.live().watch_failed());
+    Ok(Json(if reader.is_director() {
+        view
+    } else {
+        view.for_everybody()
+    }))
 }
 
 /// A table's round: its boards, their worth, what happened to them.
@@ -102,7 +111,7 @@ async fn view(State(web): State<Web>, _reader: Reader) -> Result<Json<View>, Pro
     responses((status = 200, body = CellDetail), (status = 404, body = crate::web::ProblemBody)))]
 async fn cell(
     State(web): State<Web>,
-    _reader: Reader,
+    reader: Reader,
     Named((name, number)): Named<(String, u8)>,
 ) -> Result<Json<CellDetail>, Problem> {
     let (table, round) = (table(&name)?, round(number)?);
@@ -113,7 +122,7 @@ async fn cell(
             "There is no table {table} in round {round} tonight."
         ))
     })?;
-    let lines = lines_of(session, table, round);
+    let lines = lines_of(session, &session.scores(), (table, round), &reader);
     let name = |side, number: Option<protocol::words::PairNumber>| {
         number.map_or_else(String::new, |number| {
             let pair = session.pair_id(table.section, side, number);
@@ -124,11 +133,10 @@ async fn cell(
         .records
         .iter()
         .filter(|record| concerns(&record.event, table, round))
-        .filter_map(|record| ChangeView::of(Some(session), record))
+        .filter_map(|record| change(Some(session), record, &reader))
         .collect();
-    let warnings = web
-        .live()
-        .view()
+    let picture = web.live().view_for(&reader);
+    let warnings = picture
         .warnings
         .iter()
         .filter(|warning| {
@@ -140,6 +148,7 @@ async fn cell(
         ns_name: name(Side::NorthSouth, sitting.ns),
         ew_name: name(Side::EastWest, sitting.ew),
         points_name: points_name(session),
+        decimals: decimals(session),
         lines,
         history,
         warnings,
@@ -154,8 +163,24 @@ pub(crate) fn points_name(session: &Session) -> &'static str {
     }
 }
 
+/// A record in words, as far as the reader may know it.
+fn change(session: Option<&Session>, record: &Record, reader: &Reader) -> Option<ChangeView> {
+    if reader.is_director() {
+        Some(ChangeView::of(session, record))
+    } else {
+        // What concerns the club is the director's business.
+        let session = session.filter(|_| record.session.is_some())?;
+        ChangeView::for_everybody(session, record)
+    }
+}
+
 /// The lines of a table's round: what the movement plans and what came besides.
-fn lines_of(session: &Session, table: TableId, round: RoundNumber) -> Vec<LineView> {
+fn lines_of(
+    session: &Session,
+    scores: &Scores,
+    (table, round): (TableId, RoundNumber),
+    reader: &Reader,
+) -> Vec<LineView> {
     let mut cells = session.expected(table, round);
     let besides = session
         .lines
@@ -167,12 +192,12 @@ fn lines_of(session: &Session, table: TableId, round: RoundNumber) -> Vec<LineVi
     cells
         .into_iter()
         .map(|cell| {
-            let traveller = session.traveller(cell.section, cell.board);
-            let line = traveller.lines.iter().find(|line| line.cell == cell);
-            line.map_or_else(
-                || LineView::of(session, cell),
-                |line| LineView::scored(session, line),
-            )
+            let line = LineView::now(session, scores, cell);
+            if reader.is_director() {
+                line
+            } else {
+                line.for_everybody(session)
+            }
         })
         .collect()
 }
@@ -182,7 +207,7 @@ fn lines_of(session: &Session, table: TableId, round: RoundNumber) -> Vec<LineVi
     responses((status = 200, body = Sheet), (status = 404, body = crate::web::ProblemBody)))]
 async fn sheet(
     State(web): State<Web>,
-    _reader: Reader,
+    reader: Reader,
     Named(name): Named<String>,
 ) -> Result<Json<Sheet>, Problem> {
     let table = table(&name)?;
@@ -194,16 +219,17 @@ async fn sheet(
         .filter(|plan| plan.tables().any(|known| known == table.table))
         .ok_or_else(|| Problem::not_found(format!("There is no table {table} tonight.")))?;
     let until = session.room_round().max(session.table_round(table));
+    let scores = session.scores();
     let lines = plan
         .sheets(table.table)
         .filter(|sitting| sitting.round <= until)
-        .flat_map(|sitting| lines_of(session, table, sitting.round))
+        .flat_map(|sitting| lines_of(session, &scores, (table, sitting.round), &reader))
         .collect();
     Ok(Json(Sheet { lines }))
 }
 
-/// A board: its results, best for North-South first, and its cards. Readers see the cards when
-/// every table has finished the board.
+/// A board: its results, best for North-South first, and its cards. Readers see results and cards
+/// when every table has finished the board.
 #[utoipa::path(get, path = "/api/sections/{section}/boards/{board}", tag = "results",
     params(("section" = String, Path, example = "A"), ("board" = u8, Path)),
     responses((status = 200, body = BoardView), (status = 404, body = crate::web::ProblemBody)))]
@@ -215,13 +241,12 @@ async fn board_of_section(
     let (section, board) = (section(&letter)?, board(number)?);
     let state = web.desk().state();
     let session = session(&state)?;
-    let mut view = BoardView::of(session, section, board);
-    let director = matches!(reader.0, crate::web::auth::Visitor::Director(_));
-    if !director && !session.everybody_has_played(board) {
-        // Somebody may still have to play it.
-        view.hand = None;
-    }
-    Ok(Json(view))
+    let view = BoardView::of(session, section, board);
+    Ok(Json(if reader.is_director() {
+        view
+    } else {
+        view.for_everybody(session)
+    }))
 }
 
 /// The ranking as it stands. Readers see it when it is released.
@@ -229,20 +254,24 @@ async fn board_of_section(
 async fn ranking(State(web): State<Web>, reader: Reader) -> Result<Json<RankingView>, Problem> {
     let state = web.desk().state();
     let session = session(&state)?;
-    let director = matches!(reader.0, crate::web::auth::Visitor::Director(_));
-    if !director && session.phase != crate::session::Phase::Released {
+    if !reader.is_director() && session.phase != crate::session::Phase::Released {
         return Err(Problem::refused(
             "The director has not released the result yet.",
         ));
     }
-    Ok(Json(RankingView::of(&state.club, session)))
+    let ranking = RankingView::of(&state.club, session);
+    Ok(Json(if reader.is_director() {
+        ranking.for_director(session)
+    } else {
+        ranking
+    }))
 }
 
 /// What is open before the result can be released.
 #[utoipa::path(get, path = "/api/checklist", tag = "results", responses((status = 200, body = Checklist)))]
 async fn open_points(State(web): State<Web>, _reader: Reader) -> Result<Json<Checklist>, Problem> {
     let state = web.desk().state();
-    let points = checklist(session(&state)?, web.desk().now());
+    let points = checklist(&state.club, session(&state)?, web.desk().now());
     let mut items: Vec<ChecklistItem> = in_one_line(points)
         .into_iter()
         .map(|sentence| ChecklistItem {
@@ -291,20 +320,18 @@ fn capital(sentence: &str) -> String {
     })
 }
 
-/// The audit trail, the latest first.
+/// The audit trail of the club and the chosen session, the latest first.
 #[utoipa::path(get, path = "/api/history", tag = "results", params(HistoryPart), responses((status = 200, body = History)))]
 async fn history(
     State(web): State<Web>,
-    _reader: Reader,
+    reader: Reader,
     Asked(part): Asked<HistoryPart>,
 ) -> Json<History> {
     let state = web.desk().state();
-    let records = state.session.iter().flat_map(|session| &session.records);
-    let mut changes: Vec<ChangeView> = records
-        .filter(|record| part.before.is_none_or(|before| record.seq.0 < before))
-        .filter_map(|record| ChangeView::of(state.session.as_ref(), record))
+    let latest = state.records_before(part.before.map(Seq), HISTORY_LEN);
+    let changes = latest
+        .iter()
+        .filter_map(|record| change(state.session.as_ref(), record, &reader))
         .collect();
-    changes.reverse();
-    changes.truncate(HISTORY_LEN);
     Json(History { changes })
 }

@@ -1,8 +1,8 @@
-//! Setting up: calendar, deals, settings.
+//! Setting up: calendar and settings.
 
 use axum::Json;
 use axum::extract::State;
-use protocol::message::{HandRecord, Settings};
+use protocol::message::Settings;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::Answer;
 use super::input::section;
-use crate::session::plan::{Scoring, Timing};
+use crate::session::plan::{AdjustedRows, Method, Rounding, Scoring, ShortBoards, Timing};
 use crate::session::{Command, EventId};
 use crate::web::{Body, Director, Named, Problem, Reader, Web};
 
@@ -21,8 +21,8 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(add_session))
         .routes(routes!(choose_session))
         .routes(routes!(remove_section))
-        .routes(routes!(attach_deals))
         .routes(routes!(settings, change_settings))
+        .routes(routes!(scoring_presets))
 }
 
 /// Sessions of the calendar.
@@ -75,25 +75,6 @@ struct Chosen {
     session: u32,
 }
 
-/// A deal file.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct DealFile {
-    /// Its name.
-    #[schema(example = "monday.pbn")]
-    file: String,
-    /// Its text.
-    pbn: String,
-}
-
-/// What was read from a deal file.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-struct DealsRead {
-    boards: usize,
-    /// `1-24`.
-    range: String,
-}
-
 /// Everything that can be chosen about a session.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -102,11 +83,76 @@ struct AllSettings {
     #[schema(value_type = Object)]
     pads: Settings,
     /// How it is scored.
-    #[schema(value_type = Object)]
-    scoring: Scoring,
+    scoring: ScoringSettings,
     /// How long rounds take.
     #[schema(value_type = Object)]
     timing: Timing,
+}
+
+/// How a session is scored. What came to the list later may be left out: then it stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ScoringSettings {
+    /// `Matchpoints`, `CrossImps` or `Butler`.
+    #[schema(value_type = String, example = "Matchpoints")]
+    method: Method,
+    /// One point for each pair beaten rather than two.
+    single: bool,
+    /// All sections are one field.
+    across_sections: bool,
+    /// `Neuberg` or `Manual`.
+    #[schema(value_type = String, example = "Neuberg")]
+    adjusted_rows: AdjustedRows,
+    /// `Tenth`, `Hundredth` or `TenThousandth`.
+    #[schema(value_type = String, example = "Hundredth")]
+    rounding: Rounding,
+    /// What boards with fewer results are worth: `CommonTop` or `OwnTop`.
+    #[schema(value_type = Option<String>, example = "CommonTop")]
+    short_boards: Option<ShortBoards>,
+    /// Who has less than this share of the boards, in percent, has no place.
+    #[schema(maximum = 100)]
+    least_share_percent: Option<u8>,
+}
+
+impl ScoringSettings {
+    const fn of(scoring: Scoring) -> Self {
+        Self {
+            method: scoring.method,
+            single: scoring.single,
+            across_sections: scoring.across_sections,
+            adjusted_rows: scoring.adjusted_rows,
+            rounding: scoring.rounding,
+            short_boards: Some(scoring.short_boards),
+            least_share_percent: Some(scoring.least_share_percent),
+        }
+    }
+
+    fn over(self, now: Scoring) -> Scoring {
+        Scoring {
+            method: self.method,
+            single: self.single,
+            across_sections: self.across_sections,
+            adjusted_rows: self.adjusted_rows,
+            rounding: self.rounding,
+            short_boards: self.short_boards.unwrap_or(now.short_boards),
+            least_share_percent: self.least_share_percent.unwrap_or(now.least_share_percent),
+        }
+    }
+}
+
+/// Ways of scoring that can be chosen as a whole.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct ScoringPresets {
+    presets: Vec<ScoringPreset>,
+}
+
+/// A way of scoring.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+struct ScoringPreset {
+    /// `ClubEvening` or `ClubManual`.
+    #[schema(example = "ClubEvening")]
+    name: &'static str,
+    scoring: ScoringSettings,
 }
 
 /// The calendar.
@@ -191,28 +237,6 @@ async fn remove_section(
         .await
 }
 
-/// Reads a deal file (PBN).
-#[utoipa::path(post, path = "/api/deals", tag = "set-up", request_body = DealFile, responses((status = 200, body = DealsRead), (status = 400, body = crate::web::ProblemBody)))]
-async fn attach_deals(
-    State(web): State<Web>,
-    director: Director,
-    Body(file): Body<DealFile>,
-) -> Result<Json<DealsRead>, Problem> {
-    let deals = crate::deals::read_pbn(file.pbn.as_bytes()).map_err(Problem::unreadable)?;
-    let records: Vec<_> = deals.iter().map(HandRecord::from).collect();
-    let boards = records.len();
-    let range = match (records.first(), records.last()) {
-        (Some(first), Some(last)) => format!("{}-{}", first.board, last.board),
-        _ => String::new(),
-    };
-    let command = Command::AttachDeals {
-        file: file.file,
-        deals: records,
-    };
-    web.desk().act(&director, command).await?;
-    Ok(Json(DealsRead { boards, range }))
-}
-
 /// All settings of the session.
 #[utoipa::path(get, path = "/api/settings", tag = "set-up", responses((status = 200, body = AllSettings)))]
 async fn settings(
@@ -220,7 +244,22 @@ async fn settings(
     _director: Director,
 ) -> Result<Json<AllSettings>, Problem> {
     let state = web.desk().state();
-    Ok(Json(AllSettings::of(super::results::session(&state)?)))
+    AllSettings::of(&state).map(Json)
+}
+
+/// Ways of scoring that can be chosen as a whole: as federations do it, and as the club manual.
+#[utoipa::path(get, path = "/api/settings/presets", tag = "set-up", responses((status = 200, body = ScoringPresets)))]
+async fn scoring_presets(_director: Director) -> Json<ScoringPresets> {
+    let preset = |name, scoring| ScoringPreset {
+        name,
+        scoring: ScoringSettings::of(scoring),
+    };
+    Json(ScoringPresets {
+        presets: vec![
+            preset("ClubEvening", Scoring::CLUB_EVENING),
+            preset("ClubManual", Scoring::CLUB_MANUAL),
+        ],
+    })
 }
 
 /// Changes settings; they reach pads at their next contact.
@@ -231,9 +270,11 @@ async fn change_settings(
     Body(new): Body<AllSettings>,
 ) -> Result<Json<AllSettings>, Problem> {
     let state = web.desk().state();
-    let now = AllSettings::of(super::results::session(&state)?);
+    let now = AllSettings::of(&state)?;
     let pads = (new.pads != now.pads).then_some(Command::ChangeSettings(new.pads));
-    let scoring = (new.scoring != now.scoring).then_some(Command::ChooseScoring(new.scoring));
+    let before = super::results::session(&state)?.scoring;
+    let scoring = new.scoring.over(before);
+    let scoring = (scoring != before).then_some(Command::ChooseScoring(scoring));
     let timing = (new.timing != now.timing).then_some(Command::ChooseTiming(new.timing));
     let commands: Vec<_> = [pads, scoring, timing].into_iter().flatten().collect();
     // All or nothing: one that will be refused must not leave the others changed.
@@ -244,15 +285,16 @@ async fn change_settings(
         web.desk().act(&director, command).await?;
     }
     let state = web.desk().state();
-    Ok(Json(AllSettings::of(super::results::session(&state)?)))
+    AllSettings::of(&state).map(Json)
 }
 
 impl AllSettings {
-    const fn of(session: &crate::session::Session) -> Self {
-        Self {
-            pads: session.settings,
-            scoring: session.scoring,
+    fn of(state: &crate::session::State) -> Result<Self, Problem> {
+        let session = super::results::session(state)?;
+        Ok(Self {
+            pads: state.pad_settings(),
+            scoring: ScoringSettings::of(session.scoring),
             timing: session.timing,
-        }
+        })
     }
 }

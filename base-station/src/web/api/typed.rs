@@ -58,11 +58,8 @@ fn read_alone(typed: &str, board: BoardNumber) -> Result<Ruling, Problem> {
             board.vulnerability()
         )));
     }
-    // A score alone names no contract; both sides get what it is worth against the field.
-    Ok(Ruling::Award {
-        ns: SideAward::Score(points),
-        ew: SideAward::Score(points),
-    })
+    // A score alone names no contract; it counts like any other.
+    Ok(Ruling::Written(points))
 }
 
 fn expected() -> Problem {

@@ -188,6 +188,7 @@ fn commands(warning: &WarningView, answer: &str) -> Vec<Command> {
         (WarningKind::BoardMissing, "late_play") => rule(Ruling::LatePlay),
         (WarningKind::EntryKept, "use") => kept().map(|kept| Command::UseKept { kept }),
         (WarningKind::EntryKept, "ignore") => kept().map(|kept| Command::IgnoreKept { kept }),
+        (WarningKind::BoardWanted, "refuse") => cell().map(|cell| Command::RefuseBoard { cell }),
         (WarningKind::BoardWanted, "allow") => cell().map(|cell| Command::AllowBoard { cell }),
         _ => None,
     };

@@ -3,7 +3,9 @@
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::clock::DefaultClock;
+use governor::state::keyed::HashMapStateStore;
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 
 use crate::web::Problem;
 
@@ -18,11 +20,15 @@ const REQUESTS_A_SECOND: NonZeroU32 = NonZeroU32::new(200).expect("200 is not ze
 /// Requests at once.
 const REQUESTS_BURST: NonZeroU32 = NonZeroU32::new(1_000).expect("1000 is not zero");
 
+/// Addresses that are remembered. When there are so many, whoever has not come for a minute is
+/// forgotten; where more than these come within that minute, the rest of them share one allowance.
+const ADDRESSES_MAX: usize = 4_096;
+
 /// The limits, by address.
 #[derive(Debug)]
 pub struct Limits {
-    requests: DefaultKeyedRateLimiter<IpAddr>,
-    passwords: DefaultKeyedRateLimiter<IpAddr>,
+    requests: Limit,
+    passwords: Limit,
 }
 
 impl Default for Limits {
@@ -30,8 +36,8 @@ impl Default for Limits {
         let requests = Quota::per_second(REQUESTS_A_SECOND).allow_burst(REQUESTS_BURST);
         let passwords = Quota::per_minute(PASSWORD_TRIES).allow_burst(PASSWORD_TRIES);
         Self {
-            requests: RateLimiter::keyed(requests),
-            passwords: RateLimiter::keyed(passwords),
+            requests: Limit::new(requests),
+            passwords: Limit::new(passwords),
         }
     }
 }
@@ -39,15 +45,54 @@ impl Default for Limits {
 impl Limits {
     /// One more request.
     pub fn request(&self, from: IpAddr) -> Result<(), Problem> {
-        self.requests
-            .check_key(&from)
-            .map_err(|_| Problem::too_many())
+        self.requests.one_more(from)
     }
 
     /// One more try of a password.
     pub fn password(&self, from: IpAddr) -> Result<(), Problem> {
-        self.passwords
-            .check_key(&from)
-            .map_err(|_| Problem::too_many())
+        self.passwords.one_more(from)
+    }
+
+    /// How many addresses are remembered.
+    pub fn remembered(&self) -> usize {
+        self.requests.by_address.len() + self.passwords.by_address.len()
+    }
+}
+
+/// One limit, with a bounded memory.
+#[derive(Debug)]
+struct Limit {
+    by_address: RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>,
+    rest: DefaultDirectRateLimiter,
+    /// Going through all addresses takes a moment: once a second is enough.
+    forgetting: DefaultDirectRateLimiter,
+}
+
+impl Limit {
+    fn new(quota: Quota) -> Self {
+        Self {
+            by_address: RateLimiter::hashmap(quota),
+            rest: RateLimiter::direct(quota),
+            forgetting: RateLimiter::direct(Quota::per_second(NonZeroU32::MIN)),
+        }
+    }
+
+    fn one_more(&self, from: IpAddr) -> Result<(), Problem> {
+        let from = from.to_canonical();
+        if self.by_address.len() >= ADDRESSES_MAX && self.forgetting.check().is_ok() {
+            self.by_address.retain_recent();
+            self.by_address.shrink_to_fit();
+        }
+        // The laptop is never one of the rest.
+        let taken = if self.by_address.len() < ADDRESSES_MAX || from.is_loopback() {
+            self.by_address.check_key(&from).is_ok()
+        } else {
+            self.rest.check().is_ok()
+        };
+        if taken {
+            Ok(())
+        } else {
+            Err(Problem::too_many())
+        }
     }
 }

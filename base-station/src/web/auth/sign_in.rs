@@ -1,7 +1,7 @@
 //! Signing in and out, and the password itself.
 
 use axum::Json;
-use axum::extract::{Request, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{AppendHeaders, IntoResponse};
 use serde::{Deserialize, Serialize};
@@ -9,13 +9,16 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{COOKIE, Visitor, check_origin, hash_password, password_is};
+use super::{COOKIE, Visitor, check_origin};
 use crate::session::Command;
 use crate::web::api::Done;
 use crate::web::{Body, Director, Problem, ProblemBody, Web, address_of};
 
 /// The longest name that stands beside a change.
 const NAME_LEN_MAX: usize = 40;
+
+/// The longest request to sign in, in bytes.
+const CREDENTIALS_LEN_MAX: usize = 4 * 1024;
 
 /// Who is asking.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -28,6 +31,8 @@ pub(crate) struct Me {
     name: Option<String>,
     /// Must be repeated as `x-byestand-csrf` on everything that changes something.
     csrf: String,
+    /// What browsers call the SHA-256 fingerprint of the club's certificate; none without TLS.
+    fingerprint: Option<String>,
     /// Whether this is the demonstration, whose pads can be held in the browser at
     /// `/demo/pads/{table}`.
     pads_in_hand: bool,
@@ -70,11 +75,15 @@ pub(crate) struct AccessView {
     reading_without_password: bool,
     /// Where the page can be reached.
     addresses: Vec<String>,
+    /// What browsers call the SHA-256 fingerprint of the club's certificate; none without TLS.
+    fingerprint: Option<String>,
 }
 
 pub(crate) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
         .routes(routes!(who_am_i, sign_in))
+        // Anybody may send this one: a name and a password are not long.
+        .layer(DefaultBodyLimit::max(CREDENTIALS_LEN_MAX))
         .routes(routes!(sign_out))
         .routes(routes!(access))
         .routes(routes!(set_password))
@@ -93,7 +102,7 @@ async fn who_am_i(State(web): State<Web>, request: Request) -> Result<Json<Me>, 
 
 /// Signs a director in.
 #[utoipa::path(post, path = "/api/login", tag = "access", request_body = Credentials,
-    responses((status = 200, body = Me), (status = 401, body = ProblemBody), (status = 429, body = ProblemBody)))]
+    responses((status = 200, body = Me), (status = 401, body = ProblemBody), (status = 409, body = ProblemBody)))]
 async fn sign_in(
     State(web): State<Web>,
     extensions: axum::http::Extensions,
@@ -110,10 +119,9 @@ async fn sign_in(
             "Give your name (at most {NAME_LEN_MAX} letters): it stands beside every change."
         )));
     }
-    web.limits().password(address_of(&extensions))?;
-    let right = tokio::task::spawn_blocking(move || password_is(&given.password, &hash))
-        .await
-        .map_err(Problem::fault)?;
+    let from = address_of(&extensions);
+    web.limits().password(from)?;
+    let right = web.bench().is_it(from, given.password, hash).await?;
     if !right {
         return Err(Problem::new(
             axum::http::StatusCode::UNAUTHORIZED,
@@ -121,8 +129,10 @@ async fn sign_in(
         ));
     }
     let (key, token) = web.door().let_in(name.clone());
-    // Strict: no other site's link or form carries the cookie. There is no TLS here to ask for.
-    let cookie = format!("{COOKIE}={key}; Path=/; HttpOnly; SameSite=Strict; Max-Age=57600");
+    // Strict: no other site's link or form carries the cookie.
+    let secure = web.secure();
+    let cookie =
+        format!("{COOKIE}={key}; Path=/; HttpOnly; SameSite=Strict; Max-Age=57600{secure}");
     let me = Me::new(&web, Visitor::Director(name), token);
     Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), Json(me)))
 }
@@ -135,7 +145,8 @@ async fn sign_out(
     headers: HeaderMap,
 ) -> impl IntoResponse {
     web.door().let_out(&headers);
-    let cookie = format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
+    let secure = web.secure();
+    let cookie = format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0{secure}");
     (
         axum::http::StatusCode::NO_CONTENT,
         AppendHeaders([(header::SET_COOKIE, cookie)]),
@@ -150,6 +161,7 @@ async fn access(State(web): State<Web>, _director: Director) -> Json<AccessView>
         password_set: access.password.is_some(),
         reading_without_password: access.reading_without_password,
         addresses: web.addresses().to_vec(),
+        fingerprint: web.fingerprint().map(str::to_owned),
     })
 }
 
@@ -159,11 +171,11 @@ async fn access(State(web): State<Web>, _director: Director) -> Json<AccessView>
 async fn set_password(
     State(web): State<Web>,
     director: Director,
+    extensions: axum::http::Extensions,
     Body(new): Body<NewPassword>,
 ) -> Result<Json<Done>, Problem> {
-    let hash = tokio::task::spawn_blocking(move || hash_password(&new.password))
-        .await
-        .map_err(Problem::fault)??;
+    let from = address_of(&extensions);
+    let hash = web.bench().hash(from, new.password).await?;
     let done = web
         .desk()
         .act(&director, Command::SetPassword { hash })
@@ -196,6 +208,7 @@ impl Me {
             may_read,
             name,
             csrf,
+            fingerprint: web.fingerprint().map(str::to_owned),
             pads_in_hand: web.pads_in_hand(),
         }
     }

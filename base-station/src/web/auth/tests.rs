@@ -3,8 +3,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 
 use super::{
-    Access, COOKIE, CSRF_HEADER, Door, Limits, Visitor, check_origin, hash_password, may_listen,
-    password_is,
+    Access, Bench, COOKIE, CSRF_HEADER, Door, Limits, Visitor, check_origin, hash_password,
+    may_listen, password_is,
 };
 
 fn headers(pairs: &[(&str, &str)]) -> HeaderMap {
@@ -119,4 +119,51 @@ fn a_password_is_not_guessed_by_trying() {
     assert!((3..=8).contains(&taken), "{taken} tries at once");
     let other = IpAddr::V4(Ipv4Addr::new(10, 0, 0, 10));
     assert!(limits.password(other).is_ok(), "others may still try");
+}
+
+#[test]
+fn the_limiter_forgets_and_its_memory_is_bounded_over_many_addresses() {
+    let limits = Limits::default();
+    for number in 0..200_000_u32 {
+        let from = IpAddr::V4(Ipv4Addr::from(0x0A00_0000 + number));
+        let _ = limits.request(from);
+        let _ = limits.password(from);
+    }
+    assert!(limits.remembered() <= 2 * 4_096, "{}", limits.remembered());
+    let laptop = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    assert!(limits.request(laptop).is_ok(), "the laptop gets in");
+    assert!(limits.password(laptop).is_ok());
+}
+
+#[tokio::test]
+async fn sign_in_attempts_are_queued_with_a_bound_and_the_laptop_has_a_queue_of_its_own() {
+    let bench = std::sync::Arc::new(Bench::default());
+    let hash = hash_password("three small clubs").expect("long enough");
+    let phone = IpAddr::V4(Ipv4Addr::new(10, 0, 0, 9));
+    let tries: Vec<_> = (0..1_000)
+        .map(|_| {
+            let (bench, hash) = (std::sync::Arc::clone(&bench), hash.clone());
+            tokio::spawn(async move { bench.is_it(phone, "wrong".to_owned(), hash).await })
+        })
+        .collect();
+    tokio::task::yield_now().await;
+    let laptop = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    let director = bench.is_it(laptop, "three small clubs".to_owned(), hash);
+    assert_eq!(director.await, Ok(true), "while a thousand wait");
+    let (mut looked_at, mut refused) = (0, 0);
+    for one in tries {
+        match one.await.expect("no panic") {
+            Ok(right) => {
+                assert!(!right);
+                looked_at += 1;
+            }
+            Err(problem) => {
+                assert_eq!(problem.status().as_u16(), 429);
+                assert!(problem.sentence().contains("at the same time"));
+                refused += 1;
+            }
+        }
+    }
+    assert!((1..=40).contains(&looked_at), "{looked_at} looked at");
+    assert_eq!(looked_at + refused, 1_000);
 }

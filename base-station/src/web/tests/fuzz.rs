@@ -229,7 +229,7 @@ async fn whoever_is_not_signed_in_changes_nothing_even_with_a_perfect_request() 
 }
 
 /// A figure for the report of the tests.
-fn measured(figure: &str) {
+pub(super) fn measured(figure: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stdout().lock(), "measured: {figure}");
 }

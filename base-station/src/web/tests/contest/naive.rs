@@ -1,0 +1,115 @@
+//! Standings the long way, from printed tables alone.
+
+use std::collections::BTreeMap;
+
+use protocol::words::{BoardNumber, BoardResult};
+
+use super::{played, result_at};
+
+/// The printed tables.
+fn golden(name: &str) -> Vec<Vec<String>> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/golden/").to_owned() + name;
+    let text = std::fs::read_to_string(path).expect("a golden file");
+    let lines = text.lines().skip(1);
+    lines
+        .map(|line| line.split('\t').map(str::to_owned).collect())
+        .collect()
+}
+
+fn naive_imps(difference: i64) -> i64 {
+    for row in golden("imp_scale.tsv") {
+        let low: i64 = row[1].parse().expect("a number");
+        let high: i64 = row[2].parse().unwrap_or(i64::MAX);
+        if (low..=high).contains(&difference.abs()) {
+            return row[0].parse::<i64>().expect("IMPs") * difference.signum();
+        }
+    }
+    panic!("no IMPs for {difference}")
+}
+
+/// Hundredths of a victory point for a margin, by the printed column.
+fn naive_vp(boards: &str, margin: i64) -> i64 {
+    let rows = golden("vp_wbf_continuous_003.tsv");
+    let of_column = rows.iter().filter(|row| row[1] == boards);
+    let mut last = 0;
+    for row in of_column {
+        let imps: i64 = row[0].parse().expect("IMPs");
+        let column = if margin < 0 { 3 } else { 2 };
+        let vp: f64 = row[column].parse().expect("victory points");
+        #[expect(clippy::cast_possible_truncation, reason = "at most 20")]
+        let hundredths = (vp * 100.0).round() as i64;
+        last = hundredths;
+        if imps == margin.abs() {
+            return hundredths;
+        }
+    }
+    last
+}
+
+pub(super) fn score(result: BoardResult, board: u8) -> i64 {
+    let board = BoardNumber::new(board).expect("a board");
+    i64::from(result.score(board).expect("a score").0)
+}
+
+/// Butler by hand: the datum without the top and the bottom score, to tens; the column of eight.
+pub(super) fn naive_swiss(matches: &[(u8, u16, u64, u64)], bye: u64) -> BTreeMap<u64, i64> {
+    let at = |round: u8, table: u16, board: u8| {
+        if (round, table, board) == (1, 3, 4) {
+            return score(played("7NT", "N", "="), board);
+        }
+        score(result_at(round, table, board), board)
+    };
+    let mut totals: BTreeMap<u64, i64> = (1..=22).map(|pair| (pair, 0)).collect();
+    for &(round, table, home, away) in matches {
+        let tables = if round == 3 { 10 } else { 11 };
+        let mut net = 0;
+        for board in (round - 1) * 9 + 1..=round * 9 {
+            let mut scores: Vec<i64> = (1..=tables).map(|table| at(round, table, board)).collect();
+            scores.sort_unstable();
+            let kept = &scores[1..scores.len() - 1];
+            let count = i64::try_from(kept.len()).expect("a few");
+            let sum: i64 = kept.iter().sum();
+            let datum = (2 * sum + 10 * count).div_euclid(20 * count) * 10;
+            net += naive_imps(at(round, table, board) - datum);
+        }
+        *totals.entry(home).or_default() += naive_vp("8", net);
+        *totals.entry(away).or_default() += naive_vp("8", -net);
+    }
+    *totals.entry(bye).or_default() += 1_200;
+    totals
+}
+
+/// IMPs from the two tables, the printed column of six, and the regulation's forfeit.
+pub(super) fn naive_teams(matches: &[(u8, u16, u64, u64)]) -> BTreeMap<u64, i64> {
+    let mut totals: BTreeMap<u64, i64> = (1..=8).map(|team| (team, 0)).collect();
+    let mut own: BTreeMap<u64, Vec<i64>> = BTreeMap::new();
+    let mut against: BTreeMap<u64, Vec<i64>> = BTreeMap::new();
+    let mut forfeit = None;
+    for &(round, number, home, away) in matches {
+        if (round, number) == (4, 2) {
+            forfeit = Some((home, away));
+            continue;
+        }
+        let mut net = 0;
+        for board in (round - 1) * 6 + 1..=round * 6 {
+            let open = score(result_at(round, number * 2 - 1, board), board);
+            let closed = score(result_at(round, number * 2, board), board);
+            net += naive_imps(open - closed);
+        }
+        let (at_home, visitors) = (naive_vp("6", net), naive_vp("6", -net));
+        for (team, vp, other) in [(home, at_home, visitors), (away, visitors, at_home)] {
+            *totals.entry(team).or_default() += vp;
+            own.entry(team).or_default().push(vp);
+            against.entry(team).or_default().push(other);
+        }
+    }
+    let mean = |scores: &Vec<i64>| {
+        let count = i64::try_from(scores.len()).expect("a few");
+        (2 * scores.iter().sum::<i64>() + count).div_euclid(2 * count)
+    };
+    let (home, away) = forfeit.expect("a forfeit");
+    let winner = mean(&own[&home]).max(mean(&against[&away])).max(1_200);
+    *totals.entry(home).or_default() += winner;
+    *totals.entry(2).or_default() -= 150;
+    totals
+}

@@ -1,0 +1,36 @@
+//! The audit trail as the page reads it.
+
+use super::*;
+
+#[tokio::test]
+async fn the_audit_trail_tells_what_happened_to_the_club_between_what_happened_tonight() {
+    let site = Site::open().await;
+    site.set_up().await;
+    site.does("/api/gate", json!({"open": false})).await;
+    site.does("/api/access/reading", json!({"without_password": true}))
+        .await;
+    site.does("/api/gate", json!({"open": true})).await;
+    let texts = |answer: &Value| -> Vec<String> {
+        let changes = answer["changes"].as_array().expect("changes");
+        let texts = changes.iter().map(|change| change["text"].as_str());
+        texts.map(|text| text.expect("a text").to_owned()).collect()
+    };
+    let (_, history) = site.ask("GET", "/api/history", None).await;
+    let told = texts(&history);
+    assert_eq!(
+        told.iter().take(3).map(String::as_str).collect::<Vec<_>>(),
+        [
+            "pads may send again",
+            "anyone may look at the director's page without the password",
+            "pads were stopped"
+        ]
+    );
+    assert!(told.contains(&"event Monday pairs was created".to_owned()));
+    assert_eq!(history["changes"][1]["can_undo"], false);
+    // Older ones are asked for by the place of the last one that is known.
+    let third = history["changes"][2]["seq"].as_u64().expect("a place");
+    let (_, older) = site
+        .ask("GET", &format!("/api/history?before={third}"), None)
+        .await;
+    assert_eq!(texts(&older), told[3..]);
+}
