@@ -15,6 +15,9 @@ use crate::emulator::target_directory;
 /// The key of the club that all tests belong to.
 pub const CLUB_KEY: &str = "00112233445566778899aabbccddeeff0123456789abcdef0123456789abcdef";
 
+/// What opens the director's menu on the pads of that club.
+pub const DIRECTOR_PIN: &str = "7316";
+
 /// How long something may take to arrive at the daemon. A pad that got no answer rests for up to
 /// 24 seconds before it calls again, and on a bad channel more than once.
 const PATIENCE: Duration = Duration::from_secs(150);
@@ -96,6 +99,17 @@ impl Daemon {
         fetch(ureq::get(format!("{}api/{path}", running.page)).call())
     }
 
+    /// Sets something as the director.
+    pub fn put(&self, path: &str, body: &Value) -> Value {
+        let running = self.running();
+        let request = ureq::put(format!("{}api/{path}", running.page))
+            .header("x-byestand-csrf", &running.token)
+            .config()
+            .http_status_as_error(false)
+            .build();
+        fetch(request.send_json(body))
+    }
+
     /// Does something as the director.
     pub fn post(&self, path: &str, body: &Value) -> Value {
         let running = self.running();
@@ -129,8 +143,15 @@ impl Daemon {
         lengths.into_iter().flatten().map(|file| file.len()).sum()
     }
 
+    /// The club chooses what opens the director's menu on its pads.
+    pub fn choose_pin(&self) {
+        let answer = self.put("rules/director-pin", &json!({"pin": DIRECTOR_PIN}));
+        assert!(answer["seq"].is_u64(), "the PIN was refused: {answer}");
+    }
+
     /// An evening with one section A of so many pairs, open for pads.
     pub fn open_evening(&self, pairs: u16) {
+        self.choose_pin();
         let event = json!({"name": "Monday", "date": "2026-11-16"});
         let section = json!({"section": "A", "pairs": pairs, "boards_min": 20, "boards_max": 30});
         for (path, body) in [
@@ -154,6 +175,22 @@ impl Daemon {
             assert!(Instant::now() < deadline, "{path} still says: {answer:#}");
             std::thread::sleep(Duration::from_millis(100));
         }
+    }
+
+    /// Its data folder.
+    pub fn data(&self) -> &Path {
+        self.data.path()
+    }
+
+    /// Runs another command of the program with this data folder; answers with what it said.
+    pub fn command(&self, arguments: &[&str]) -> std::process::Output {
+        Command::new(binary())
+            .args(arguments)
+            .arg("--data")
+            .arg(self.data.path())
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program starts")
     }
 
     fn running(&self) -> &Running {

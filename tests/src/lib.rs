@@ -3,9 +3,12 @@
 pub mod bench;
 pub mod browser;
 pub mod daemon;
+pub mod damage;
 pub mod emulator;
 pub mod naive;
 pub mod night;
+pub mod sheets;
+pub mod supply_chain;
 pub mod watchful;
 pub mod wire;
 pub mod year;

@@ -33,15 +33,21 @@ pub struct Line {
 pub type Competitor = (bool, u16);
 
 /// Percentages of every pair, computed board by board with Neuberg's formula and two points a
-/// comparison.
+/// comparison; every board is brought to the top of those played most.
 pub fn percentages(lines: &[Line], one_winner: bool) -> BTreeMap<Competitor, f64> {
     let mut totals: BTreeMap<Competitor, (f64, f64)> = BTreeMap::new();
     let boards: std::collections::BTreeSet<u8> = lines.iter().map(|line| line.board).collect();
+    let on = |board: u8| -> Vec<&Line> {
+        let rows = lines.iter().filter(|line| line.board == board);
+        rows.collect()
+    };
+    let most = boards.iter().map(|board| count(&on(*board)));
+    let most = most.fold(0.0, f64::max);
+    let top = 2.0 * (most - 1.0);
     for board in boards {
-        let rows: Vec<&Line> = lines.iter().filter(|line| line.board == board).collect();
-        let top = 2.0 * (count(&rows) - 1.0);
+        let rows = on(board);
         for row in &rows {
-            let (ns, ew) = matchpoints(row, &rows, top);
+            let (ns, ew) = matchpoints(row, &rows, most, top);
             for (list, pair, points) in [(true, row.ns, ns), (one_winner, row.ew, ew)] {
                 let Some(pair) = pair else { continue };
                 let total = totals.entry((list, pair)).or_default();
@@ -57,7 +63,7 @@ pub fn percentages(lines: &[Line], one_winner: bool) -> BTreeMap<Competitor, f64
         .collect()
 }
 
-fn matchpoints(row: &Line, rows: &[&Line], top: f64) -> (f64, f64) {
+fn matchpoints(row: &Line, rows: &[&Line], most: f64, top: f64) -> (f64, f64) {
     match row.happened {
         Happened::Awarded(ns, ew) => (top * ns / 100.0, top * ew / 100.0),
         Happened::Scored(score) => {
@@ -74,7 +80,9 @@ fn matchpoints(row: &Line, rows: &[&Line], top: f64) -> (f64, f64) {
             }
             // A row always ties with itself; that comparison does not count.
             points -= 1.0;
-            let ns = ((points + 1.0) * count(rows) / scored - 1.0).clamp(0.0, top);
+            let ns = ((points + 1.0) * most / scored - 1.0).clamp(0.0, top);
+            // Sessions count in hundredths of a matchpoint.
+            let ns = (ns * 100.0).round() / 100.0;
             (ns, top - ns)
         }
     }
@@ -90,7 +98,7 @@ mod tests {
 
     #[test]
     fn the_manuals_seven_table_board_comes_out_right() {
-        // Six results of seven: 4 becomes 4.8333 and 9 becomes 10.6667.
+        // Six results of seven: 4 becomes 4.8333 and 9 becomes 10.6667, in hundredths.
         let scores = [620, 620, 170, 140, 110, -50];
         let mut lines: Vec<Line> = scores
             .into_iter()
@@ -109,8 +117,8 @@ mod tests {
             happened: Happened::Awarded(60.0, 40.0),
         });
         let percentages = percentages(&lines, false);
-        assert!((percentages[&(true, 1)] - 100.0 * 10.6667 / 12.0).abs() < 0.01);
-        assert!((percentages[&(true, 4)] - 100.0 * 4.8333 / 12.0).abs() < 0.01);
+        assert!((percentages[&(true, 1)] - 100.0 * 10.67 / 12.0).abs() < 1e-9);
+        assert!((percentages[&(true, 4)] - 100.0 * 4.83 / 12.0).abs() < 1e-9);
         assert!((percentages[&(false, 7)] - 40.0).abs() < 1e-9);
     }
 }

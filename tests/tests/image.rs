@@ -2,8 +2,9 @@
 
 use tests::emulator::Image;
 
-/// A fifth of the chip's flash: room for a second image beside it, for updates over the air.
-const FLASH_BYTES_MAX: u64 = 192 * 1024;
+/// A quarter of the chip's flash: room for a second image beside it, for updates over the air, and
+/// for the journal at the end.
+const FLASH_BYTES_MAX: u64 = 256 * 1024;
 /// Two thirds of the chip's first RAM bank; the rest is the stack's.
 const STATIC_RAM_BYTES_MAX: u64 = 64 * 1024;
 

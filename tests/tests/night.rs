@@ -52,3 +52,34 @@ fn every_promise_has_a_deliberate_mistake_that_breaks_it() {
         assert!(tried, "nobody knows whether {promise:?} is ever noticed");
     }
 }
+
+#[test]
+fn a_thief_of_a_pad_who_knows_all_of_its_flash_takes_nothing_in_a_whole_night() {
+    for seed in 1..=2 {
+        let options = Options {
+            thief: true,
+            ..small(Options::faulty(seed))
+        };
+        let night = play(&options);
+        assert!(night.violations.is_empty(), "{:?}", night.violations);
+        assert_eq!(night.boards.0, night.boards.1, "every board has a result");
+    }
+}
+
+#[test]
+fn a_thief_is_noticed_where_the_director_is_not_asked_or_pads_share_a_key() {
+    for broken in [Broken::ReplacesWithoutAsking, Broken::PadsShareAKey] {
+        let caught = (1..=3).any(|seed| {
+            let options = Options {
+                thief: true,
+                broken,
+                ..small(Options::quiet(seed))
+            };
+            let wrong = play(&options).violations;
+            wrong
+                .iter()
+                .any(|it| it.promise == Promise::ThievesTakeNothing)
+        });
+        assert!(caught, "{broken:?}");
+    }
+}

@@ -127,6 +127,9 @@ async fn ingest(data: &Path, pads: u16) -> (f64, Duration, Duration) {
     for command in [
         create,
         Command::PlanSection { section, plan },
+        Command::SetDirectorPin {
+            pin: protocol::message::Pin(7316),
+        },
         Command::Open,
     ] {
         let done = session.command(command, Who::Base).await;

@@ -81,6 +81,10 @@ async fn plan(room: &Room) {
     room.direct(create).await;
     let section = SectionLetter::A;
     room.direct(Command::PlanSection { section, plan }).await;
+    room.direct(Command::SetDirectorPin {
+        pin: protocol::message::Pin(7316),
+    })
+    .await;
     room.direct(Command::Open).await;
 }
 

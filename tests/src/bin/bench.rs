@@ -22,6 +22,9 @@ struct Arguments {
     /// What the test of the double-dummy engine printed.
     #[arg(long)]
     double_dummy: Option<PathBuf>,
+    /// Only the journal's figures (ingest and reopening), so many times.
+    #[arg(long, value_name = "TIMES")]
+    journal: Option<usize>,
 }
 
 /// A line of the table.
@@ -41,13 +44,10 @@ fn row(what: &str, measured: impl Into<String>, beside: impl Into<String>) -> Ro
 
 fn main() -> std::io::Result<()> {
     let arguments = Arguments::parse();
-    let mut rows = vec![radio(64, 19_200), radio(256, 19_200), radio(256, 57_600)];
-    rows.extend(durable());
-    rows.push(to_page());
-    rows.extend(daemon());
-    rows.extend(scoring(arguments.scoring.as_deref()));
-    rows.push(double_dummy(arguments.double_dummy.as_deref()));
-    rows.push(image());
+    let rows = match arguments.journal {
+        Some(times) => (0..times).flat_map(|_| durable()).collect(),
+        None => everything(&arguments),
+    };
     let mut out = std::io::stdout().lock();
     writeln!(out, "| what | measured | its limit or peer |")?;
     writeln!(out, "|---|---|---|")?;
@@ -60,6 +60,17 @@ fn main() -> std::io::Result<()> {
         writeln!(out, "| {what} | {measured} | {beside} |")?;
     }
     Ok(())
+}
+
+fn everything(arguments: &Arguments) -> Vec<Row> {
+    let mut rows = vec![radio(64, 19_200), radio(256, 19_200), radio(256, 57_600)];
+    rows.extend(durable());
+    rows.push(to_page());
+    rows.extend(daemon());
+    rows.extend(scoring(arguments.scoring.as_deref()));
+    rows.push(double_dummy(arguments.double_dummy.as_deref()));
+    rows.push(image());
+    rows
 }
 
 fn milliseconds(time: Duration) -> String {
@@ -116,7 +127,7 @@ fn durable() -> [Row; 2] {
         ),
         row(
             &format!("reopening 256 tables with {} results", figures.results),
-            format!("{:.0} ms", figures.reopened.as_secs_f64() * 1e3),
+            format!("{:.1} ms", figures.reopened.as_secs_f64() * 1e3),
             format!("at most 1,000 ms; journal {} kB", figures.journal / 1000),
         ),
     ]

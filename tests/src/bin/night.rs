@@ -32,6 +32,9 @@ struct Arguments {
     /// Nothing goes wrong.
     #[arg(long)]
     quiet: bool,
+    /// Somebody with a stolen pad is at work, in every night.
+    #[arg(long)]
+    thief: bool,
     /// Break the base station on purpose, in every way, and see in which night it is caught.
     #[arg(long)]
     broken: bool,
@@ -60,6 +63,7 @@ impl Arguments {
             tables: self.tables,
             boards: self.boards,
             broken: self.mistake.unwrap_or_default(),
+            thief: self.thief || options.thief,
             ..options
         }
     }

@@ -13,8 +13,8 @@ use base_station::store::Store;
 use base_station::web::{self, Desk};
 use protocol::link::Binding;
 use protocol::message::{
-    CheckIn, Down, Entry, EntryNumber, FirmwareVersion, HandRecord, LogOn, Players, Up,
-    WIRE_VERSION,
+    CheckIn, Down, Entry, EntryNumber, FirmwareVersion, HandRecord, LogOn, Players, RefusalReason,
+    Up, WIRE_VERSION,
 };
 use protocol::words::{
     BoardNumber, BoardResult, Contract, Doubling, Level, OpeningLead, PadId, Played, PlayerNumber,
@@ -139,6 +139,10 @@ impl Room {
             deals: self.deals.iter().map(HandRecord::from).collect(),
         })
         .await;
+        self.direct(Command::SetDirectorPin {
+            pin: protocol::message::Pin(7316),
+        })
+        .await;
         self.direct(Command::Open).await;
         movement
     }
@@ -173,14 +177,39 @@ impl Room {
         self.claim(table, pad, Up::LogOn).await
     }
 
-    /// A pad takes the place of another.
+    /// A pad wants the place of another that works, and waits for the director's word.
+    pub async fn ask_to_replace(&self, table: &str, pad: u32) {
+        let (_, answers) = self.claims(table, pad, Up::Replace).await;
+        let reason = RefusalReason::AskingDirector;
+        let asked = answers
+            .iter()
+            .any(|it| matches!(it, Down::Refused { reason: said, .. } if *said == reason));
+        assert!(asked, "table {table} has not asked: {answers:?}");
+    }
+
+    /// A pad takes the place of another, as the director has allowed.
     pub async fn replace(&self, table: &str, pad: u32) -> TablePad {
         self.claim(table, pad, Up::Replace).await
     }
 
     async fn claim(&self, table: &str, pad: u32, how: fn(LogOn) -> Up) -> TablePad {
+        let (mut pad, answers) = self.claims(table, pad, how).await;
+        for answer in answers {
+            if let Down::Welcome(welcome) = answer {
+                pad.binding = Some(Binding {
+                    session: welcome.session,
+                    epoch: welcome.epoch,
+                });
+                pad.next = welcome.next_entry;
+            }
+        }
+        assert!(pad.binding.is_some(), "table {table} was not welcomed");
+        pad
+    }
+
+    async fn claims(&self, table: &str, pad: u32, how: fn(LogOn) -> Up) -> (TablePad, Vec<Down>) {
         let table: TableId = table.parse().expect("a table");
-        let mut pad = TablePad {
+        let pad = TablePad {
             pad: PadId::new(pad).expect("a pad"),
             table,
             binding: None,
@@ -199,17 +228,8 @@ impl Room {
                 round: RoundNumber::FIRST,
             },
         });
-        for answer in pad.say(claim).await {
-            if let Down::Welcome(welcome) = answer {
-                pad.binding = Some(Binding {
-                    session: welcome.session,
-                    epoch: welcome.epoch,
-                });
-                pad.next = welcome.next_entry;
-            }
-        }
-        assert!(pad.binding.is_some(), "table {table} was not welcomed");
-        pad
+        let answers = pad.say(claim).await;
+        (pad, answers)
     }
 
     /// Four spades by South, made exactly, with a lead that West holds.
@@ -270,7 +290,11 @@ fn serve(
         .build()
         .expect("threads");
     runtime.spawn(async move {
-        let router = web::router(Desk::from(session), vec![format!("http://{port}")]);
+        let reach = web::Reach {
+            addresses: vec![format!("http://{port}")],
+            fingerprint: None,
+        };
+        let router = web::router(Desk::from(session), reach);
         let listener = TcpListener::from_std(listener).expect("a listener");
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
         axum::serve(listener, service)

@@ -40,6 +40,8 @@ pub(super) enum Mishap {
     CutShort,
     PairGoesHome,
     DirectorUndoes,
+    StrayBoard(usize),
+    DirectorDecides,
     /// The base looks round for silent pads.
     LookRound,
 }
@@ -67,6 +69,7 @@ impl Mishap {
             Self::CutShort => "round dropped",
             Self::PairGoesHome => "pair went home",
             Self::DirectorUndoes => "change taken back",
+            Self::StrayBoard(_) => "board out of range",
             Self::InReach(_)
             | Self::PadIsStartedAgain(_)
             | Self::BaseIsStartedAgain
@@ -74,6 +77,7 @@ impl Mishap {
             | Self::ReceiverBack
             | Self::OtherReceiver
             | Self::GateStarts
+            | Self::DirectorDecides
             | Self::LookRound => "",
         }
     }
@@ -150,6 +154,9 @@ impl Agenda {
         scatter(options.gate_stops, &mut |_| Mishap::GateStops);
         scatter(options.withdrawals, &mut |_| Mishap::PairGoesHome);
         scatter(options.undone, &mut |_| Mishap::DirectorUndoes);
+        scatter(options.strays, &mut |rng| {
+            Mishap::StrayBoard(rng.usize(..tables))
+        });
         // Many a pad that is replaced only seemed dead: nothing it agreed for a while could be sent.
         seem_dead.sort_unstable();
         seem_dead.dedup();

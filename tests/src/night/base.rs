@@ -1,17 +1,19 @@
 //! The base station's shell in virtual time: hub and keeper on a model disk, and its crashes.
 
 use base_station::session::{
-    Command, Event, Journal, Keeper, Moment, Outcome, Record, Request, Seq, Standings, State, Who,
+    Command, Event, Journal, Keeper, Moment, Outcome, Record, Request, Seq, Session, Standings,
+    State, TableId, Who,
 };
 use protocol::frame::{BaseNonce, ClubKey, NetworkId};
 use protocol::link::{Binding, Call, Hub, Port, Timing};
-use protocol::message::{Down, EntryNumber, Up};
+use protocol::message::{Down, EntryNumber, Pin, RefusalReason, Up};
 use protocol::time::Instant;
 use protocol::words::{BoardResult, PadId};
 
 use super::Broken;
 use super::disk::{Disk, Mood};
 use super::page::{Page, Publisher};
+use crate::sheets::Papers;
 
 /// The club of every simulated night.
 pub(super) const CLUB: ClubKey = ClubKey::new(SECRET);
@@ -20,6 +22,8 @@ pub(super) const CLUB: ClubKey = ClubKey::new(SECRET);
 pub(super) const SECRET: [u8; 32] = [0x42; 32];
 
 /// The network of every simulated night.
+/// What the director types on pads.
+pub(super) const PIN: Pin = Pin(7316);
 pub(super) const NETWORK: NetworkId = NetworkId::new(5);
 
 /// What a clock that stands still gives for a nonce.
@@ -66,6 +70,8 @@ pub(super) struct Laptop {
     spoiled: u16,
     /// The ranking of a base that does not work it out again.
     remembered: Option<Standings>,
+    /// Sheets that are printed although they are old.
+    printed: Option<Papers>,
     /// The receiver that is plugged in.
     receiver: Port,
     /// The most messages that ever waited for one pad.
@@ -92,6 +98,7 @@ impl Laptop {
             dying: false,
             spoiled: 0,
             remembered: None,
+            printed: None,
             receiver: Port(0),
             mail_most: 0,
         }
@@ -105,7 +112,8 @@ impl Laptop {
             Broken::NonceFromAClock => SAME_NONCE,
             _ => nonce,
         };
-        let hub = Hub::new(CLUB, NETWORK, self.timing, BaseNonce(nonce));
+        let mut hub = Hub::new(CLUB, NETWORK, self.timing, BaseNonce(nonce));
+        hub.set_policy(keeper.state().club.policy());
         self.process = Some(Process {
             hub,
             keeper,
@@ -130,6 +138,19 @@ impl Laptop {
     /// The last record on the disk.
     pub(super) fn last(&self) -> Seq {
         self.disk.last()
+    }
+
+    /// Whether the base hears this pad, as far as it can tell.
+    pub(super) fn hears(&self, pad: PadId) -> bool {
+        let keeper = self.process.as_ref().map(|process| &process.keeper);
+        keeper.is_some_and(|keeper| keeper.presence().may_be_talking(pad))
+    }
+
+    /// Tables whose pads are there and talk.
+    pub(super) fn holders_heard(&self) -> Vec<(TableId, PadId)> {
+        let session = self.state().and_then(|state| state.session.as_ref());
+        let holders = session.into_iter().flat_map(Session::holders);
+        holders.filter(|(_, pad)| self.hears(*pad)).collect()
     }
 
     /// Messages that wait for pads, by pad.
@@ -171,6 +192,21 @@ impl Laptop {
         )
     }
 
+    /// Everything that would be printed and answered now.
+    pub(super) fn papers(&self) -> Option<Papers> {
+        let state = self.state()?;
+        let now = Papers::of(state, state.session.as_ref()?);
+        Some(match &self.printed {
+            Some(earlier) => Papers {
+                ranking: now.ranking,
+                ranking_csv: now.ranking_csv,
+                ranking_page: now.ranking_page,
+                ..earlier.clone()
+            },
+            None => now,
+        })
+    }
+
     /// The state as a restart would have it.
     pub(super) fn replayed(&self) -> State {
         State::replay(&self.disk).expect("the model disk reads")
@@ -195,7 +231,7 @@ impl Laptop {
             who: Who::Director("Dora".to_owned()),
         };
         process
-            .deal_with(request, moment)
+            .deal_with(request, moment, now)
             .is_some_and(|outcome| matches!(outcome, Outcome::Done(_)))
     }
 
@@ -207,10 +243,13 @@ impl Laptop {
             Request::CannotHear
         };
         if let Some(process) = &mut self.process {
-            process.deal_with(request, moment);
+            process.deal_with(request, moment, now);
         }
         if self.broken == Broken::RanksFromMemory && self.remembered.is_none() {
             self.remembered = self.standings().filter(|ranking| !ranking.lists.is_empty());
+        }
+        if self.broken == Broken::PrintsFromMemory && self.printed.is_none() {
+            self.printed = self.papers().filter(|papers| !papers.boards.is_empty());
         }
         let most = self.waiting().map(|(_, waiting)| waiting).max();
         self.mail_most = self.mail_most.max(most.unwrap_or_default());
@@ -315,17 +354,47 @@ impl Laptop {
         if crash == Some(CrashPoint::BeforeWriting) {
             return true;
         }
+        let wants = match (&call.message, self.broken) {
+            (Up::Replace(claim), Broken::ReplacesWithoutAsking) => Some(TableId {
+                section: claim.section,
+                table: claim.table,
+            }),
+            _ => None,
+        };
+        let spoken = match call.message {
+            Up::BoardWanted { round, board } if self.broken == Broken::SpeaksForTheDirector => {
+                let reason = RefusalReason::NotAllowed;
+                Some(Down::BoardRefused {
+                    round,
+                    board,
+                    reason,
+                })
+            }
+            _ => None,
+        };
         let request = Request::Pad {
             pad: call.pad,
             binding: call.binding,
             message: Box::new(call.message),
         };
-        let outcome = process.deal_with(request, moment);
+        let outcome = process.deal_with(request, moment, now);
         if crash == Some(CrashPoint::BeforeAnswering) {
             return true;
         }
-        if let Some(Outcome::Answer(answer)) = outcome {
+        if let Some(Outcome::Answer(mut answer)) = outcome {
+            answer.extend(spoken);
             process.hub.answer(call.pad, answer, now);
+        }
+        if let Some(table) = wants {
+            let (pad, allowed) = (call.pad, true);
+            self.command(
+                Command::AnswerReplace {
+                    table,
+                    pad,
+                    allowed,
+                },
+                now,
+            );
         }
         self.dying = crash == Some(CrashPoint::AfterAnswering);
         false
@@ -370,7 +439,7 @@ impl Laptop {
 }
 
 impl Process {
-    fn deal_with(&mut self, request: Request, moment: Moment) -> Option<Outcome> {
+    fn deal_with(&mut self, request: Request, moment: Moment, now: Instant) -> Option<Outcome> {
         let by_director = matches!(request, Request::Command { .. });
         let batch = self.keeper.deal_with(request, moment);
         let times = match self.broken {
@@ -378,9 +447,10 @@ impl Process {
             Broken::RepeatsItself => REPEATS,
             _ => 1,
         };
+        self.hub.set_policy(self.keeper.state().club.policy());
         for (pad, news) in batch.posts {
             for _ in 0..times {
-                self.hub.post(pad, news.clone());
+                self.hub.post(pad, news.clone(), now);
             }
         }
         batch.outcomes.into_iter().next()

@@ -44,11 +44,19 @@ pub enum Broken {
     ForgetsThatAPageSlept,
     /// Shows the ranking as it was when it was asked for first.
     RanksFromMemory,
+    /// Lets every pad have every table, and never asks the director.
+    ReplacesWithoutAsking,
+    /// Pads whose flash tells the keys of all the others.
+    PadsShareAKey,
+    /// Says no to a board that a table wants before the director has looked.
+    SpeaksForTheDirector,
+    /// Prints travellers and score cards as they were when they were asked for first.
+    PrintsFromMemory,
 }
 
 impl Broken {
     /// Every mistake.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 21] = [
         Self::AcknowledgesBeforePersisting,
         Self::AcknowledgesBeforeCommit,
         Self::SynchronousOff,
@@ -66,6 +74,10 @@ impl Broken {
         Self::NonceFromAClock,
         Self::ForgetsThatAPageSlept,
         Self::RanksFromMemory,
+        Self::ReplacesWithoutAsking,
+        Self::PadsShareAKey,
+        Self::SpeaksForTheDirector,
+        Self::PrintsFromMemory,
     ];
 
     /// The promises that this mistake breaks: it counts as caught in a night in which the checkers
@@ -90,6 +102,9 @@ impl Broken {
             Self::NonceFromAClock => &[Promise::NoNonceTwice],
             Self::ForgetsThatAPageSlept => &[Promise::PagesConverge],
             Self::RanksFromMemory => &[Promise::RankingIsRight],
+            Self::ReplacesWithoutAsking | Self::PadsShareAKey => &[Promise::ThievesTakeNothing],
+            Self::SpeaksForTheDirector => &[Promise::ThePadNeverSpeaksForTheDirector],
+            Self::PrintsFromMemory => &[Promise::SheetsAddUp],
         }
     }
 

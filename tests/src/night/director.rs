@@ -81,6 +81,15 @@ impl World {
         self.laptop.command(leaves, self.now);
     }
 
+    /// No table of this room gets a board that is not on its sheet.
+    pub(super) fn director_refuses_boards(&mut self) {
+        let wanted = self.session().map(|session| session.wanted.clone());
+        for cell in wanted.iter().flat_map(|wanted| wanted.keys()) {
+            let refuses = Command::RefuseBoard { cell: *cell };
+            self.laptop.command(refuses, self.now);
+        }
+    }
+
     /// The latest ruling or change of the movement, or one before it, is taken back.
     pub(super) fn director_takes_something_back(&mut self) {
         let records = self.laptop.records();

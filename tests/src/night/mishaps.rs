@@ -97,8 +97,15 @@ impl World {
             Mishap::CutShort => self.director_drops_a_round(),
             Mishap::PairGoesHome => self.director_lets_a_pair_go(),
             Mishap::DirectorUndoes => self.director_takes_something_back(),
+            Mishap::StrayBoard(at) => {
+                self.tables[at].stray = true;
+                let until = now + soon(&mut self.rng, 900);
+                self.agenda.add(until, Mishap::DirectorDecides);
+            }
+            Mishap::DirectorDecides => self.director_refuses_boards(),
             Mishap::LookRound => {
                 self.laptop.look_round(self.receiver_plugged, now);
+                self.director_answers_pads();
                 self.laptop.publish(&mut self.page, now);
                 self.agenda
                     .add(now + Span::from_secs(30), Mishap::LookRound);

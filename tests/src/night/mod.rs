@@ -22,6 +22,7 @@ mod options;
 mod page;
 mod people;
 mod report;
+mod thief;
 pub mod witness;
 mod world;
 

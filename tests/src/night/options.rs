@@ -73,6 +73,10 @@ pub struct Options {
     pub withdrawals: u32,
     /// Rulings and changes of the movement that the director takes back.
     pub undone: u32,
+    /// Somebody has stolen a pad, knows all that is in it, and is at work all night.
+    pub thief: bool,
+    /// Tables that type a board which is not theirs, and wait for the director.
+    pub strays: u32,
     /// A deliberately broken base, to see that it is caught.
     pub broken: Broken,
 }
@@ -109,6 +113,8 @@ impl Options {
             cut_short: false,
             withdrawals: 0,
             undone: 0,
+            thief: false,
+            strays: 0,
             broken: Broken::Not,
         }
     }
@@ -142,6 +148,8 @@ impl Options {
             cut_short: draw.u8(..8) == 0,
             withdrawals: u32::from(draw.u8(..4) == 0),
             undone: draw.u32(..=2),
+            thief: draw.u8(..3) == 0,
+            strays: draw.u32(1..=4),
             ..Self::quiet(seed)
         }
     }
@@ -170,6 +178,10 @@ impl Options {
             Mode::Quiet => "--quiet ",
             Mode::Dreadful => "--dreadful ",
         };
+        let thief = match (self.mode, self.thief) {
+            (Mode::Faulty, _) | (_, false) => "",
+            (_, true) => "--thief ",
+        };
         let mistake = match self.broken {
             Broken::Not => String::new(),
             broken => format!("--mistake {broken:?} "),
@@ -179,6 +191,8 @@ impl Options {
             (tables, boards) => format!("--tables {tables} --boards {boards} "),
         };
         let seed = self.seed;
-        format!("cargo run --release -p tests --bin night -- {mode}{mistake}{room}--seed {seed}")
+        format!(
+            "cargo run --release -p tests --bin night -- {mode}{thief}{mistake}{room}--seed {seed}"
+        )
     }
 }

@@ -129,6 +129,7 @@ fn lamps() -> Lamps {
         text: String::new(),
     };
     Lamps {
+        watch: green(),
         receiver: green(),
         journal: green(),
     }

@@ -15,21 +15,11 @@ use protocol::words::{
 use virtual_pad::fingers::{Fingers, Next, digits};
 use virtual_pad::{HostFlash, Setup, VirtualPad, players};
 
-use super::base::{CLUB, NETWORK};
+use super::base::{CLUB, NETWORK, PIN};
 use super::witness::Witness;
 
 /// People retry a refused log-on after this long.
 const RETRY: Span = Span::from_secs(20);
-
-/// The keys with which a director opens "Replace" on a spare pad.
-const REPLACE: [Key; 6] = [
-    Key::Director,
-    Key::Two,
-    Key::Five,
-    Key::Eight,
-    Key::Zero,
-    Key::Four,
-];
 
 /// A table of the room.
 pub(super) struct Table {
@@ -50,6 +40,10 @@ pub(super) struct Table {
     blocked_since: Option<Instant>,
     pub(super) blocked_longest: Span,
     playing: Option<(RoundNumber, BoardNumber)>,
+    /// They are about to type a board that is not theirs.
+    pub(super) stray: bool,
+    /// Until then they wait for the director's answer about it.
+    patient_until: Instant,
 }
 
 /// A pad with or without its battery.
@@ -147,6 +141,8 @@ impl Table {
             blocked_since: None,
             blocked_longest: Span::ZERO,
             playing: None,
+            stray: false,
+            patient_until: Instant::ZERO,
         }
     }
 
@@ -157,8 +153,7 @@ impl Table {
 
     /// Takes a spare pad and says Replace.
     pub(super) fn replace_pad(&mut self, spare: Handheld, now: Instant) -> Handheld {
-        self.fingers.interrupt();
-        self.fingers.press_blindly(REPLACE);
+        self.fingers.replace(PIN);
         self.finished = false;
         self.playing = None;
         self.acts_at = now + Span::from_secs(30);
@@ -177,6 +172,12 @@ impl Table {
         let Some(pad) = &mut self.handheld.pad else {
             return;
         };
+        let waits = matches!(pad.app().flow(), Flow::OutOfRange { refused: None, .. });
+        if waits && now < self.patient_until {
+            self.acts_at = now + Span::from_secs(2);
+            return;
+        }
+        witness.look_at(pad, now);
         let next = self.fingers.next(pad.app());
         self.note_blocked(next, witness, now);
         let Some(pad) = &mut self.handheld.pad else {
@@ -197,7 +198,7 @@ impl Table {
                 let in_use = matches!(*pad.app().flow(), Flow::LogOnRefused { reason, .. } if reason == Some(in_use));
                 if in_use && !self.is_rival {
                     // A spare that lost its battery before it was logged on: the director again.
-                    self.fingers.press_blindly(REPLACE);
+                    self.fingers.replace(PIN);
                 } else {
                     self.fingers.press_blindly([Key::Ok]);
                 }
@@ -220,6 +221,16 @@ impl Table {
             return;
         };
         let again = pad.app().sheet().line(round, board).is_some();
+        if std::mem::take(&mut self.stray) && !again {
+            let boards = u8::try_from(deals.len()).unwrap_or(u8::MAX);
+            let other = (board.get() + boards / 2 - 1) % boards + 1;
+            let mut keys = vec![Key::Back];
+            keys.extend(digits(u32::from(other)));
+            keys.push(Key::Ok);
+            self.patient_until = now + Span::from_secs(600);
+            self.fingers.press_blindly(keys);
+            return;
+        }
         if self.second_thoughts && !again {
             let earlier = pad.app().sheet().lines().find(|line| {
                 line.entry.round == round && self.memory.contains_key(&(round, line.entry.board))

@@ -130,8 +130,7 @@ pub(super) fn log(records: &[Record]) -> Vec<ChangeView> {
         _ => false,
     };
     let told = records.iter().filter(|record| !is_usual(&record.event));
-    told.filter_map(|record| ChangeView::of(None, record))
-        .collect()
+    told.map(|record| ChangeView::of(None, record)).collect()
 }
 
 /// All nights together.

@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pad::LineState;
-use protocol::message::{Entry, EntryNumber};
+use base_station::session::{Cell, TableId};
+use pad::app::Flow;
+use pad::{App, LineState};
+use protocol::message::{Entry, EntryNumber, RefusalReason};
 use protocol::time::{Instant, Span};
 use protocol::words::PadId;
 use virtual_pad::VirtualPad;
@@ -41,14 +43,39 @@ pub struct Witness {
     pub destroyed: BTreeSet<PadId>,
     /// Pads that were replaced and are around still.
     pub replaced: BTreeSet<PadId>,
+    /// Boards of which a pad said that the director had refused them.
+    pub refused: BTreeSet<Cell>,
+    /// Boards beyond the sheet that a pad let its table enter.
+    pub allowed: BTreeSet<Cell>,
     /// Something that must never be seen at a table, as it happened.
     pub outrages: Vec<String>,
 }
 
 impl Witness {
+    /// What the pad says in the director's name about boards that are not on its sheet.
+    fn look_for_answers(&mut self, app: &App) {
+        let Some((game, sheet)) = app.game().zip(app.round_sheet()) else {
+            return;
+        };
+        let table = TableId {
+            section: game.tag.section,
+            table: game.tag.table,
+        };
+        let of_board = |board| Cell::new(table, sheet.round, board);
+        if let Flow::OutOfRange {
+            board,
+            refused: Some(RefusalReason::NotAllowed),
+        } = *app.flow()
+        {
+            self.refused.insert(of_board(board));
+        }
+        self.allowed.extend(app.allowed_boards().map(of_board));
+    }
+
     /// Looks at a pad's score sheet.
     pub fn look_at(&mut self, pad: &VirtualPad, now: Instant) {
         let session = pad.app().binding().map(|binding| binding.session);
+        self.look_for_answers(pad.app());
         let mut unsent = BTreeSet::new();
         for line in pad.app().sheet().lines() {
             if Some(line.tag.session) != session || line.entry.number.0 == 0 {
@@ -56,7 +83,7 @@ impl Witness {
             }
             let name = (pad.app().pad(), line.entry.number);
             match line.state {
-                LineState::Unsent => {
+                LineState::Unsent | LineState::Again => {
                     self.agreed.insert(name, line.entry);
                     self.waiting.entry(name).or_insert(now);
                     unsent.insert(name);

@@ -14,13 +14,14 @@ use protocol::words::{BoardNumber, Deal, PadId, SectionLetter, TableNumber};
 use virtual_pad::players;
 
 use super::agenda::{Agenda, Mishap};
-use super::base::{Laptop, SECRET};
+use super::base::{Laptop, PIN, SECRET};
 use super::checkers;
 use super::cupboard::worn_flash;
 use super::disk::Mood;
 use super::page::Page;
 use super::people::{Handheld, Table};
 use super::report::{self, Night};
+use super::thief::Thief;
 use super::witness::Witness;
 use super::{Broken, Options};
 
@@ -61,6 +62,8 @@ pub(super) struct World {
     pub(super) receiver_plugged: bool,
     pub(super) tape: VecDeque<Vec<u8>>,
     pub(super) spares: u32,
+    /// Somebody with a stolen pad.
+    pub(super) thief: Option<Thief>,
     pub(super) witness: Witness,
     /// Knows the club's key and hears every frame that a pad or the base sends.
     pub(super) eavesdropper: Eavesdropper,
@@ -105,6 +108,7 @@ impl World {
             receiver_plugged: true,
             tape: VecDeque::new(),
             spares: 0,
+            thief: None,
             witness: Witness::default(),
             eavesdropper: Eavesdropper::new(SECRET),
             page: Page::default(),
@@ -116,6 +120,9 @@ impl World {
             let table = Table::new(number, handheld, &mut world.rng);
             world.tables.push(table);
         }
+        world.thief = options
+            .thief
+            .then(|| Thief::new(options.seed, options.broken, &mut world.air, world.timing));
         world
     }
 
@@ -153,6 +160,7 @@ impl World {
                 section: SectionLetter::A,
                 plan,
             },
+            Command::SetDirectorPin { pin: PIN },
             Command::Open,
         ];
         for command in commands {
@@ -192,6 +200,7 @@ impl World {
             self.air.poll_timeout(),
             self.laptop.poll_timeout(),
             self.agenda.next_at(),
+            self.thief.as_ref().and_then(Thief::poll_timeout),
         ];
         let Some(next) = acts.chain(pads).chain(rest.into_iter().flatten()).min() else {
             return false;
@@ -203,6 +212,7 @@ impl World {
             self.happen(mishap);
         }
         self.people_act();
+        self.thief_acts();
         self.pump();
         true
     }
@@ -232,6 +242,10 @@ impl World {
                 }
                 continue;
             }
+            if let Some(thief) = self.thief.as_mut().filter(|it| it.station == delivery.to) {
+                thief.handle_receive(&delivery.bytes, now);
+                continue;
+            }
             let mut handhelds = handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts);
             let holder = handhelds.find(|handheld| handheld.station == delivery.to);
             if let Some(pad) = holder.and_then(|handheld| handheld.pad.as_mut()) {
@@ -254,9 +268,14 @@ impl World {
     /// Everybody does what is due and sends what there is to send.
     fn pump(&mut self) {
         let now = self.now;
+        let talked = match &self.thief {
+            Some(_) => self.laptop.holders_heard(),
+            None => Vec::new(),
+        };
         if self.laptop.work(now) {
             self.base_died();
         }
+        self.watch_thief(&talked);
         while let Some(frame) = self.laptop.poll_transmit(now) {
             if self.receiver_plugged {
                 self.air.send(self.antenna, &frame, now);
@@ -276,12 +295,23 @@ impl World {
                 self.night.imprint(&now.as_micros().to_le_bytes());
                 self.night.imprint(&frame);
                 self.eavesdropper.hear_frame(&frame);
+                if let Some(thief) = &mut self.thief {
+                    thief.overhear(&frame, &self.timing, now);
+                }
                 record(&mut self.tape, frame);
             }
             if handheld.has_lost_power() {
                 handheld.stop(&mut self.air, now);
                 without_power.push(handheld.id);
             }
+        }
+        if let Some(frame) = self
+            .thief
+            .as_mut()
+            .and_then(|it| it.pump(&mut self.air, now))
+        {
+            self.night.imprint(&frame);
+            self.eavesdropper.hear_frame(&frame);
         }
         for id in without_power {
             let table = self.tables.iter().position(|table| table.handheld.id == id);

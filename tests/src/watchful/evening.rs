@@ -13,9 +13,6 @@ use rand::{RngExt, SeedableRng};
 
 use super::material::{hundred_deals, real_evening, real_results};
 
-/// How often a pad that has nothing to say calls.
-pub const CHECK_IN_MS: u64 = 5 * 60_000;
-
 /// Results that come with a lead, in percent: it is optional in most clubs.
 const LEADS_GIVEN: f64 = 0.85;
 
@@ -31,8 +28,6 @@ pub enum News {
     Pairs(TableNumber, RoundNumber, PairsSeen),
     /// A board that is not on the sheet.
     Wanted(TableNumber, RoundNumber, BoardNumber),
-    /// A check-in.
-    Heard(TableNumber),
 }
 
 /// A section's evening.
@@ -87,7 +82,7 @@ fn replay(rng: &mut StdRng) -> Evening {
         );
         evening.news.push((at, News::Result(id, line)));
     }
-    evening.check_ins(rng);
+    evening.sort();
     evening
 }
 
@@ -151,7 +146,7 @@ fn generated(rng: &mut StdRng, cards: Cards) -> Evening {
         // The room does not wait for its slowest table.
         round_start_ms += longest_ms * 9 / 10;
     }
-    evening.check_ins(rng);
+    evening.sort();
     evening
 }
 
@@ -206,40 +201,6 @@ impl Evening {
             };
             self.news.push((at, News::Pairs(table, round, pairs)));
         }
-    }
-
-    /// Pads that have nothing to say call now and then; then everything is put in order.
-    fn check_ins(&mut self, rng: &mut StdRng) {
-        let first = self.news.iter().map(|(at, _)| at.0).min().unwrap_or(0);
-        let last = self.news.iter().map(|(at, _)| at.0).max().unwrap_or(0);
-        for table in (1..=self.movement.table_count())
-            .filter_map(|table| u16::try_from(table).ok().and_then(TableNumber::new))
-        {
-            let mut at_ms = first + rng.random_range(0..CHECK_IN_MS);
-            while at_ms < last {
-                self.news.push((Moment(at_ms), News::Heard(table)));
-                // A call in ten is lost on the air.
-                let missed = u64::from(rng.random_bool(0.1));
-                at_ms += CHECK_IN_MS * (1 + missed);
-            }
-        }
-        self.sort();
-    }
-
-    /// The pads call on for a while after the last result was due.
-    pub fn stay_on(&mut self, for_ms: u64) {
-        let last = self.news.iter().filter_map(|(at, news)| match news {
-            News::Heard(_) => Some(at.0),
-            _ => None,
-        });
-        let last = last.max().unwrap_or(0);
-        let later: Vec<_> = self
-            .news
-            .iter()
-            .filter(|(at, news)| matches!(news, News::Heard(_)) && at.0 + for_ms > last)
-            .map(|(at, news)| (Moment(at.0 + for_ms), *news))
-            .collect();
-        self.news.extend(later);
     }
 
     /// In order of time; what came first at a table stays first.

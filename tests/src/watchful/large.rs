@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-use super::evening::{CHECK_IN_MS, Evening};
+use super::evening::Evening;
 use super::material::{real_evening, real_results};
 
 /// As many as the base is built for.
@@ -39,12 +39,7 @@ pub fn play() -> Times {
         deals: real_evening().deals.clone(),
         news: Vec::new(),
     };
-    let room = Room::new(
-        SectionLetter::A,
-        movement.clone(),
-        evening.deals.clone(),
-        CHECK_IN_MS,
-    );
+    let room = Room::new(SectionLetter::A, movement.clone(), evening.deals.clone());
     let mut watch = Watch::new(room, CheckSettings::default());
     let mut rng = StdRng::seed_from_u64(256);
     let mut times = Vec::new();

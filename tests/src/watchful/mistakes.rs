@@ -47,12 +47,8 @@ pub enum Mistake {
     BoardsExchanged,
     /// All numbers of the round one or two off.
     BoardsShifted,
-    /// A result that never comes.
-    ScoreMissing,
     /// A table that loses more than a round.
     TableBehind,
-    /// A pad that dies.
-    PadSilent,
     /// Two tables with each other's pads.
     PadsSwapped,
     /// Two East-West pairs at each other's tables.
@@ -63,7 +59,7 @@ pub enum Mistake {
 
 impl Mistake {
     /// All of them.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 19] = [
         Self::WrongLead,
         Self::DeclarersPartner,
         Self::DeclarersOpponent,
@@ -79,9 +75,7 @@ impl Mistake {
         Self::PairPlayedAlready,
         Self::BoardsExchanged,
         Self::BoardsShifted,
-        Self::ScoreMissing,
         Self::TableBehind,
-        Self::PadSilent,
         Self::PadsSwapped,
         Self::EastWestElsewhere,
         Self::ArrowSwitchMissed,
@@ -174,9 +168,7 @@ pub fn make(
         Mistake::PairPlayedAlready => scene.pair_played_already(),
         Mistake::BoardsExchanged => scene.boards_exchanged(),
         Mistake::BoardsShifted => scene.boards_shifted(),
-        Mistake::ScoreMissing => scene.score_missing(),
         Mistake::TableBehind => scene.table_behind(),
-        Mistake::PadSilent => scene.pad_silent(),
         Mistake::PadsSwapped => scene.pads_swapped(),
         Mistake::EastWestElsewhere => scene.east_west_elsewhere(),
         Mistake::ArrowSwitchMissed => scene.arrow_switch_missed(),

@@ -5,6 +5,7 @@
 //! what it finds and what it only imagines. [`rooms`] makes whole rooms move wrongly for the
 //! movement doctor, [`large`] times a room of 256 tables. All of it follows from seeds.
 
+pub mod doubles;
 pub mod evening;
 pub mod large;
 pub mod material;

@@ -301,12 +301,7 @@ struct Says {
 }
 
 fn ask(movement: &Movement, round: RoundNumber, evidence: &[Says]) -> Option<Mistake> {
-    let mut room = Room::new(
-        SectionLetter::A,
-        movement.clone(),
-        Deals::default(),
-        super::evening::CHECK_IN_MS,
-    );
+    let mut room = Room::new(SectionLetter::A, movement.clone(), Deals::default());
     for says in evidence {
         room.pairs_seen(says.table, round, says.pairs);
         if let Some(board) = says.board {

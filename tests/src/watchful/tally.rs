@@ -9,7 +9,7 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::evening::{CHECK_IN_MS, Evening, News, clean};
+use super::evening::{Evening, News, clean};
 use super::mistakes::{Made, Mistake, Noticed, make};
 
 /// The base looks at its clock this often.
@@ -120,11 +120,19 @@ impl Tally {
 
     /// Everything that the director would have been told, in order.
     pub fn play(&mut self, evening: &Evening, confirmation: bool) -> Vec<Finding> {
+        self.play_and_watch(evening, confirmation).0
+    }
+
+    /// The same, and what stands at the end.
+    pub fn play_and_watch(
+        &mut self,
+        evening: &Evening,
+        confirmation: bool,
+    ) -> (Vec<Finding>, Watch) {
         let room = Room::new(
             SectionLetter::A,
             evening.movement.clone(),
             evening.deals.clone(),
-            CHECK_IN_MS,
         );
         let mut watch = Watch::new(room, CheckSettings::default());
         let mut raised = Vec::new();
@@ -132,7 +140,7 @@ impl Tally {
         for (at, news) in &evening.news {
             if at.since_ms(ticked) >= TICK_MS {
                 ticked = *at;
-                raised.extend(watch.tick(*at).raised);
+                raised.extend(watch.tick().raised);
             }
             let change = match *news {
                 News::Result(id, line) => {
@@ -142,25 +150,17 @@ impl Tally {
                     self.spent += spent;
                     self.slowest = self.slowest.max(spent);
                     self.looked_at += 1;
-                    watch.heard(id.table, *at);
                     change
                 }
                 News::Pairs(table, round, pairs) if confirmation => {
-                    watch.heard(table, *at);
                     watch.pairs_seen(table, round, pairs)
                 }
-                News::Wanted(table, round, board) => {
-                    watch.heard(table, *at);
-                    watch.board_wanted(table, round, board)
-                }
-                News::Heard(table) | News::Pairs(table, ..) => {
-                    watch.heard(table, *at);
-                    continue;
-                }
+                News::Wanted(table, round, board) => watch.board_wanted(table, round, board),
+                News::Pairs(..) => continue,
             };
             raised.extend(change.raised);
         }
-        raised
+        (raised, watch)
     }
 
     /// What became of the mistakes of one kind.

@@ -167,5 +167,8 @@ fn set_up(daemon: &Daemon, night: u32, boards: u8, sections: &[(char, u16)]) {
         });
         daemon.do_as_director("setup/sections", &section);
     }
+    if daemon.get("rules")["director_pin_chosen"] != json!(true) {
+        daemon.choose_pin();
+    }
     daemon.do_as_director("open", &json!({}));
 }

@@ -1,7 +1,8 @@
 //! Everything that a director can do in an opened cell, one thing after the other.
 
-use protocol::message::Up;
-use protocol::words::{BoardNumber, RoundNumber, Strain};
+use base_station::session::Command;
+use protocol::message::{Down, RefusalReason, Up};
+use protocol::words::{BoardNumber, PadId, RoundNumber, Strain};
 use serde_json::json;
 use tests::browser::{DESKTOP, Page, Room, TablePad};
 
@@ -196,9 +197,11 @@ async fn penalise(page: &mut Page, room: &Room) {
     page.click_on("dialog form button.primary").await;
     page.sees("#toast", "Saved").await;
     page.go(&format!("{}/print/ranking", room.address)).await;
-    page.sees(
-        "main",
-        "Pair A3NS: minus 15% of a top (late arrival: 5 to 10 minutes late)",
+    page.sees("main", "A3NS").await;
+    page.sees("main", "minus 15% of a top = −").await;
+    page.until(
+        "why is not for everybody to read",
+        "return !document.querySelector('main').textContent.includes('late arrival')",
     )
     .await;
     page.sees(".not-final", "has not released").await;
@@ -211,37 +214,70 @@ async fn penalise(page: &mut Page, room: &Room) {
     page.go(&room.address).await;
 }
 
-/// Table 5 has a board that it should not have. The director looks and allows it.
+/// Table 5 has boards that it should not have. The director looks, allows one and refuses the
+/// other; of a board that nobody plays tonight the director hears nothing.
 async fn another_board(page: &mut Page, pads: &mut [TablePad]) {
     let fifth = pads.get_mut(4).expect("five pads");
-    fifth
-        .say(Up::BoardWanted {
-            round: FIRST,
-            board: board(20),
-        })
-        .await;
+    let want = |number| Up::BoardWanted {
+        round: FIRST,
+        board: board(number),
+    };
+    let answers = fifth.say(want(20)).await;
+    let reason = RefusalReason::BoardNotOfSession;
+    assert!(
+        matches!(answers[..], [Down::BoardRefused { reason: said, .. }] if said == reason),
+        "{answers:?}"
+    );
+    for number in [10, 11] {
+        assert!(
+            fifth.say(want(number)).await.is_empty(),
+            "nobody has decided"
+        );
+    }
     open(page, "A5.1", 13).await;
-    page.sees("dialog .flagged", "wants to enter board 20")
+    page.sees("dialog .flagged", "wants to enter board 10")
+        .await;
+    page.sees("dialog .flagged", "wants to enter board 11")
         .await;
     page.shown("board-wanted").await;
-    page.click("Allow the board").await;
-    page.until(
-        "the question is answered",
-        "return !document.querySelector('dialog .flagged')?.textContent.includes('board 20')",
-    )
-    .await;
+    for (number, answer) in [(10, "Allow the board"), (11, "Refuse the board")] {
+        page.click(answer).await;
+        let answered = format!(
+            "return ![...document.querySelectorAll('dialog .flagged')].some((it) => it.textContent.includes('board {number}'))"
+        );
+        page.until(
+            &format!("the question of board {number} is answered"),
+            &answered,
+        )
+        .await;
+    }
     open(page, "A4.1", 10).await;
     page.click_on("dialog [data-action='allow']").await;
     page.fill("Board", "19").await;
-    page.shown("allow-form").await;
     page.click_on("dialog form button.primary").await;
-    page.sees("#toast", "Saved").await;
+    page.sees("dialog .refusal", "plays board 19 in this session")
+        .await;
+    page.shown("allow-refused").await;
+    page.fill("Board", "9").await;
+    page.click_on("dialog form button.primary").await;
+    page.until(
+        "the board is allowed and the form is gone",
+        "return !document.querySelector('dialog form')",
+    )
+    .await;
 }
 
 /// A replaced pad still held two results: one is used, one ignored.
 async fn replaced_pad(page: &mut Page, room: &Room, pads: &mut [TablePad]) {
     let second = RoundNumber::new(2).expect("a round");
     let old = pads.get_mut(3).expect("five pads");
+    room.ask_to_replace("A4", 0xF4).await;
+    room.direct(Command::AnswerReplace {
+        table: old.table,
+        pad: PadId::new(0xF4).expect("a pad"),
+        allowed: true,
+    })
+    .await;
     let spare = room.replace("A4", 0xF4).await;
     for number in [13, 14] {
         let held = room.result(

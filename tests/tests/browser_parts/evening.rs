@@ -31,7 +31,9 @@ pub(crate) async fn play(size: Size) {
 /// A Mitchell of five tables with the adviser's help, deals and names, then open.
 async fn set_up(page: &mut Page) {
     page.sees("h2", "1. Event").await;
+    page.sees("#setup-pin", "No session opens without it").await;
     page.shown("set-up-empty").await;
+    choose_pin(page).await;
     page.fill("Event", "Monday pairs").await;
     page.click("Create").await;
     page.sees(".title", "Monday pairs").await;
@@ -46,7 +48,7 @@ async fn set_up(page: &mut Page) {
     )
     .await;
     page.sees(".section-list", "5 tables").await;
-    let deals = page.find("input[accept='.pbn']").await;
+    let deals = page.find("#setup-files input[accept*='.pbn']").await;
     deals.send_keys(Room::deal_file()).await.expect("a file");
     page.sees(".drop", "36 boards read").await;
     page.click("4. Settings").await;
@@ -55,6 +57,21 @@ async fn set_up(page: &mut Page) {
     page.click("Open for log-on").await;
     page.sees(".grid", "A1").await;
     page.shown("room-open").await;
+}
+
+/// The first question of a new club. The number that everybody tries first is no answer.
+async fn choose_pin(page: &mut Page) {
+    page.fill("Director's PIN", "1234").await;
+    page.click("Choose this PIN").await;
+    page.sees("#setup-pin .refusal", "choose another PIN").await;
+    page.shown("set-up-pin-refused").await;
+    page.fill("Director's PIN", "7316").await;
+    page.click("Choose this PIN").await;
+    page.until(
+        "the question is answered",
+        "return document.querySelector('#setup-pin').hidden",
+    )
+    .await;
 }
 
 async fn log_on(room: &Room, page: &mut Page) -> Vec<TablePad> {
@@ -155,11 +172,22 @@ async fn call_and_clock(page: &mut Page, pads: &[TablePad]) {
     page.shown("pads").await;
 }
 
-/// The pad of table 4 dies; a spare one takes its place and has every score.
+/// The pad of table 4 has just died, which nobody can know yet: the director lets a spare one take
+/// its place, and it has every score.
 async fn replace(room: &Room, page: &mut Page, pads: &mut [TablePad]) {
     page.script("location.hash = '#/replace/A4'", vec![]).await;
     page.sees(".steps", "Waiting for the new pad").await;
     page.shown("replace-waiting").await;
+    room.ask_to_replace("A4", 0xF4).await;
+    page.sees(".steps .warning", "wants to take over table A4")
+        .await;
+    page.shown("replace-asked").await;
+    page.click("Yes, replace the pad").await;
+    page.until(
+        "the director has answered",
+        "return !document.querySelector('.steps .warning')",
+    )
+    .await;
     let spare = room.replace("A4", 0xF4).await;
     page.sees(".steps", "has its new pad").await;
     page.sees(".steps", "3 results").await;
@@ -179,7 +207,7 @@ async fn enter_by_hand(page: &mut Page) {
     lines.send_keys(keys).await.expect("keys");
     let typed = "
         const rows = [...document.querySelectorAll('.entry tbody tr')].map((row) => row.cells[4].textContent + row.cells[5].textContent);
-        return rows.length === 5 && ['3NT E −1+100', '+650 (contract not known)', '+650 (contract not known)', '4♠ S =+620'].every((result, at) => rows[at + 1].endsWith(result))";
+        return rows.length === 5 && ['3NT E −1+100', '+650 (contract not known)+650', '+650 (contract not known)+650', '4♠ S =+620'].every((result, at) => rows[at + 1].endsWith(result))";
     page.until("the whole traveller is typed", typed).await;
     // A line that can't be is called back, and then not played.
     let last = page.client.active_element().await.expect("a focused line");

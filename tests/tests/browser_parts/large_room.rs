@@ -65,6 +65,10 @@ pub(crate) async fn plan(room: &Room, tables: u16) {
         },
     })
     .await;
+    room.direct(Command::SetDirectorPin {
+        pin: protocol::message::Pin(7316),
+    })
+    .await;
     room.direct(Command::Open).await;
 }
 

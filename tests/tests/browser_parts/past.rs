@@ -9,7 +9,7 @@ use serde_json::json;
 use tests::browser::{DESKTOP, Looks, PHONE, PROJECTOR, Page, Room};
 
 /// Every page of the director, by its address.
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 16] = [
     "room",
     "warnings",
     "pads",
@@ -20,7 +20,9 @@ const PAGES: [&str; 14] = [
     "clock",
     "history",
     "movement",
+    "matches",
     "calendar",
+    "exchange",
     "replace/A1",
     "traveller/A1",
     "checks",

@@ -39,6 +39,7 @@ pub(crate) async fn twelve_tables() {
     page.sees("#setup-files", "2 players read").await;
     assert!(begun.elapsed() < SET_UP_MAX, "{:?}", begun.elapsed());
     another_section(&mut page).await;
+    choose_pin_at_last(&mut page).await;
     page.click("Open for log-on").await;
     page.sees(".grid", "A12").await;
     page.shown("room").await;
@@ -68,6 +69,21 @@ async fn another_section(page: &mut Page) {
     page.click("Play this").await;
     page.sees(".section-list", "B Blue").await;
     page.shown("two-sections").await;
+}
+
+/// Whoever passes over the first question is told of it when the session should open.
+async fn choose_pin_at_last(page: &mut Page) {
+    page.click("Open for log-on").await;
+    page.sees("#setup-open .refusal", "the director's PIN first")
+        .await;
+    page.shown("no-pin-yet").await;
+    page.fill("Director's PIN", "7316").await;
+    page.click("Choose this PIN").await;
+    page.until(
+        "the question is answered",
+        "return document.querySelector('#setup-pin').hidden",
+    )
+    .await;
 }
 
 /// The table cards are there to print; a session can be renamed and saved.

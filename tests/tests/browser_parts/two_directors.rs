@@ -5,7 +5,7 @@ use serde_json::json;
 use tests::browser::{DESKTOP, Page, Room};
 
 /// Every page of the director, by its address.
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 16] = [
     "room",
     "warnings",
     "pads",
@@ -16,7 +16,9 @@ const PAGES: [&str; 14] = [
     "clock",
     "history",
     "movement",
+    "matches",
     "calendar",
+    "exchange",
     "replace/A1",
     "traveller/A1",
     "checks",

@@ -1,5 +1,7 @@
 //! Emulated pads and the real daemon, with nothing between them but the radio channel.
 
+use std::time::{Duration, Instant};
+
 use pad::Key;
 use protocol::link::Timing;
 use serde_json::Value;
@@ -163,6 +165,38 @@ fn a_whole_round_is_played_while_the_base_is_away_and_arrives_once() {
     let found = wait_for_results(&base, "A2", 3);
     assert_eq!(found.len(), 3, "{found:?}");
     assert_stack(&mut pad);
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the figure of the readme")]
+fn point_10_a_pad_dies_and_a_spare_that_never_saw_tonights_session_carries_on_within_60_s() {
+    let (air, base) = open_room();
+    let mut pad = pad_in_range(&air, 1);
+    log_on(&mut pad, Key::One);
+    pad.press(&FOUR_SPADES);
+    pad.wait_for_screen(&["Board 2", "1: 4♠ S = +420 received"]);
+    // A spare from the box: it has the club's key, and has never heard of tonight nor of its PIN.
+    let mut spare = pad_in_range(&air, 9);
+    pad.pull_battery();
+    let begun = Instant::now();
+    spare.press(&[Key::Director, Key::Seven, Key::Three, Key::One, Key::Six]);
+    spare.wait_for_screen_of(&["Menu"]);
+    spare.press(&[Key::Four, Key::Double, Key::One, Key::Ok]);
+    while spare
+        .wait_for_screen_of(&["RoundStart", "LogOnRefused"])
+        .contains("OK: again")
+    {
+        spare.press(&[Key::Ok]);
+        spare.wait_for_screen_of(&["LoggingOn", "RoundStart"]);
+    }
+    spare.press(&[Key::Ok]);
+    spare.wait_for_screen(&["Entry", "Board 2", "Contract?"]);
+    let took = begun.elapsed();
+    println!("measured: a spare carries on after {} ms", took.as_millis());
+    assert!(took < Duration::from_secs(60), "{took:?}");
+    spare.press(&THREE_NO_TRUMPS);
+    let found = wait_for_results(&base, "A1", 2);
+    assert_eq!(found.len(), 2, "{found:?}");
 }
 
 #[test]

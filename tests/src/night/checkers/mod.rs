@@ -41,10 +41,16 @@ pub enum Promise {
     PagesConverge,
     /// The ranking is the naive scorer's.
     RankingIsRight,
+    /// Every sheet, file and answer adds up to the ranking.
+    SheetsAddUp,
     /// Every board of the movement has a result.
     EveryBoardIsIn,
+    /// What a pad says in the director's name, the director has said.
+    ThePadNeverSpeaksForTheDirector,
     /// The night comes to its end.
     TheNightEnds,
+    /// Whoever has stolen a pad gets no table of others, enters nothing, and silences nobody.
+    ThievesTakeNothing,
 }
 
 /// A promise that was not kept.
@@ -66,7 +72,7 @@ type Checker = fn(&World) -> Vec<String>;
 
 /// Every promise and who keeps it. What was lost comes first: it says more than that somebody is
 /// still waiting for it.
-const CHECKERS: [(Promise, Checker); 16] = [
+const CHECKERS: [(Promise, Checker); 19] = [
     (Promise::PadsForgetNothing, scores::pads_forget_nothing),
     (Promise::ReceivedIsKept, scores::received_is_kept),
     (Promise::AgreedArrives, scores::agreed_arrives),
@@ -84,8 +90,14 @@ const CHECKERS: [(Promise, Checker); 16] = [
     (Promise::NoNonceTwice, room::no_nonce_twice),
     (Promise::PagesConverge, room::pages_converge),
     (Promise::RankingIsRight, scores::ranking_is_right),
+    (Promise::SheetsAddUp, scores::sheets_add_up),
     (Promise::EveryBoardIsIn, room::every_board_is_in),
+    (
+        Promise::ThePadNeverSpeaksForTheDirector,
+        room::the_pad_never_speaks_for_the_director,
+    ),
     (Promise::TheNightEnds, room::the_night_ends),
+    (Promise::ThievesTakeNothing, room::thieves_take_nothing),
 ];
 
 impl Promise {

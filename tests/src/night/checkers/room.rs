@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base_station::session::{Cell, Line, Section, Session, TableId};
+use base_station::session::{Cell, Event, Line, Section, Session, TableId};
 use pad::{LineState, Sheet};
 use protocol::message::{HISTORY_LINES_MAX, SCHEDULE_ROUNDS_MAX};
 use protocol::time::Span;
@@ -10,6 +10,7 @@ use protocol::words::{BoardResult, RoundNumber, SectionLetter};
 
 use crate::night::Options;
 use crate::night::people::Table;
+use crate::night::thief::stolen;
 use crate::night::world::World;
 
 /// People whose way to the base is free play on within this time: a log-on that failed is tried
@@ -92,7 +93,7 @@ fn sheet_differs(session: &Session, table: TableId, sheet: &Sheet) -> Vec<String
                 Some((cell, Some(line.entry.result)))
             }
             LineState::Withdrawn => Some((cell, None)),
-            LineState::Unsent | LineState::Refused(_) => None,
+            LineState::Unsent | LineState::Again | LineState::Refused(_) => None,
         }
     });
     let shown: BTreeMap<Cell, Option<BoardResult>> = shown.collect();
@@ -140,11 +141,11 @@ pub(super) fn results_arrive_in_time(world: &World) -> Vec<String> {
     late.into_iter().collect()
 }
 
-/// Frames without content (a first word and its answer) may share a nonce where somebody plays an
-/// old one again: they say nothing that could be learned from it.
+/// Frames without content (a first word and its answer) must not share a nonce either.
 pub(super) fn no_nonce_twice(world: &World) -> Vec<String> {
     let heard = world.eavesdropper.heard();
     let mut wrong = heard.twice;
+    wrong.extend(heard.twice_empty);
     if heard.unread > 0 {
         wrong.push(format!("{} frames fit no key", heard.unread));
     }
@@ -205,10 +206,71 @@ pub(in crate::night) fn boards(session: &Session) -> (usize, usize) {
     (expected, there)
 }
 
+/// A pad says "the director says no", or lets a board be entered that is not on the sheet, only
+/// where the journal has the director's word for it.
+pub(super) fn the_pad_never_speaks_for_the_director(world: &World) -> Vec<String> {
+    let (mut yes, mut no) = (BTreeSet::new(), BTreeSet::new());
+    for record in world.laptop.records() {
+        match record.event {
+            Event::BoardAllowed { cell } => yes.insert(cell),
+            Event::BoardRefused(cell) => no.insert(cell),
+            _ => false,
+        };
+    }
+    let on_sheet = |cell: &&Cell| {
+        let session = world.session();
+        session.is_some_and(|it| it.expected(cell.table_id(), cell.round).contains(cell))
+    };
+    let refused = world.witness.refused.difference(&no);
+    let allowed = world.witness.allowed.difference(&yes);
+    let refused = refused.map(|cell| format!("{cell}: the director never said no"));
+    let allowed = allowed.filter(|cell| !on_sheet(cell));
+    let allowed = allowed.map(|cell| format!("{cell}: the director never allowed it"));
+    refused.chain(allowed).collect()
+}
+
 /// Every table has played its last board.
 pub(super) fn the_night_ends(world: &World) -> Vec<String> {
     let stuck = world.stuck.iter();
     stuck
         .map(|(table, flow)| format!("the night did not end: table {table} is at {flow:?}"))
         .collect()
+}
+
+/// A stolen pad at a table whose own was there, a result that it entered, and pads that fell silent
+/// for good because they believed what it said in the base's name.
+pub(super) fn thieves_take_nothing(world: &World) -> Vec<String> {
+    let Some(thief) = &world.thief else {
+        return Vec::new();
+    };
+    let mut wrong = thief.took.clone();
+    for record in world.laptop.records() {
+        if let Event::Entered {
+            table, entry, pad, ..
+        } = &record.event
+            && *pad == stolen()
+        {
+            let (round, board) = (entry.round, entry.board);
+            wrong.push(format!(
+                "the stolen pad entered round {round}, board {board} at table {table}"
+            ));
+        }
+    }
+    for (table, flow) in &world.stuck {
+        wrong.push(format!("table {table} never got away from {flow:?}"));
+    }
+    for table in &world.tables {
+        let unsent = table
+            .handheld
+            .pad
+            .as_ref()
+            .map_or(0, |pad| pad.app().sheet().unsent());
+        if unsent > 0 {
+            wrong.push(format!(
+                "the pad of table {} was silenced with {unsent} results",
+                table.number
+            ));
+        }
+    }
+    wrong
 }

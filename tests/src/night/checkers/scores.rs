@@ -239,3 +239,12 @@ pub(super) fn ranking_is_right(world: &World) -> Vec<String> {
     }
     wrong
 }
+
+/// What an outsider gets who adds up everything that is printed and answered.
+pub(super) fn sheets_add_up(world: &World) -> Vec<String> {
+    // Points are rounded to hundredths.
+    world
+        .laptop
+        .papers()
+        .map_or_else(Vec::new, |papers| papers.wrong(0.005))
+}

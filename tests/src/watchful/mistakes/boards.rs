@@ -107,13 +107,6 @@ impl Scene<'_> {
         Some(made)
     }
 
-    pub(super) fn score_missing(&mut self) -> Option<Made> {
-        let last = self.evening.movement.round_count();
-        let entered = self.any_result(|e| usize::from(e.id.round.get()) < last)?;
-        self.silence(&[entered.at]);
-        Some(self.made(entered.id, &[Kind::ScoreMissing], None))
-    }
-
     /// Something happens at a table that costs it two rounds.
     pub(super) fn table_behind(&mut self) -> Option<Made> {
         let rounds = self.evening.movement.round_count();
@@ -124,7 +117,7 @@ impl Scene<'_> {
             let here = match news {
                 News::Result(id, _) => id.table == from.id.table,
                 News::Pairs(table, ..) => *table == from.id.table,
-                News::Wanted(..) | News::Heard(_) => false,
+                News::Wanted(..) => false,
             };
             if here && *time >= from.time {
                 time.0 += lost_ms;
@@ -133,32 +126,7 @@ impl Scene<'_> {
                 }
             }
         }
-        self.evening.stay_on(lost_ms);
         let mut made = self.made(from.id, &[Kind::TableBehind], None);
-        (made.round, made.board) = (None, None);
-        Some(made)
-    }
-
-    /// The pad says nothing more.
-    pub(super) fn pad_silent(&mut self) -> Option<Made> {
-        let rounds = self.evening.movement.round_count();
-        let from = self.any_result(|e| usize::from(e.id.round.get()) <= rounds * 2 / 3)?;
-        let silent: Vec<usize> = self
-            .evening
-            .news
-            .iter()
-            .enumerate()
-            .filter(|(_, (time, news))| {
-                let table = match news {
-                    News::Result(id, _) => id.table,
-                    News::Pairs(table, ..) | News::Wanted(table, ..) | News::Heard(table) => *table,
-                };
-                table == from.id.table && *time > from.time
-            })
-            .map(|(at, _)| at)
-            .collect();
-        self.silence(&silent);
-        let mut made = self.made(from.id, &[Kind::PadSilent], None);
         (made.round, made.board) = (None, None);
         Some(made)
     }

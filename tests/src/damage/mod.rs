@@ -1,0 +1,271 @@
+//! The damage bench: every kind of file of a data folder cut off, flipped, deleted, exchanged with
+//! an older one and mixed from two days. Damage must be found (nothing that differs from the truth
+//! is opened in silence), and healed (no result is lost that a copy or a pad still has).
+
+mod evening;
+mod wounds;
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+use base_station::daemon::{self, KEY_NAME, club_key, key_mark};
+use base_station::session::{Journal, Moment};
+use base_station::store::{Checked, FILE_NAME, Guards, Store, StoreError, rescue};
+use protocol::frame::ClubKey;
+
+use evening::{Evening, copy_folder, everything};
+use wounds::Wound;
+
+/// What became of one wound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// It hit nothing that means anything: opened, and every record is as it was.
+    Unharmed,
+    /// Found; nobody tried to heal it.
+    Found,
+    /// Found, and every record was saved.
+    SavedWhole,
+    /// Found; records are missing, and every result is there when the pads have been asked.
+    SavedWithPads,
+    /// Found, and the director is asked (the club's key).
+    Asked,
+    /// Opened in silence with other records than were written.
+    Silent,
+    /// Found, and not offered to be rescued.
+    NotOffered,
+    /// Found, and the files were changed before anybody said yes.
+    Touched,
+    /// Found, and the rescue failed.
+    NotRescued,
+    /// The rescue has records that nobody wrote.
+    Invented,
+    /// A result is missing although a pad holds it.
+    ResultLost,
+}
+
+impl Outcome {
+    /// Whether it breaks the promise.
+    pub const fn is_bad(self) -> bool {
+        !matches!(
+            self,
+            Self::Unharmed | Self::Found | Self::SavedWhole | Self::SavedWithPads | Self::Asked
+        )
+    }
+}
+
+/// How many wounds are made.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Bytes of earlier years in the journal.
+    pub earlier_len: u64,
+    /// Flipped bits, over main file, log and copies.
+    pub flips: usize,
+    /// Files cut off.
+    pub cuts: usize,
+    /// What is compared at opening.
+    pub guards: Guards,
+    /// Whether what is found is healed as well.
+    pub heals: bool,
+}
+
+/// What a bench found.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Wounds by kind and outcome.
+    pub outcomes: BTreeMap<(&'static str, Outcome), usize>,
+    /// What went wrong, in words that play it again.
+    pub bad: Vec<String>,
+    /// The size of the journal's file and its log.
+    pub journal_len: u64,
+}
+
+impl Tally {
+    /// All wounds.
+    pub fn places(&self) -> usize {
+        self.outcomes.values().sum()
+    }
+
+    /// Wounds with an outcome.
+    pub fn count(&self, outcome: Outcome) -> usize {
+        let with = self.outcomes.iter().filter(|((_, it), _)| *it == outcome);
+        with.map(|(_, count)| count).sum()
+    }
+
+    /// One more.
+    fn note(&mut self, wound: &Wound, outcome: Outcome, why: &str) {
+        *self.outcomes.entry((wound.kind(), outcome)).or_default() += 1;
+        if outcome.is_bad() {
+            self.bad.push(format!("{wound:?}: {outcome:?} {why}"));
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "journal of {} kB: {} places",
+            self.journal_len / 1000,
+            self.places()
+        )?;
+        for ((kind, outcome), count) in &self.outcomes {
+            writeln!(f, "  {kind:<28} {outcome:?}: {count}")?;
+        }
+        for bad in self.bad.iter().take(20) {
+            writeln!(f, "  {bad}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Wounds a journal again and again.
+pub fn run(plan: &Plan, seed: u64) -> Tally {
+    let evening = Evening::play(plan.earlier_len);
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut tally = Tally {
+        journal_len: ["", "-wal"]
+            .iter()
+            .filter_map(|ending| {
+                fs::metadata(evening.killed.path().join(format!("{FILE_NAME}{ending}"))).ok()
+            })
+            .map(|file| file.len())
+            .sum(),
+        ..Tally::default()
+    };
+    let workplace = tempfile::tempdir().expect("a folder");
+    for wound in wounds::all(&evening, plan, &mut random) {
+        let place = workplace.path().join("data");
+        let _ = fs::remove_dir_all(&place);
+        copy_folder(wound.snapshot(&evening).path(), &place);
+        wound.make(&evening, &place);
+        let (outcome, why) = if wound.is_of_key() {
+            of_key(&place)
+        } else {
+            of_journal(&evening, &place, plan)
+        };
+        tally.note(&wound, outcome, &why);
+    }
+    tally
+}
+
+/// The journal's own files, and what stands in them.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = fs::read_dir(folder).expect("a folder").flatten();
+    files
+        .filter(|file| file.path().is_file())
+        .filter_map(|file| {
+            let name = file.file_name().into_string().ok()?;
+            Some((name, fs::read(file.path()).ok()?))
+        })
+        // Looking makes an empty log.
+        .filter(|(_, content)| !content.is_empty())
+        .collect()
+}
+
+fn of_journal(evening: &Evening, place: &Path, plan: &Plan) -> (Outcome, String) {
+    let guards = plan.guards;
+    let heal = |evening: &Evening, place: &Path| {
+        if plan.heals {
+            heal(evening, place)
+        } else {
+            (Outcome::Found, String::new())
+        }
+    };
+    let before = files(place);
+    match Store::open_guarded(place, guards) {
+        Ok(mut store) => {
+            while matches!(store.checked(), Checked::Underway(_)) {
+                store.check_on();
+            }
+            if let Checked::Damaged(what) = store.checked() {
+                // Found while the room plays; the lamp is red, and the next start asks.
+                let what = what.clone();
+                drop(store);
+                return match Store::open_guarded(place, guards) {
+                    Err(StoreError::Damaged { .. }) => heal(evening, place),
+                    _ => (Outcome::NotOffered, what),
+                };
+            }
+            match everything(&store) {
+                Ok(all) if all == evening.truth => (Outcome::Unharmed, String::new()),
+                Ok(_) => (Outcome::Silent, String::new()),
+                // The start reads all this, and asks about what it can't read.
+                Err(_) => {
+                    drop(store);
+                    heal(evening, place)
+                }
+            }
+        }
+        Err(StoreError::Damaged { .. }) => {
+            if files(place) == before {
+                heal(evening, place)
+            } else {
+                (Outcome::Touched, String::new())
+            }
+        }
+        Err(other) => (Outcome::NotOffered, other.to_string()),
+    }
+}
+
+fn heal(evening: &Evening, place: &Path) -> (Outcome, String) {
+    let rescued = match rescue(place, Moment(1_794_900_000_000)) {
+        Ok(rescued) => rescued,
+        Err(fault) => return (Outcome::NotRescued, fault.to_string()),
+    };
+    let store = match Store::open(place) {
+        Ok(store) => store,
+        Err(fault) => return (Outcome::NotRescued, fault.to_string()),
+    };
+    let all = match everything(&store) {
+        Ok(all) => all,
+        Err(fault) => return (Outcome::NotRescued, fault),
+    };
+    let known: HashSet<u64> = evening.truth.values().filter_map(|it| it.content).collect();
+    // The last record tells of the rescue itself.
+    let told = store.last().0;
+    let invented = all
+        .iter()
+        .filter(|(seq, _)| **seq != told)
+        .filter_map(|(_, said)| said.content)
+        .filter(|content| !known.contains(content))
+        .count();
+    if invented > 0 {
+        return (Outcome::Invented, format!("{invented} records; {rescued}"));
+    }
+    let whole = evening
+        .truth
+        .iter()
+        .all(|(seq, said)| all.get(seq) == Some(said));
+    match evening.ask_pads(store) {
+        Ok(0) if whole => (Outcome::SavedWhole, String::new()),
+        Ok(0) => (Outcome::SavedWithPads, String::new()),
+        Ok(missing) => (Outcome::ResultLost, format!("{missing} results; {rescued}")),
+        Err(fault) => (Outcome::NotRescued, fault),
+    }
+}
+
+/// The club has played with the key that the evening began with.
+fn of_key(place: &Path) -> (Outcome, String) {
+    let played = daemon::Played {
+        before: true,
+        mark: Some(key_mark(&ClubKey::new(wounds::KEY))),
+    };
+    match club_key(&place.join(KEY_NAME), played, false, || [1; 32]) {
+        Ok(key) if key.bytes() == &wounds::KEY => (Outcome::Unharmed, String::new()),
+        Ok(_) => (Outcome::Silent, "another key".to_owned()),
+        Err(fault) if fault.is_question() => (Outcome::Asked, String::new()),
+        Err(fault) => (Outcome::NotOffered, fault.to_string()),
+    }
+}
+
+/// What is shown when the whole folder is exchanged with an older one and no pad is in reach: the
+/// number of records it opens with, and of those it had.
+pub fn whole_older_folder() -> (u64, u64) {
+    let evening = Evening::play(0);
+    let place = tempfile::tempdir().expect("a folder");
+    copy_folder(evening.day_before.path(), place.path());
+    let store = Store::open(place.path()).expect("nothing in it contradicts it");
+    (store.last().0, evening.truth.len() as u64)
+}
