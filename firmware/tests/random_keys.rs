@@ -65,7 +65,6 @@ fn settings(rng: &mut Rng) -> Settings {
         ),
         language: one(rng, &[Language::English, Language::German]),
         director_pin: Pin(2580),
-        ..Settings::CLUB_EVENING
     }
 }
 

@@ -7,6 +7,7 @@ use tests::damage::{Outcome, Plan, run, whole_older_folder};
 const SMALL: Plan = Plan {
     earlier_len: 0,
     flips: 54,
+    index_flips: 20,
     cuts: 18,
     guards: Guards {
         chain: true,
@@ -77,7 +78,8 @@ fn a_base_that_does_not_compare_the_index_is_caught() {
     let tally = run(
         &Plan {
             guards,
-            flips: 250,
+            flips: 0,
+            index_flips: 60,
             cuts: 0,
             ..WEAKENED
         },

@@ -113,27 +113,23 @@ impl State {
                     session.post_line(cell, posts);
                 }
             }
+            // A pad that was used to allow it knows already.
+            Event::BoardAllowed { .. } if matches!(record.who, Who::Pad(_)) => {}
             Event::BoardAllowed { cell } => {
                 let (round, board) = (cell.round, cell.board);
-                // A pad that was used to allow it knows already.
-                let from_pad = matches!(record.who, Who::Pad(_));
-                if let Some(pad) = session.holder(cell.table_id()).filter(|_| !from_pad) {
-                    posts.push((pad, Down::BoardAllowed { round, board }));
-                }
+                let holder = session.holder(cell.table_id());
+                posts.extend(holder.map(|pad| (pad, Down::BoardAllowed { round, board })));
             }
             Event::BoardRefused(cell) => {
-                if let Some(pad) = session.holder(cell.table_id()) {
-                    posts.push((pad, cell.refused(RefusalReason::NotAllowed)));
-                }
+                let holder = session.holder(cell.table_id());
+                let no = cell.refused(RefusalReason::NotAllowed);
+                posts.extend(holder.map(|pad| (pad, no)));
             }
             Event::CallSettled { table } if !matches!(record.who, Who::Pad(_)) => {
                 posts.extend(session.holder(*table).map(|pad| (pad, Down::CallSettled)));
             }
             Event::MovementChanged { section, from, .. } => {
-                for (table, pad) in session.holders().filter(|(it, _)| it.section == *section) {
-                    let schedule = session.schedule(table, *from);
-                    posts.extend(schedule.into_iter().map(|down| (pad, down)));
-                }
+                session.post_schedules(*section, *from, posts);
             }
             Event::MovementRevised {
                 section,
@@ -245,6 +241,18 @@ impl Session {
         self.tables
             .iter()
             .filter_map(|(table, story)| story.holder.map(|(pad, _)| (*table, pad)))
+    }
+
+    fn post_schedules(
+        &self,
+        section: SectionLetter,
+        from: RoundNumber,
+        posts: &mut Vec<(PadId, Down)>,
+    ) {
+        for (table, pad) in self.holders().filter(|(it, _)| it.section == section) {
+            let schedule = self.schedule(table, from);
+            posts.extend(schedule.into_iter().map(|down| (pad, down)));
+        }
     }
 
     fn post_notice(&self, tables: &[TableId], text: &str, posts: &mut Vec<(PadId, Down)>) {

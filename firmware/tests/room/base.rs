@@ -124,7 +124,7 @@ impl Base {
             }
             Up::BoardAllowedHere { round, board } => {
                 let (round, board) = (*round, *board);
-                vec![if self.plays(board) {
+                vec![if board.get() <= ROUNDS * BOARDS {
                     Down::BoardAllowed { round, board }
                 } else {
                     let reason = RefusalReason::BoardNotOfSession;
@@ -137,11 +137,6 @@ impl Base {
             }
             _ => Vec::new(),
         }
-    }
-
-    /// Whether a board is played tonight.
-    fn plays(&self, board: BoardNumber) -> bool {
-        board.get() <= ROUNDS * BOARDS
     }
 
     fn welcome(&mut self, table: TableNumber, with_history: bool) -> Vec<Down> {

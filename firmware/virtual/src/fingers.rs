@@ -67,6 +67,7 @@ impl Fingers {
             | Flow::RoundStart
             | Flow::RoundEnd
             | Flow::Notice
+            | Flow::UnknownPlayers { .. }
             | Flow::EntryRefused { .. } => self.press([Key::Ok]),
             Flow::Section { .. } => {
                 let key = Key::ALL
@@ -91,7 +92,6 @@ impl Fingers {
                 Some(board) => self.press_number(u32::from(board.get())),
                 None => self.press([Key::Back]),
             },
-            Flow::UnknownPlayers { .. } => self.press([Key::Ok]),
             Flow::Entry(typing) if typing.is_resting() => Next::Play(typing.round, typing.board),
             // Somebody else has begun to type: start again.
             Flow::Entry(_) => self.press([Key::Clear]),

@@ -109,10 +109,11 @@ impl<D: Desk> Room<D> {
         self.base
     }
 
-    /// The base starts, with no memory of pads.
+    /// The base starts, with no memory of pads but for the list in its journal.
     pub fn start_base(&mut self) {
         let nonce = BaseNonce(self.random.next().to_le_bytes());
-        let hub = Hub::new(CLUB_KEY, self.network, self.channel.timing, nonce);
+        let mut hub = Hub::new(CLUB_KEY, self.network, self.channel.timing, nonce);
+        hub.expect(self.tables.iter().map(|table| table.pad));
         self.hub = Some(hub);
     }
 

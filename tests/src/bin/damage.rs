@@ -34,6 +34,7 @@ fn main() -> std::io::Result<()> {
         let plan = Plan {
             earlier_len,
             flips: all_flips / share,
+            index_flips: all_flips / share / 3,
             cuts: cuts / share,
             guards: Guards::default(),
             heals: true,
@@ -42,7 +43,7 @@ fn main() -> std::io::Result<()> {
         write!(out, "{tally}")?;
         out.flush()?;
         places += tally.places();
-        flips += plan.flips;
+        flips += plan.flips + plan.index_flips;
         bad += tally.bad.len();
     }
     let (older, all) = whole_older_folder();

@@ -62,6 +62,8 @@ pub struct Plan {
     pub earlier_len: u64,
     /// Flipped bits, over main file, log and copies.
     pub flips: usize,
+    /// Flipped bits in the index alone.
+    pub index_flips: usize,
     /// Files cut off.
     pub cuts: usize,
     /// What is compared at opening.

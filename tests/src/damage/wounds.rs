@@ -173,7 +173,7 @@ pub(super) fn all(evening: &Evening, plan: &Plan, random: &mut fastrand::Rng) ->
         };
         fs::metadata(folder).map_or(0, |file| file.len())
     };
-    // The journal and its log get most of it: half of that where the index and the head are.
+    // The journal and its log get most of it.
     let targets = [
         (When::Closed, FILE_NAME),
         (When::Killed, FILE_NAME),
@@ -190,6 +190,14 @@ pub(super) fn all(evening: &Evening, plan: &Plan, random: &mut fastrand::Rng) ->
         let (when, file) = targets[number % targets.len()];
         let at = random.u64(0..len(when, file));
         wounds.push(Wound::Flipped(when, file, at, random.u8(0..8)));
+    }
+    // The index is small: chance alone hits it rarely.
+    let index = index_pages(evening);
+    for _ in 0..plan.index_flips {
+        let page = index[random.usize(..index.len())];
+        let at = page * PAGE_LEN + random.u64(0..PAGE_LEN);
+        let bit = random.u8(0..8);
+        wounds.push(Wound::Flipped(When::Closed, FILE_NAME, at, bit));
     }
     for number in 0..plan.cuts {
         let (when, file) = targets[number % targets.len()];
@@ -220,6 +228,18 @@ pub(super) fn all(evening: &Evening, plan: &Plan, random: &mut fastrand::Rng) ->
     }
     wounds.extend(strange_pages(evening).into_iter().map(Wound::Strange));
     wounds
+}
+
+/// Pages that list the records of a session: the leaves of an index, as `SQLite` marks them.
+fn index_pages(evening: &Evening) -> Vec<u64> {
+    const INDEX_LEAF: u8 = 10;
+    let file = fs::read(evening.closed.path().join(FILE_NAME)).expect("read");
+    let pages = file.chunks(usize::try_from(PAGE_LEN).expect("a length"));
+    let leaves = (0..).zip(pages).skip(1);
+    leaves
+        .filter(|(_, page)| page.first() == Some(&INDEX_LEAF))
+        .map(|(number, _)| number)
+        .collect()
 }
 
 /// Pages in which the journal and the one that went on elsewhere differ.

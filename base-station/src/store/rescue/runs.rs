@@ -1,7 +1,8 @@
 //! Runs of records that are chained to each other, and which of them are another journal's.
 //!
 //! A page of another journal holds records that are whole and fit each other. That they are not
-//! ours shows where they stand beside records that are: there the chain does not fit.
+//! ours shows where they stand beside records that are: there the chain does not fit. Where nothing
+//! is left beside them, the moments tell: ours lie between those of our records around them.
 
 use std::collections::BTreeMap;
 
@@ -32,13 +33,15 @@ pub(super) fn leave_out_strangers(
         runs.iter()
             .any(|run| run.is_ours && run.first <= seq && seq <= run.last)
     };
-    let is_strange: Vec<bool> = runs
-        .iter()
-        .map(|run| {
+    let times = Times::new(rows, &runs, &of_row);
+    let is_strange: Vec<bool> = (0..)
+        .zip(&runs)
+        .map(|(number, run)| {
             let is_alone = run.first == run.last;
             let beside_ours = (run.first - 1..=run.last + 1).any(ours);
             let after_the_end = head.is_some_and(|(seq, _)| run.first > seq + 1);
-            !run.is_ours && !is_alone && (beside_ours || after_the_end)
+            let contradicted = beside_ours || after_the_end || times.contradict(number, run);
+            !run.is_ours && !is_alone && contradicted
         })
         .collect();
     let mut left_out = 0;
@@ -54,6 +57,44 @@ pub(super) fn leave_out_strangers(
     }
     rows.retain(|_, versions| !versions.is_empty());
     left_out
+}
+
+/// When our own records were written, and those of every run.
+struct Times {
+    ours: BTreeMap<i64, i64>,
+    /// The earliest and the latest moment of every other run.
+    of_runs: BTreeMap<usize, (i64, i64)>,
+}
+
+impl Times {
+    fn new(rows: &Versions, runs: &[Run], of_row: &BTreeMap<(i64, usize), usize>) -> Self {
+        let (mut ours, mut of_runs) = (BTreeMap::new(), BTreeMap::new());
+        for ((seq, at), number) in of_row {
+            let row = rows.get(seq).and_then(|versions| versions.get(*at));
+            let (Some((_, row)), Some(run)) = (row, runs.get(*number)) else {
+                continue;
+            };
+            if run.is_ours {
+                ours.insert(*seq, row.at_ms);
+            } else {
+                let own = (row.at_ms, row.at_ms);
+                let (first, last) = of_runs.entry(*number).or_insert(own);
+                *first = row.at_ms.min(*first);
+                *last = row.at_ms.max(*last);
+            }
+        }
+        Self { ours, of_runs }
+    }
+
+    /// Whether a run was written before our record before it, or after our record behind it.
+    fn contradict(&self, number: usize, run: &Run) -> bool {
+        let Some((first, last)) = self.of_runs.get(&number) else {
+            return false;
+        };
+        let before = self.ours.range(..run.first).next_back();
+        let behind = self.ours.range(run.last + 1..).next();
+        before.is_some_and(|(_, at)| first < at) || behind.is_some_and(|(_, at)| last > at)
+    }
 }
 
 /// All runs, and for each version of a record the one it belongs to. Records without a link

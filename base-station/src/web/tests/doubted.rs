@@ -12,9 +12,9 @@ fn odd_file() -> Value {
         "..AKQJT98765432.",
         "...AKQJT98765432",
     ];
-    let pbn: String = (1..=15)
-        .map(|board| format!("[Board \"{board}\"]\n[Deal \"N:{}\"]\n\n", suits.join(" ")))
-        .collect();
+    let hands = suits.join(" ");
+    let boards = (1..=15).map(|board| format!("[Board \"{board}\"]\n[Deal \"N:{hands}\"]\n"));
+    let pbn = boards.collect::<Vec<_>>().join("\n");
     let base64 = base64::engine::general_purpose::STANDARD.encode(pbn);
     json!({"file": "other.pbn", "base64": base64})
 }

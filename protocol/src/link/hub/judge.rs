@@ -12,6 +12,7 @@ use crate::link::tally::Verdict;
 use crate::message::{WIRE_VERSION, WIRE_VERSION_MIN};
 use crate::time::Instant;
 use crate::words::PadId;
+use alloc::vec::Vec;
 
 impl Hub {
     /// Something that may be a frame has been heard.
@@ -157,12 +158,45 @@ impl Hub {
         // Two pads can share an address: the one we know does not keep the other from meeting us.
         if matches!(verdict, Verdict::Stranger | Verdict::Forged) {
             self.answer_old_pad(port, header, AssociationNumber(0), sealed, now);
+            self.answer_expected(port, header, None, sealed, now);
         }
         verdict
     }
 
-    /// Version 1 answers whatever it can't place, with a key that all pads share. In version 2
-    /// nothing can be said that its pad could believe: the pad asks with a hello.
+    /// A pad that is in the journal, and has not been heard since our start, is told that the base
+    /// is another one: under its own key, for this frame of it. Nobody else can use that, and it is
+    /// true, whoever called.
+    fn answer_expected(
+        &mut self,
+        port: Port,
+        header: &Header,
+        named: Option<PadId>,
+        sealed: &[u8],
+        now: Instant,
+    ) {
+        let (Header::Call { wire, .. } | Header::Open { wire, .. }) = *header else {
+            return;
+        };
+        let Some(tag) = tag_of(sealed).filter(|_| wire == Version::Two) else {
+            return;
+        };
+        let address = header.address();
+        let meant = |pad: &&PadId| {
+            let is_named = named.is_none_or(|named| named == **pad);
+            is_named && Address::from(**pad) == address
+        };
+        let new = |pad: &PadId| {
+            let is_known = self.peers.get(pad).is_some_and(|it| it.association.is_some());
+            !is_known && !self.policy.revoked.contains(pad)
+        };
+        let pads: Vec<PadId> = self.expected.iter().filter(meant).copied().filter(new).collect();
+        for pad in pads {
+            self.answer_stranger(port, Stranger::new(wire, address, pad, tag), now);
+        }
+    }
+
+    /// Version 1 answers whatever it can't place, with a key that all pads share. In version 2 only
+    /// those are answered whom the base expects; others ask with a hello.
     fn answer_old_pad(
         &mut self,
         port: Port,
@@ -239,6 +273,7 @@ impl Hub {
         now: Instant,
     ) -> Verdict {
         self.answer_old_pad(port, header, self.floor(pad), sealed, now);
+        self.answer_expected(port, header, Some(pad), sealed, now);
         if self.floor(pad) == AssociationNumber(0) {
             Verdict::Stranger
         } else {

@@ -73,6 +73,8 @@ pub struct Hub {
     cycle: Cycle,
     nonce: BaseNonce,
     peers: BTreeMap<PadId, Peer>,
+    /// Pads of the session, from the time before our start.
+    expected: BTreeSet<PadId>,
     /// The slots that are taken for check-ins.
     places: BTreeMap<Place, PadId>,
     /// The check-in slot of the frame that is being heard.
@@ -123,6 +125,7 @@ impl Hub {
             timing,
             nonce,
             peers: BTreeMap::new(),
+            expected: BTreeSet::new(),
             places: BTreeMap::new(),
             heard_in: None,
             ports: BTreeMap::new(),
@@ -146,6 +149,12 @@ impl Hub {
             }
         }
         self.policy = policy;
+    }
+
+    /// Pads that held a table before this start. A call of theirs under older keys is answered: the
+    /// base is another one, meet it. What others call can't be placed and draws nothing.
+    pub fn expect(&mut self, pads: impl IntoIterator<Item = PadId>) {
+        self.expected.extend(pads);
     }
 
     /// Bytes from a receiver, as they come.

@@ -15,7 +15,7 @@ use crate::time::{Instant, Span};
 use crate::wire::{Lane, Message, URGENT_LEN_MAX};
 use crate::words::PadId;
 use check_in::CheckIns;
-use talk::Acquaintance;
+use talk::{Acquaintance, CALLS_BEFORE_HELLO};
 
 /// The modem's time for a message, from the moment it is handed over. With that of a second
 /// contact it stays below three seconds.
@@ -464,7 +464,7 @@ impl PadLink {
             // What the base still has for us is fetched like a check-in that failed.
             self.check_ins.at_once(now);
         }
-        self.known.asks_next = self.known.unanswered > 0;
+        self.known.asks_next = self.known.unanswered >= CALLS_BEFORE_HELLO;
         let times = 1 << self.failures.min(5);
         self.failures = self.failures.saturating_add(1);
         self.call_at = if self.is_ready() {

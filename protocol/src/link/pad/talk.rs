@@ -17,10 +17,9 @@ use crate::wire::{Message, MessageBytes};
 /// flash is written about once an evening and a power cut wastes at most these.
 const RESERVED_AT_A_TIME: u32 = 16;
 
-/// So many frames without an answer, and every other one asks who is there: the base may have
-/// been started again and know nothing of us. It never says so by itself, because whoever is not
-/// named by a hello can't be answered with a key of his own.
-const CALLS_BEFORE_HELLO: u32 = 2;
+/// So many frames without an answer, and every other one asks who is there: it may be a base that
+/// does not expect us. One that was started again and finds us in its journal says so by itself.
+pub(super) const CALLS_BEFORE_HELLO: u32 = 4;
 
 /// So many frames that the base may have missed, and the counter in the next ones may no longer
 /// tell it where we are: new keys, new counters. The open frame's low byte tells half of 256.
@@ -51,8 +50,9 @@ pub(super) struct Acquaintance {
     start: AssociationNumber,
     /// Hellos since the start.
     hellos: u32,
-    /// The tag of the last hello, until it is answered: the answer must be for it.
-    hello_tag: Option<Tag>,
+    /// The tag of our last frame, until it is answered: whoever says that he does not know us must
+    /// answer it.
+    last_tag: Option<Tag>,
     /// The next frame asks who is there.
     pub(super) asks_next: bool,
     /// Frames since the base was last heard.
@@ -75,7 +75,7 @@ impl Acquaintance {
             end_is_news: reserved >= AssociationNumber::END,
             start: reserved,
             hellos: 0,
-            hello_tag: None,
+            last_tag: None,
             asks_next: false,
             unanswered: 0,
             untaken: 0,
@@ -155,7 +155,7 @@ impl PadLink {
         };
         let nonce = Nonce::hello(&header, self.identity.pad, salt);
         let (frame, tag) = seal(&self.identity.keys.hello(), &nonce, &header, &[])?;
-        self.known.hello_tag = Some(tag);
+        self.known.last_tag = Some(tag);
         Some(frame)
     }
 
@@ -221,7 +221,9 @@ impl PadLink {
             },
             &content,
         );
-        sealed.map(|(frame, _)| frame)
+        let (frame, tag) = sealed?;
+        known.last_tag = Some(tag);
+        Some(frame)
     }
 
     /// Something that may be a frame has been heard.
@@ -294,7 +296,7 @@ impl PadLink {
         self.known.unanswered = 0;
         self.known.untaken = 0;
         self.known.asks_next = false;
-        self.known.hello_tag = None;
+        self.known.last_tag = None;
         self.news.contact = true;
         self.absorbed(absorbed, now);
         Verdict::Accepted
@@ -363,7 +365,7 @@ impl PadLink {
             // Every pad of the club could have made it: nobody brings us down to version 1.
             return Verdict::Forged;
         }
-        let Some(tag) = self.known.hello_tag else {
+        let Some(tag) = self.known.last_tag else {
             return Verdict::Replayed;
         };
         let PadIdentity { pad, network, keys } = &self.identity;
@@ -372,7 +374,7 @@ impl PadLink {
         if open(&key, &nonce, header, sealed).is_none() {
             return Verdict::Forged;
         }
-        self.known.hello_tag = None;
+        self.known.last_tag = None;
         self.known.unanswered = 0;
         self.access.learn(phase, air_len, now);
         if version_min > WIRE_VERSION {
