@@ -208,7 +208,8 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     }
 
     let nonce = BaseNonce(rand::rng().random());
-    let hub = Hub::new(key, options.network, Timing::at_baud(options.baud), nonce);
+    let mut hub = Hub::new(key, options.network, Timing::at_baud(options.baud), nonce);
+    hub.expect(owner.handle.view().state.pads_of_the_evening());
     let (_, closed) = mpsc::unbounded_channel();
     let posts = std::mem::replace(&mut owner.posts, closed);
     let (stop_radio, stopped) = mpsc::channel(1);

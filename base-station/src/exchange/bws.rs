@@ -153,7 +153,10 @@ impl Bws<'_> {
         ];
         let rows = (self.session.sections.iter())
             .map(|(letter, section)| {
-                let tables = section.tables().map(|table| table.get()).max();
+                let tables = section
+                    .tables()
+                    .map(protocol::words::TableNumber::get)
+                    .max();
                 vec![
                     self.section(*letter),
                     text(format!("{letter:<3}", letter = letter.to_string())),

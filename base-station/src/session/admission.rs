@@ -90,14 +90,17 @@ impl Speech<'_> {
 
     /// A table whose own pad is there and talks changes hands only if the director says yes at the
     /// base: whoever has a pad and the PIN could take it otherwise. A pad that has died is replaced
-    /// as soon as it has missed a check-in.
+    /// as soon as it has missed a check-in, but not by a pad that the director has turned away from
+    /// any table tonight: that one asks every time.
     fn must_ask(&self, session: &Session, table: TableId, how: Admission) -> Option<Decision> {
         let known = session.tables.get(&table)?;
         let (holder, _) = known.holder.filter(|(holder, _)| *holder != self.pad)?;
-        if how != Admission::Replaced || !self.presence.may_be_talking(holder) {
+        let pad = self.pad;
+        let turned_away = |table: &super::Table| table.asking.get(&pad) == Some(&Some(false));
+        let is_suspect = session.tables.values().any(turned_away);
+        if how != Admission::Replaced || !(is_suspect || self.presence.may_be_talking(holder)) {
             return None;
         }
-        let pad = self.pad;
         let (events, reason) = match known.asking.get(&pad) {
             Some(Some(true)) => return None,
             Some(Some(false)) => (Vec::new(), RefusalReason::NotAllowed),

@@ -15,6 +15,12 @@ use super::concerns::{club_events, evening_events, pad_events};
 use super::{Cell, Event, Moment, Record, Session, Standing, State, TableId, Who};
 
 impl State {
+    /// Every pad that has had a table in this session.
+    pub fn pads_of_the_evening(&self) -> impl Iterator<Item = PadId> + '_ {
+        let session = self.session.iter();
+        session.flat_map(|session| session.pads.keys().copied())
+    }
+
     /// What pads must hear about records that have just been taken in. `before` is the state
     /// without them.
     pub fn posts(&self, before: &Self, records: &[Arc<Record>], now: Moment) -> Vec<(PadId, Down)> {

@@ -6,9 +6,7 @@ use protocol::message::{
     Down, Entry, EntryNumber, Pin, Question, Recorded, RefusalReason, RoundSheet, Settings, Source,
     Up, Welcome,
 };
-use protocol::words::{
-    BoardNumber, Epoch, Percentage, RoundNumber, SectionLetter, SessionId, TableNumber,
-};
+use protocol::words::{Epoch, Percentage, RoundNumber, SectionLetter, SessionId, TableNumber};
 
 use super::told::ranking;
 use super::{BOARDS, ROUNDS, hand_record, names, round, sheet, traveller};

@@ -5,7 +5,7 @@
 //! frames with the crypto crates alone, and finds a frame's whole counter by trying until the tag
 //! is right. So it would see a counter that went back, whatever the ends themselves believe.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use aes::Aes128;
 use ccm::aead::array::Array;
@@ -23,7 +23,7 @@ const STRANGER: u8 = 0xF0;
 /// What the base tells a pad of version 1, as far as it can tell one.
 const OLD_STRANGER: u8 = 0x70;
 
-/// Hellos of pads that a stranger's answer may still be for.
+/// Frames of pads that a stranger's answer may still be for.
 const TAGS_KEPT: usize = 512;
 
 type Key = [u8; 16];
@@ -39,8 +39,10 @@ pub struct Eavesdropper {
     /// Base nonces in the order in which they were first heard.
     bases: Vec<[u8; 8]>,
     conversations: BTreeMap<Named, Conversation>,
-    /// The latest hellos: whose, and their tags.
-    hellos: VecDeque<(u32, [u8; TAG_LEN])>,
+    /// Pads that have proved themselves.
+    pads: BTreeSet<u32>,
+    /// The latest frames to the base: from which address, and their tags.
+    asked: VecDeque<(u32, [u8; TAG_LEN])>,
     used: HashMap<(Key, Nonce), Vec<u8>>,
     partial: Vec<u8>,
     heard: Heard,
@@ -81,7 +83,8 @@ impl Eavesdropper {
             club,
             bases: Vec::new(),
             conversations: BTreeMap::new(),
-            hellos: VecDeque::new(),
+            pads: BTreeSet::new(),
+            asked: VecDeque::new(),
             used: HashMap::new(),
             partial: Vec::new(),
             heard: Heard::default(),
@@ -123,6 +126,7 @@ impl Eavesdropper {
             return;
         };
         body.truncate(length);
+        self.note_question(&body);
         let known = match body.first().map(|byte| byte & 0xF0) {
             Some(CALL) => self.call(&body),
             Some(ANSWER) => self.answer(&body),
@@ -142,6 +146,19 @@ impl Eavesdropper {
         }
     }
 
+    /// Whoever asked, a base that expects the pad of this address answers.
+    fn note_question(&mut self, body: &[u8]) {
+        let kind = body.first().map(|byte| byte & 0xF0);
+        if let (Some(CALL | OPEN | HELLO), Some(address), Some(tag)) =
+            (kind, address(body), body.last_chunk())
+        {
+            self.asked.push_back((address, *tag));
+            if self.asked.len() > TAGS_KEPT {
+                self.asked.pop_front();
+            }
+        }
+    }
+
     fn pad_key(&self, pad: u32) -> [u8; 32] {
         derive(&[], &self.club, &[b"byestand pad", &pad.to_le_bytes()])
     }
@@ -154,10 +171,7 @@ impl Eavesdropper {
             return None;
         }
         self.use_once(key, nonce, body, 18);
-        self.hellos.push_back((pad, *body.last_chunk()?));
-        if self.hellos.len() > TAGS_KEPT {
-            self.hellos.pop_front();
-        }
+        self.pads.insert(pad);
         Some(())
     }
 
@@ -165,7 +179,13 @@ impl Eavesdropper {
         let base: [u8; 8] = *body.get(6..14)?.first_chunk()?;
         let (network, floor, rest) = (body.get(2..3)?, body.get(14..18)?, body.get(18..20)?);
         let oldest = body.get(3..4)?;
-        let mut answers = self.hellos.iter().rev().filter_map(|(pad, tag)| {
+        let wanted = address(body)?;
+        let tags = self.asked.iter().rev();
+        let tags = tags.filter(|(from, _)| *from == wanted);
+        let here = |pad: &&u32| address_of(**pad) == wanted;
+        let pads = || self.pads.iter().filter(here);
+        let pairs = tags.flat_map(|(_, tag)| pads().map(move |pad| (pad, tag)));
+        let mut answers = pairs.filter_map(|(pad, tag)| {
             let info: [&[u8]; 3] = [b"byestand 2 stranger", network, tag];
             let key: Key = derive(&base, &self.pad_key(*pad), &info);
             let pad = pad.to_le_bytes();
@@ -239,14 +259,11 @@ impl Eavesdropper {
     }
 
     fn by_address(&mut self, sealed: &Sealed<'_>) -> Option<()> {
-        let &[first, second, ..] = sealed.body else {
-            return None;
-        };
-        let wanted = u32::from(first & 0x0F) << 8 | u32::from(second);
+        let wanted = address(sealed.body)?;
         let mut named: Vec<Named> = self
             .conversations
             .keys()
-            .filter(|(pad, ..)| (pad ^ pad >> 12 ^ pad >> 24) & 0xFFF == wanted)
+            .filter(|(pad, ..)| address_of(*pad) == wanted)
             .copied()
             .collect();
         let age = |base: [u8; 8]| self.bases.iter().position(|it| *it == base);
@@ -313,6 +330,19 @@ fn of_conversation(kind: u8, (pad, _, _, association): Named, counter: u32) -> N
     nonce[5..9].copy_from_slice(&association.to_le_bytes());
     nonce[9..13].copy_from_slice(&counter.to_le_bytes());
     nonce
+}
+
+/// The address on a frame.
+fn address(body: &[u8]) -> Option<u32> {
+    let &[first, second, ..] = body else {
+        return None;
+    };
+    Some(u32::from(first & 0x0F) << 8 | u32::from(second))
+}
+
+/// The address of a pad.
+const fn address_of(pad: u32) -> u32 {
+    (pad ^ pad >> 12 ^ pad >> 24) & 0xFFF
 }
 
 fn nonce(parts: &[&[u8]]) -> Option<Nonce> {

@@ -6,10 +6,12 @@ use crate::client::{Client, Wire, body, framed, tag_of};
 use crate::common::{CLUB, Pair, entry, received};
 use protocol::frame::{AssociationNumber, NetworkId};
 use protocol::link::{Hub, PadEvent, PadIdentity, PadLink, Policy, Port, Timing};
-use protocol::message::{Down, EntryNumber, RefusalReason, Up};
+use protocol::message::{
+    CheckIn, Down, EntryNumber, FirmwareVersion, LogOn, RefusalReason, Up, WIRE_VERSION,
+};
 use protocol::time::{Instant, Span};
 use protocol::wire::Message;
-use protocol::words::PadId;
+use protocol::words::{PadId, RoundNumber, SectionLetter, TableNumber};
 
 /// The pad of [`Pair`].
 const VICTIM: u32 = 0x00C0_FFEE;
@@ -266,14 +268,84 @@ fn association_numbers_neither_run_out_in_silence_nor_repeat() {
     assert_eq!(first_frame(&mut spent, true), None);
 }
 
-#[test]
-fn a_base_of_another_start_is_met_within_one_contact() {
-    let mut pair = Pair::associated();
+/// The base is started again, with its journal or without.
+fn start_again(pair: &mut Pair, expects: bool) {
     let nonce = protocol::frame::BaseNonce([2; 8]);
     pair.hub = Hub::new(CLUB, NetworkId::new(1), Timing::COMMON, nonce);
+    pair.hub.expect(expects.then_some(pad(VICTIM)));
+}
+
+#[test]
+fn a_base_of_another_start_that_expects_the_pad_is_met_within_one_contact() {
+    let mut pair = Pair::associated();
+    start_again(&mut pair, true);
+    pair.frames.clear();
     pair.send(&entry(1));
     let before = pair.now;
     pair.run_until_call();
     assert!(pair.now.since(before) < Span::from_millis(2_100));
     assert!(!pair.events.contains(&PadEvent::Waiting));
+    let is_hello = |frame: &Vec<u8>| body(frame)[0] & 0xF0 == 0x40;
+    let asked = pair
+        .frames
+        .iter()
+        .any(|frame| is_hello(&frame.bytes.to_vec()));
+    assert!(!asked, "nobody had to ask who is there");
+}
+
+#[test]
+fn a_base_that_does_not_expect_the_pad_is_met_all_the_same() {
+    // Who claims a table asks first; whoever has only a result to send finds out later.
+    let claim = Up::LogOn(LogOn {
+        section: SectionLetter::A,
+        table: TableNumber::new(1).unwrap(),
+        wire_version: WIRE_VERSION,
+        firmware: FirmwareVersion(1, 0, 0),
+        state: CheckIn {
+            battery_20_mv: 150,
+            signal_minus_dbm: 60,
+            unsent: 0,
+            round: RoundNumber::FIRST,
+        },
+    });
+    for (message, within) in [(claim, 3), (entry(1), 90)] {
+        let mut pair = Pair::associated();
+        start_again(&mut pair, false);
+        pair.send(&message);
+        let before = pair.now;
+        pair.run_until_call();
+        assert!(pair.now.since(before) < Span::from_secs(within), "{within}");
+    }
+}
+
+#[test]
+fn what_a_new_base_says_to_an_expected_pad_is_for_the_frame_it_answers_alone() {
+    let mut pair = Pair::associated();
+    start_again(&mut pair, true);
+    pair.send(&entry(1));
+    let call = pair.next_frame_unheard();
+    let victim = Client::new(VICTIM, Wire::Two);
+    // Somebody calls in its name, with a tag of his own.
+    let mut forged = victim.head(0x80).to_vec();
+    forged.extend([9; 10]);
+    let drawn = answers(&mut pair, &framed(&forged));
+    assert_eq!(drawn.len(), 1, "the base can't tell who called");
+    pair.let_pad_listen();
+    let before = pair.pad.tally();
+    pair.pad.handle_receive(&drawn[0], pair.now);
+    assert_eq!(pair.pad.tally().accepted, before.accepted);
+    // The pad's own frame draws the same, and that it believes, once.
+    let drawn = answers(&mut pair, &call);
+    pair.let_pad_listen();
+    pair.pad.handle_receive(&drawn[0], pair.now);
+    assert_eq!(pair.pad.tally().accepted, before.accepted + 1);
+    pair.pad.handle_receive(&drawn[0], pair.now);
+    assert_eq!(pair.pad.tally().accepted, before.accepted + 1);
+    // A revoked pad is told nothing.
+    start_again(&mut pair, true);
+    pair.hub.set_policy(Policy {
+        version_1: false,
+        revoked: BTreeSet::from([pad(VICTIM)]),
+    });
+    assert_eq!(answers(&mut pair, &call), Vec::<Vec<u8>>::new());
 }

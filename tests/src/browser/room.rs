@@ -259,6 +259,23 @@ impl Room {
         })
     }
 
+    /// A result at the four level in the suit of which one side has most cards, with a lead.
+    pub fn fitting_result(&self, board: BoardNumber, tricks: u8) -> BoardResult {
+        let deal = &self.deals.board(board).expect("a dealt board").deal;
+        let trumps = |declarer: Seat, suit: Suit| {
+            let hands = [declarer, declarer.partner()].map(|seat| deal.hand(seat));
+            hands
+                .iter()
+                .map(|hand| hand.suit(suit).count())
+                .sum::<usize>()
+        };
+        let choices = [Seat::South, Seat::West].into_iter();
+        let choices = choices.flat_map(|seat| Suit::ALL.map(|suit| (seat, suit)));
+        let best = choices.max_by_key(|(seat, suit)| trumps(*seat, *suit));
+        let (declarer, suit) = best.expect("eight choices");
+        self.result(board, Strain::from(suit), 4, declarer, tricks)
+    }
+
     /// The highest card of a player's longest suit.
     pub fn card_of(&self, board: BoardNumber, seat: Seat) -> Option<OpeningLead> {
         let hand = self.deals.board(board)?.deal.hand(seat);

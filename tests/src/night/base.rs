@@ -114,6 +114,7 @@ impl Laptop {
         };
         let mut hub = Hub::new(CLUB, NETWORK, self.timing, BaseNonce(nonce));
         hub.set_policy(keeper.state().club.policy());
+        hub.expect(keeper.state().pads_of_the_evening());
         self.process = Some(Process {
             hub,
             keeper,

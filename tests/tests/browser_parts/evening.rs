@@ -95,8 +95,12 @@ async fn round_one(room: &Room, page: &mut Page, pads: &mut [TablePad]) {
     for (table, pad) in (0_u8..).zip(pads.iter_mut()) {
         let first = table * 3 + 1;
         for number in first..first + 3 {
-            let mut result =
-                room.result(board(number), Strain::Spades, 4, Seat::South, 9 + table % 3);
+            let tricks = 9 + table % 3;
+            let mut result = if number == 1 {
+                room.result(board(number), Strain::Spades, 4, Seat::South, tricks)
+            } else {
+                room.fitting_result(board(number), tricks)
+            };
             if let (BoardResult::Played(played), 1) = (&mut result, number) {
                 played.lead = room.card_of(board(number), Seat::North);
             }

@@ -91,6 +91,23 @@ fn a_pad_that_is_dead_is_replaced_at_once() {
 }
 
 #[test]
+fn a_pad_that_was_turned_away_once_gets_no_table_by_waiting_for_its_pad_to_die() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    room.log_on(1, 2);
+    let other = room.log_on(3, 4);
+    room.says(pad_id(9), None, Up::Replace(claim(2)));
+    room.direct(answer(2, 9, false));
+    miss_a_check_in(&mut room);
+    // The pad of table 4 is dead, too: whoever else asks would get the table at once.
+    let downs = room.says(pad_id(9), None, Up::Replace(claim(4)));
+    assert_eq!(reason(&downs), ASKING);
+    assert_eq!(room.session().holder(table_a(4)), Some(other.pad));
+    room.direct(answer(4, 9, true));
+    let downs = room.says(pad_id(9), None, Up::Replace(claim(4)));
+    PadAtTable::welcomed(pad_id(9), &downs);
+}
+
+#[test]
 fn a_base_that_has_just_been_started_does_not_take_everybody_for_dead() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     room.log_on(1, 2);

@@ -186,10 +186,19 @@ impl Hub {
             is_named && Address::from(**pad) == address
         };
         let new = |pad: &PadId| {
-            let is_known = self.peers.get(pad).is_some_and(|it| it.association.is_some());
+            let is_known = self
+                .peers
+                .get(pad)
+                .is_some_and(|it| it.association.is_some());
             !is_known && !self.policy.revoked.contains(pad)
         };
-        let pads: Vec<PadId> = self.expected.iter().filter(meant).copied().filter(new).collect();
+        let pads: Vec<PadId> = self
+            .expected
+            .iter()
+            .filter(meant)
+            .copied()
+            .filter(new)
+            .collect();
         for pad in pads {
             self.answer_stranger(port, Stranger::new(wire, address, pad, tag), now);
         }

@@ -15,7 +15,7 @@ use crate::time::{Instant, Span};
 use crate::wire::{Lane, Message, URGENT_LEN_MAX};
 use crate::words::PadId;
 use check_in::CheckIns;
-use talk::{Acquaintance, CALLS_BEFORE_HELLO};
+use talk::Acquaintance;
 
 /// The modem's time for a message, from the moment it is handed over. With that of a second
 /// contact it stays below three seconds.
@@ -204,7 +204,10 @@ impl PadLink {
     /// Hands over a message; the link wakes the modem and goes on until it is answered.
     pub fn send(&mut self, message: &Up, now: Instant) -> Result<(), Unsent> {
         let bytes = message.encode().ok_or(Unsent::TooLong)?;
-        self.send_bytes(&bytes, now)
+        self.send_bytes(&bytes, now)?;
+        // Who claims a table may stand before another base than the last time.
+        self.known.asks_next |= matches!(message, Up::LogOn(_) | Up::Replace(_) | Up::Recover(_));
+        Ok(())
     }
 
     fn send_bytes(&mut self, bytes: &[u8], now: Instant) -> Result<(), Unsent> {
@@ -464,7 +467,8 @@ impl PadLink {
             // What the base still has for us is fetched like a check-in that failed.
             self.check_ins.at_once(now);
         }
-        self.known.asks_next = self.known.unanswered >= CALLS_BEFORE_HELLO;
+        // Contact after contact without a word: it may be a base that does not expect us.
+        self.known.asks_next = self.failures >= DOUBTS_AFTER_CONTACTS;
         let times = 1 << self.failures.min(5);
         self.failures = self.failures.saturating_add(1);
         self.call_at = if self.is_ready() {

@@ -18,8 +18,9 @@ use crate::wire::{Message, MessageBytes};
 const RESERVED_AT_A_TIME: u32 = 16;
 
 /// So many frames without an answer, and every other one asks who is there: it may be a base that
-/// does not expect us. One that was started again and finds us in its journal says so by itself.
-pub(super) const CALLS_BEFORE_HELLO: u32 = 4;
+/// does not expect us. One that was started again and finds us in its journal says so by itself,
+/// and in a full hall frames are lost for other reasons.
+const CALLS_BEFORE_HELLO: u32 = 24;
 
 /// So many frames that the base may have missed, and the counter in the next ones may no longer
 /// tell it where we are: new keys, new counters. The open frame's low byte tells half of 256.
