@@ -26,7 +26,6 @@ const WEAKENED: Plan = Plan {
 #[test]
 fn no_damage_is_opened_in_silence_and_no_result_is_lost_that_a_copy_or_a_pad_still_has() {
     let tally = run(&SMALL, 1);
-    println!("{tally}");
     assert!(tally.bad.is_empty(), "{tally}");
     assert!(tally.count(Outcome::SavedWhole) > 10, "{tally}");
     assert!(tally.count(Outcome::Unharmed) > 5, "{tally}");

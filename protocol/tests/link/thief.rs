@@ -285,11 +285,8 @@ fn a_base_of_another_start_that_expects_the_pad_is_met_within_one_contact() {
     pair.run_until_call();
     assert!(pair.now.since(before) < Span::from_millis(2_100));
     assert!(!pair.events.contains(&PadEvent::Waiting));
-    let is_hello = |frame: &Vec<u8>| body(frame)[0] & 0xF0 == 0x40;
-    let asked = pair
-        .frames
-        .iter()
-        .any(|frame| is_hello(&frame.bytes.to_vec()));
+    let is_hello = |frame: &[u8]| body(frame)[0] & 0xF0 == 0x40;
+    let asked = pair.frames.iter().any(|frame| is_hello(&frame.bytes));
     assert!(!asked, "nobody had to ask who is there");
 }
 

@@ -12,6 +12,10 @@ use indicatif::ProgressBar;
 use tests::night::{Broken, Night, Options, Promise, Totals, play};
 
 /// Club nights with everything that can fail.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a word on the command line"
+)]
 #[derive(Parser)]
 struct Arguments {
     /// How many nights, with seeds from 1.

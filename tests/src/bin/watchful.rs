@@ -61,16 +61,16 @@ fn main() -> ExitCode {
 #[expect(clippy::print_stdout, reason = "it prints a table for people")]
 fn forgotten_doubles(results: usize) {
     let doubles = Doubles::count(1_000_000, results);
-    let [doubled, undoubled] = doubles.failed;
+    let [failed_doubled, failed_plain] = doubles.failed;
     let [found, alarms] = doubles.rule();
     println!(
-        "\nforgotten doubles, on {} clean results with {doubled} contracts that failed doubled \
-         and {undoubled} undoubled:",
+        "\nforgotten doubles, on {} clean results with {failed_doubled} contracts that failed \
+         doubled and {failed_plain} undoubled:",
         doubles.results
     );
     println!(
         "the rule finds {} in 1000 with {alarms} false alarms; no detector finds more than {}",
-        found * 1000 / doubled.max(1),
+        found * 1000 / failed_doubled.max(1),
         doubles.best(alarms)
     );
     println!(

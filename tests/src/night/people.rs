@@ -22,6 +22,10 @@ use super::witness::Witness;
 const RETRY: Span = Span::from_secs(20);
 
 /// A table of the room.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a question of its own; no two exclude each other"
+)]
 pub(super) struct Table {
     pub(super) number: TableNumber,
     pub(super) fingers: Fingers,

@@ -193,7 +193,7 @@ fn point_10_a_pad_dies_and_a_spare_that_never_saw_tonights_session_carries_on_wi
     spare.wait_for_screen(&["Entry", "Board 2", "Contract?"]);
     let took = begun.elapsed();
     println!("measured: a spare carries on after {} ms", took.as_millis());
-    assert!(took < Duration::from_secs(60), "{took:?}");
+    assert!(took < Duration::from_mins(1), "{took:?}");
     spare.press(&THREE_NO_TRUMPS);
     let found = wait_for_results(&base, "A1", 2);
     assert_eq!(found.len(), 2, "{found:?}");
