@@ -30,9 +30,14 @@ fn a_part_that_breaks_the_policy_is_named() {
     let mut banned = part.clone();
     banned.name = "bitmaps".to_owned();
     assert!(policy.objection(&banned).is_some());
-    let mut elsewhere = part.clone();
-    elsewhere.source = Some("git+https://example.org/part".to_owned());
-    assert!(policy.objection(&elsewhere).is_some());
+    for source in [
+        "git+https://example.org/part",
+        "registry+https://example.org/parts",
+    ] {
+        let mut elsewhere = part.clone();
+        elsewhere.source = Some(source.to_owned());
+        assert!(policy.objection(&elsewhere).is_some(), "{source}");
+    }
 }
 
 #[test]
@@ -51,7 +56,15 @@ fn the_list_of_parts_names_what_the_program_is_made_of_and_nothing_else() {
         .iter()
         .filter_map(|part| part["name"].as_str())
         .collect();
-    for part in ["rustls", "rusqlite", "protocol", "scoring", "axum"] {
+    let parts = [
+        "rustls",
+        "rusqlite",
+        "protocol",
+        "scoring",
+        "axum",
+        "dds-bridge-sys",
+    ];
+    for part in parts {
         assert!(names.contains(part), "{part} is missing");
     }
     for tool in ["fantoccini", "insta", "bitmaps", "tests"] {

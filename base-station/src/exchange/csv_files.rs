@@ -5,7 +5,7 @@
 
 use super::evening::{Said, plain, plain_percent};
 use super::{Evening, LineSheet, PairSheet};
-use crate::reports::Language;
+use crate::reports::{Language, no_formula as safe};
 use crate::scoring::{Percent, Points};
 use crate::session::PairId;
 
@@ -152,15 +152,6 @@ fn result(line: &LineSheet) -> [String; 7] {
         lead,
         score.unwrap_or_default(),
     ]
-}
-
-/// A text that a spreadsheet would take for a formula is kept as text.
-fn safe(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t']) {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    }
 }
 
 struct Sheet {

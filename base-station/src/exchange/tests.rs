@@ -230,3 +230,30 @@ fn a_session_written_as_bws_is_taken_in_again_with_its_results_names_and_cards()
         assert_eq!(numbers(&back), numbers(session), "seed {seed}");
     }
 }
+
+#[test]
+fn no_cell_of_any_csv_is_a_formula_in_any_locale() {
+    let hostile = ["=1+1", "Anna;=1+1", "＝1", " =1", "a|-2+3", "Anna,@x"];
+    let mut room = Room::mitchell(3, 6);
+    for (pair, name) in ["A1NS", "A2NS", "A3NS"].into_iter().zip(hostile.chunks(2)) {
+        room.name(pair, [name[0], name[1]], [None, None]);
+    }
+    room.result((1, 1, 1), ["4S", "N", "10", "H5"]);
+    let (state, session) = room.known();
+    for language in crate::reports::Language::ALL {
+        for format in [Format::Csv, Format::RankingCsv] {
+            let about = About {
+                language,
+                ..about()
+            };
+            let bytes = export(format, state, session, &about).expect("a file");
+            let text = String::from_utf8(bytes).expect("UTF-8");
+            for cell in text.split([',', ';', '\t', '|', '\n', '\r']) {
+                let begin = cell.trim_start_matches([' ', '"', '\u{feff}']);
+                let number = begin.trim_start_matches('-').parse::<f64>().is_ok();
+                let is_formula = begin.starts_with(['=', '+', '-', '@', '＝', '＠']);
+                assert!(!is_formula || number, "{format:?}: {cell:?} in {text}");
+            }
+        }
+    }
+}

@@ -17,10 +17,10 @@ pub fn ranking_csv(club: &Club, session: &Session) -> Result<Vec<u8>, csv::Error
     for list in ranking.lists {
         for line in list.lines {
             file.write_record([
-                plain(&list.title),
-                plain(&line.place),
+                no_formula(&list.title),
+                no_formula(&line.place),
                 line.pair.to_string(),
-                plain(&line.names),
+                no_formula(&line.names),
                 line.boards.to_string(),
                 format!("{:.digits$}", line.points),
                 line.percent
@@ -66,7 +66,7 @@ pub fn results_csv(club: &Club, session: &Session) -> Result<Vec<u8>, csv::Error
         for line in BoardView::scored(session, &scores, section, board).lines {
             let names = |pair: Option<crate::session::PairId>| {
                 pair.map_or_else(String::new, |pair| {
-                    plain(&pair_names(club, session, pair, RoundNumber::FIRST))
+                    no_formula(&pair_names(club, session, pair, RoundNumber::FIRST))
                 })
             };
             let pair = |pair: Option<crate::session::PairId>| {
@@ -83,11 +83,11 @@ pub fn results_csv(club: &Club, session: &Session) -> Result<Vec<u8>, csv::Error
                 names(line.ns),
                 names(line.ew),
                 format!("{:?}", result.kind),
-                plain(result.contract.as_deref().unwrap_or_default()),
+                no_formula(result.contract.as_deref().unwrap_or_default()),
                 result.declarer.map(String::from).unwrap_or_default(),
                 result.made.as_deref().map_or_else(String::new, over),
                 result.tricks.map_or_else(String::new, |it| it.to_string()),
-                plain(result.lead.as_deref().unwrap_or_default()),
+                no_formula(result.lead.as_deref().unwrap_or_default()),
                 line.score.map_or_else(String::new, |it| it.to_string()),
                 points(line.ns_points),
                 points(line.ew_points),
@@ -122,7 +122,7 @@ const CELL_ENDS: [char; 7] = [',', ';', '\t', '|', '\r', '\n', '\u{2028}'];
 
 /// A text that no spreadsheet takes for a formula, in whatever locale it is opened: where a cell
 /// could begin with one, it begins with an apostrophe instead.
-fn plain(text: &str) -> String {
+pub(crate) fn no_formula(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let mut begins = true;
     for letter in text.chars() {
@@ -143,7 +143,7 @@ fn plain(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::no_formula;
 
     /// The cells that spreadsheets of all locales could make of a text.
     fn cells(text: &str) -> Vec<&str> {
@@ -173,7 +173,7 @@ mod tests {
             "\u{feff}=1",
         ];
         for text in hostile {
-            let safe = plain(text);
+            let safe = no_formula(text);
             for cell in cells(&safe) {
                 let begin = cell.trim_start_matches(|letter: char| {
                     letter.is_whitespace() || letter == '"' || letter == '\u{feff}'
@@ -192,7 +192,7 @@ mod tests {
             "4SX",
             "3=",
         ] {
-            assert_eq!(plain(name), name);
+            assert_eq!(no_formula(name), name);
         }
     }
 }

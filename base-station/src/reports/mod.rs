@@ -21,6 +21,7 @@ mod tests;
 
 pub use cards::table_cards;
 pub use charts::charts;
+pub(crate) use files::no_formula;
 pub use files::{ranking_csv, results_csv};
 pub use language::{Language, Words};
 pub use matches::{draw, standing};

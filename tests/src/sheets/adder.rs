@@ -127,7 +127,8 @@ impl Published {
             }
         }
         // A result whose pair nobody knows yet counts for the other side alone.
-        for (pair, sum) in sums.iter().filter(|(pair, _)| !pair.is_empty()) {
+        let known = |pair: &str| !matches!(pair, "" | "–");
+        for (pair, sum) in sums.iter().filter(|(pair, _)| known(pair)) {
             if sum.boards > 0 && !self.places.contains_key(pair) {
                 wrong.push(format!("{source}: {pair} is not in the ranking"));
             }

@@ -21,6 +21,9 @@ pub struct Bounds {
     pub head_time: Duration,
     /// How long nothing of an answer may be taken before whoever asked for it is cut off.
     pub stall_time: Duration,
+    /// For how long an answer keeps its place whoever comes. A stream, or an answer that is read
+    /// at a trickle, makes room after that if its share is full: a page opens its stream again.
+    pub answer_time: Duration,
 }
 
 /// Files that the program itself needs besides connections: journal, copies, receivers.
@@ -34,6 +37,7 @@ impl Default for Bounds {
             address: 256,
             head_time: Duration::from_secs(10),
             stall_time: Duration::from_secs(20),
+            answer_time: Duration::from_mins(1),
         }
     }
 }
@@ -76,8 +80,8 @@ struct Guest {
     from: IpAddr,
     /// Requests that have arrived and are being answered.
     busy: u32,
-    /// Since when it has none.
-    idle_since: Instant,
+    /// Since when it has none, or the latest of them has been answered.
+    since: Instant,
     /// Whether it ever asked for something.
     has_asked: bool,
     /// Dropped to end it.
@@ -109,10 +113,11 @@ impl Guests {
     pub(super) fn admit(self: &Arc<Self>, from: IpAddr) -> Option<(Place, oneshot::Receiver<()>)> {
         let from = plain(from);
         let laptop = from.is_loopback();
+        let patience = self.bounds.answer_time;
         let mut open = self.lock();
         if !laptop {
             let same = |guest: &Guest| guest.from == from;
-            if !open.has_room(self.bounds.address, same) {
+            if !open.has_room(self.bounds.address, patience, same) {
                 return None;
             }
         }
@@ -122,7 +127,7 @@ impl Guests {
             self.bounds.others
         };
         let same_share = |guest: &Guest| guest.from.is_loopback() == laptop;
-        if !open.has_room(share, same_share) {
+        if !open.has_room(share, patience, same_share) {
             return None;
         }
         let number = open.next;
@@ -133,7 +138,7 @@ impl Guests {
             Guest {
                 from,
                 busy: 0,
-                idle_since: Instant::now(),
+                since: Instant::now(),
                 has_asked: false,
                 _cut: cut,
             },
@@ -144,7 +149,7 @@ impl Guests {
 
     /// Ends the connection that has been idle for longest, anybody's.
     pub(super) fn cut_idle(&self) {
-        self.lock().cut(|_| true);
+        self.lock().cut(self.bounds.answer_time, |_| true);
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
@@ -154,19 +159,20 @@ impl Guests {
 
 impl Open {
     /// Whether one more of these fits, somebody idle among them cut off for it if need be.
-    fn has_room(&mut self, max: usize, of: impl Fn(&Guest) -> bool) -> bool {
+    fn has_room(&mut self, max: usize, patience: Duration, of: impl Fn(&Guest) -> bool) -> bool {
         let count = self.places.values().filter(|guest| of(guest)).count();
-        count < max || self.cut(of)
+        count < max || self.cut(patience, of)
     }
 
     /// Ends the one that is missed least: one that never asked for anything before one that did,
-    /// and the longest idle of them.
-    fn cut(&mut self, of: impl Fn(&Guest) -> bool) -> bool {
-        let idle = self
-            .places
-            .iter()
-            .filter(|(_, guest)| guest.busy == 0 && of(guest));
-        let longest = idle.min_by_key(|(_, guest)| (guest.has_asked, guest.idle_since));
+    /// those before one whose answer takes long, and of these the longest.
+    fn cut(&mut self, patience: Duration, of: impl Fn(&Guest) -> bool) -> bool {
+        let spare = self.places.iter().filter(|(_, guest)| {
+            let makes_room = guest.busy == 0 || guest.since.elapsed() >= patience;
+            makes_room && of(guest)
+        });
+        let missed = |guest: &Guest| (guest.busy > 0, guest.has_asked, guest.since);
+        let longest = spare.min_by_key(|(_, guest)| missed(guest));
         let number = longest.map(|(number, _)| *number);
         number.is_some_and(|number| self.places.remove(&number).is_some())
     }
@@ -178,6 +184,7 @@ impl Place {
         if let Some(guest) = self.guests.lock().places.get_mut(&self.number) {
             guest.busy += 1;
             guest.has_asked = true;
+            guest.since = Instant::now();
         }
     }
 
@@ -185,7 +192,7 @@ impl Place {
     pub(super) fn rests(&self) {
         if let Some(guest) = self.guests.lock().places.get_mut(&self.number) {
             guest.busy = guest.busy.saturating_sub(1);
-            guest.idle_since = Instant::now();
+            guest.since = Instant::now();
         }
     }
 }
@@ -198,6 +205,8 @@ impl Drop for Place {
 
 #[cfg(test)]
 mod tests {
+    use tokio::sync::oneshot::error::TryRecvError::Closed;
+
     use super::*;
 
     const LAPTOP: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
@@ -213,6 +222,25 @@ mod tests {
             address: 3,
             ..Bounds::default()
         }))
+    }
+
+    #[test]
+    fn a_stream_makes_room_after_a_while_and_an_idle_connection_before_it() {
+        let guests = Arc::new(Guests::new(Bounds {
+            others: 2,
+            address: 2,
+            answer_time: Duration::ZERO,
+            ..Bounds::default()
+        }));
+        let (stream, mut is_cut) = guests.admit(phone(1)).expect("there is room");
+        stream.begins();
+        let (_idle, mut idle_is_cut) = guests.admit(phone(1)).expect("there is room");
+        let (first, _first_cut) = guests.admit(phone(1)).expect("the idle one makes room");
+        assert!(idle_is_cut.try_recv().is_err_and(|it| it == Closed));
+        assert!(is_cut.try_recv().is_err_and(|it| it != Closed), "not yet");
+        first.begins();
+        let (_second, _second_cut) = guests.admit(phone(1)).expect("then the stream does");
+        assert!(is_cut.try_recv().is_err_and(|it| it == Closed));
     }
 
     #[test]
