@@ -45,6 +45,36 @@ fn point_9_the_pad_waits_and_says_so_until_the_director_has_decided() {
 }
 
 #[test]
+fn point_9_the_directors_yes_is_not_lost_under_a_notice_a_call_or_the_directors_pin() {
+    let yes = Down::BoardAllowed {
+        round: round(1),
+        board: board(28),
+    };
+    let waiting = || {
+        let mut room = Room::at_first_board(CLUB);
+        room.press("BACK 2 8 OK");
+        room.reads("Please wait: the director decides.");
+        room
+    };
+    let mut room = waiting();
+    room.say(&Down::Notice("Coffee is ready".try_into().expect("short")));
+    room.is_at(ScreenId::Notice);
+    room.say(&yes);
+    room.is_at(ScreenId::Notice);
+    room.press("OK");
+    room.is_at(ScreenId::Entry);
+    room.reads("Board 28,");
+    for keys in ["CALL", "DIRECTOR"] {
+        let mut room = waiting();
+        room.press(keys);
+        room.say(&yes);
+        room.press("BACK");
+        room.is_at(ScreenId::Entry);
+        room.reads("Board 28,");
+    }
+}
+
+#[test]
 fn point_9_a_board_that_is_not_of_the_session_cannot_be_allowed_on_the_pad_either() {
     let mut room = Room::at_first_board(CLUB);
     room.press("DIRECTOR 2 5 8 0 3 4 7 ACCEPT");

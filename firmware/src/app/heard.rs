@@ -157,9 +157,15 @@ impl App {
             // There is room now.
             let _ = self.progress.allowed.push(board);
         }
-        if matches!(self.flow, Flow::OutOfRange { board: wanted, .. } if wanted == board) {
+        let entry = Flow::Entry(Typing::new(round, board));
+        // Something may lie over the players' waiting, a notice or the director's PIN.
+        if waits_for(&self.under, board) {
             self.progress.board = Some(board);
-            self.flow = Flow::Entry(Typing::new(round, board));
+            self.under = entry;
+        }
+        if waits_for(&self.flow, board) {
+            self.progress.board = Some(board);
+            self.flow = entry;
             self.effects.sound = Some(Sound::Attention);
         }
         self.persist(RecordKey::Progress);
@@ -176,11 +182,10 @@ impl App {
             board,
             refused: Some(reason),
         };
-        let waits = |flow: &Flow| matches!(flow, Flow::OutOfRange { board: wanted, .. } if *wanted == board);
-        if waits(&self.under) {
+        if waits_for(&self.under, board) {
             self.under = answer;
         }
-        if waits(&self.flow) {
+        if waits_for(&self.flow, board) {
             self.flow = answer;
             self.effects.sound = Some(Sound::Attention);
         }
@@ -332,4 +337,9 @@ impl App {
             }
         }
     }
+}
+
+/// Whether the players wait for the director's word about this board.
+fn waits_for(flow: &Flow, board: BoardNumber) -> bool {
+    matches!(flow, Flow::OutOfRange { board: wanted, .. } if *wanted == board)
 }
