@@ -3,7 +3,7 @@
 //! Tests and the virtual pad read it; [`crate::draw()`] paints it.
 
 use heapless::{String, Vec};
-use protocol::message::HandRecord;
+use protocol::message::{HandRecord, Language};
 
 use crate::draw::{GAP, LINE_WIDTH, Type, body_height, width};
 
@@ -45,7 +45,7 @@ pub enum Body {
     /// Rows from top to bottom.
     Rows(Vec<Row, ROWS_MAX>),
     /// Four hands.
-    Hands(HandRecord),
+    Hands(HandRecord, Language),
 }
 
 /// One row.
@@ -251,7 +251,7 @@ impl Screen {
     pub fn rows(&self) -> &[Row] {
         match &self.body {
             Body::Rows(rows) => rows,
-            Body::Hands(_) => &[],
+            Body::Hands(..) => &[],
         }
     }
 

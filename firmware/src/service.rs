@@ -109,7 +109,7 @@ pub fn mirror(screen: &Screen, out: &mut impl Write) -> fmt::Result {
         Body::Rows(rows) => rows
             .iter()
             .try_for_each(|row| writeln!(out, "  {}", row.text))?,
-        Body::Hands(record) => writeln!(out, "  the hands of board {}", record.board)?,
+        Body::Hands(record, _) => writeln!(out, "  the hands of board {}", record.board)?,
     }
     let [back, middle, onward] = &screen.hints;
     writeln!(out, "[{back}] [{middle}] [{onward}]")?;

@@ -3,7 +3,7 @@
 mod room;
 
 use pad::{Body, RowStyle, ScreenId};
-use protocol::message::{Down, Feedback, FeedbackLevel, Question, Settings, Up};
+use protocol::message::{Down, Feedback, FeedbackLevel, Language, Question, Settings, Up};
 use room::{Room, board};
 
 const TRAVELLERS: Settings = Settings {
@@ -82,7 +82,7 @@ fn the_hands_and_par_of_the_board_are_shown() {
     let Feedback::HandRecord(record) = room::hand_record(board(1)) else {
         panic!("no hand record");
     };
-    assert_eq!(room.screen().body, Body::Hands(record));
+    assert_eq!(room.screen().body, Body::Hands(record, Language::English));
     room.press("►");
     room.reads("Par -1100 5♦X N");
     room.press("◄");
@@ -140,7 +140,7 @@ fn the_ranking_is_shown_when_the_director_has_released_it() {
         }
         room
     };
-    evening(false).reads("The ranking is not out");
+    evening(false).reads("The ranking is not shown");
     let room = evening(true);
     room.is_at(ScreenId::Ranking);
     room.reads("1.  NS4\t61.67%");

@@ -7,25 +7,32 @@ use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 use heapless::String;
-use protocol::message::HandRecord;
+use protocol::message::{HandRecord, Language};
 use protocol::words::{Deal, Hand, Seat, Suit};
 
 use super::letters::{Ink, Type, text, width};
 use super::{DISPLAY_HEIGHT, DISPLAY_WIDTH, MARGIN, fill};
 use crate::Screen;
+use crate::texts::seat_letter;
 
 /// Pixels from one suit to the next.
 const SUIT_HEIGHT: i32 = 29;
 
 /// The widest that a hand may be, so that the next one has room.
-const HAND_WIDTH: i32 = 134;
+const HAND_WIDTH: i32 = 132;
+
+/// Pixels that two cards of a suit may stand closer before the suit is set smaller.
+const CLOSER_MAX: i32 = 3;
+
+/// The line between North's hand and South's.
+const RULE_TOP: i32 = 118;
 
 /// Where a hand begins: two suits of West and East lie beside North's, two beside South's.
 const fn corner(seat: Seat) -> Point {
     match seat {
         Seat::North => Point::new(136, 4),
         Seat::West => Point::new(MARGIN, 4 + 2 * SUIT_HEIGHT),
-        Seat::East => Point::new(270, 4 + 2 * SUIT_HEIGHT),
+        Seat::East => Point::new(269, 4 + 2 * SUIT_HEIGHT),
         Seat::South => Point::new(136, 8 + 4 * SUIT_HEIGHT),
     }
 }
@@ -35,12 +42,17 @@ const fn label(seat: Seat) -> Point {
     match seat {
         Seat::North => Point::new(108, 4),
         Seat::West => Point::new(MARGIN, 4 + SUIT_HEIGHT),
-        Seat::East => Point::new(373, 4 + SUIT_HEIGHT),
+        Seat::East => Point::new(274, 4 + SUIT_HEIGHT),
         Seat::South => Point::new(108, 8 + 7 * SUIT_HEIGHT),
     }
 }
 
-pub(super) fn draw<D>(screen: &Screen, record: &HandRecord, target: &mut D) -> Result<(), D::Error>
+pub(super) fn draw<D>(
+    screen: &Screen,
+    record: &HandRecord,
+    language: Language,
+    target: &mut D,
+) -> Result<(), D::Error>
 where
     D: DrawTarget<Color = BinaryColor>,
 {
@@ -54,12 +66,14 @@ where
         let at = label(seat);
         let size = Size::new(26, 28);
         fill(target, Rectangle::new(at - Point::new(2, 2), size))?;
-        let letter: String<4> = crate::texts::fill("{}", &[&seat]);
+        let letter: String<4> = crate::texts::fill("{}", &[&seat_letter(seat, language)]);
         let middle = (22 - width(&letter, Type::Normal)) / 2;
         let at = at + Point::new(middle, 0);
         text(target, &letter, at, Type::Normal, Ink::White)?;
         hand(target, deal.hand(seat), corner(seat))?;
     }
+    let rule = Rectangle::new(Point::new(136, RULE_TOP), Size::new(126, 2));
+    fill(target, rule)?;
     let [left, middle, right] = &screen.hints;
     let bottom = DISPLAY_HEIGHT.cast_signed() - 34;
     let key = Rectangle::new(Point::new(0, bottom), Size::new(100, 34));
@@ -111,35 +125,37 @@ where
             let _ = line.push('–');
         }
         let top = corner + Point::new(0, row * SUIT_HEIGHT);
-        if width(&line, Type::Normal) <= HAND_WIDTH {
-            text(target, &line, top, Type::Normal, Ink::Black)?;
-        } else {
-            long_suit(target, &line, top)?;
-        }
+        let size = size_of(&line);
+        let top = top + Point::new(0, (Type::Normal.capitals() - size.capitals()) / 2);
+        closer(target, &line, top, size)?;
     }
     Ok(())
 }
 
-/// Six cards and more are set smaller, and closer where even that is too wide.
-fn long_suit<D>(target: &mut D, line: &str, at: Point) -> Result<(), D::Error>
+/// What is to be read is as large as elsewhere as long as the cards can stand closer.
+fn size_of(line: &str) -> Type {
+    let gaps = i32::try_from(line.chars().count()).unwrap_or(1) - 1;
+    if width(line, Type::Normal) - HAND_WIDTH <= gaps * CLOSER_MAX {
+        Type::Normal
+    } else {
+        Type::Small
+    }
+}
+
+/// A suit, its cards as close as they must stand.
+fn closer<D>(target: &mut D, line: &str, at: Point, size: Type) -> Result<(), D::Error>
 where
     D: DrawTarget<Color = BinaryColor>,
 {
-    let letters = i32::try_from(line.chars().count()).unwrap_or(1).max(1);
-    let squeeze = (width(line, Type::Small) - HAND_WIDTH).max(0);
+    let gaps = i32::try_from(line.chars().count()).unwrap_or(1) - 1;
+    let squeeze = (width(line, size) - HAND_WIDTH).max(0);
     let mut left = 0;
     for (index, letter) in (0..).zip(line.chars()) {
         let mut one: String<4> = String::new();
         let _ = one.push(letter);
-        let place = left - index * squeeze / letters;
-        text(
-            target,
-            &one,
-            at + Point::new(place, 4),
-            Type::Small,
-            Ink::Black,
-        )?;
-        left += width(&one, Type::Small);
+        let place = left - (index * squeeze + gaps - 1) / gaps.max(1);
+        text(target, &one, at + Point::new(place, 0), size, Ink::Black)?;
+        left += width(&one, size);
     }
     Ok(())
 }
@@ -150,5 +166,19 @@ const fn suit_symbol(suit: Suit) -> char {
         Suit::Diamonds => '♦',
         Suit::Hearts => '♥',
         Suit::Spades => '♠',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn point_13_a_suit_of_five_cards_is_as_large_as_what_else_is_read() {
+        for suit in ["♥AKQ83", "♦76432", "♣AKQJ9"] {
+            let wide = width(suit, Type::Normal);
+            assert_eq!(size_of(suit), Type::Normal, "{suit} is {wide} wide");
+        }
+        assert_eq!(size_of("♦AKQJ10987"), Type::Small);
     }
 }

@@ -10,7 +10,7 @@ use super::suits;
 /// How large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
-    /// Capitals of 18 pixels, 2.6 mm: the cards of a long suit, nothing else.
+    /// Capitals of 18 pixels, 2.6 mm: the cards of a suit that is too long otherwise, nothing else.
     Small,
     /// Capitals of 24 pixels, 3.5 mm: what is to be read.
     Normal,

@@ -47,8 +47,8 @@ where
     D: DrawTarget<Color = BinaryColor>,
 {
     target.clear(BinaryColor::Off)?;
-    if let Body::Hands(record) = &screen.body {
-        return hands::draw(screen, record, target);
+    if let Body::Hands(record, language) = &screen.body {
+        return hands::draw(screen, record, *language, target);
     }
     let mut top = 3;
     if !screen.id.is_tall() {

@@ -102,8 +102,28 @@ fn break_row(text: &str, style: RowStyle) -> (&str, &str) {
     (row, behind.trim_start())
 }
 
+/// A line of names: what does not fit is left out, and a sign says so.
+pub(crate) fn shortened<const N: usize>(line: &str, pixels: i32) -> String<N> {
+    if width(line, Type::Normal) <= pixels
+        && let Ok(whole) = line.try_into()
+    {
+        return whole;
+    }
+    let sign = width("…", Type::Normal);
+    let mut short = String::new();
+    for letter in cut(line, pixels - sign).chars() {
+        // Room for the sign itself.
+        if short.len() + letter.len_utf8() + '…'.len_utf8() > N {
+            break;
+        }
+        let _ = short.push(letter);
+    }
+    let _ = short.push('…');
+    short
+}
+
 /// As much of a text as fits into so many pixels.
-pub(crate) fn cut(text: &str, pixels: i32) -> &str {
+fn cut(text: &str, pixels: i32) -> &str {
     let ends = text
         .char_indices()
         .map(|(at, letter)| at + letter.len_utf8());
@@ -145,6 +165,17 @@ pub const fn seat(seat: Seat) -> Text {
         Seat::East => Text::East,
         Seat::South => Text::South,
         Seat::West => Text::West,
+    }
+}
+
+/// A seat's letter.
+pub const fn seat_letter(seat: Seat, language: Language) -> char {
+    match (seat, language) {
+        (Seat::North, _) => 'N',
+        (Seat::East, Language::English) => 'E',
+        (Seat::East, Language::German) => 'O',
+        (Seat::South, _) => 'S',
+        (Seat::West, _) => 'W',
     }
 }
 
@@ -223,5 +254,8 @@ mod tests {
         let rows: Vec<&str, 4> = wrap("Donaudampfschifffahrtsgesellschaft", RowStyle::Normal);
         assert_eq!(rows.len(), 2, "a word that is too long is broken anywhere");
         assert_eq!(cut("Elisa Eggers-Östlund", 100), "Elisa");
+        assert_eq!(shortened::<32>("Elisa Eggers", 400), "Elisa Eggers");
+        assert_eq!(shortened::<32>("Elisa Eggers-Östlund", 100), "Elis…");
+        assert_eq!(shortened::<8>("Elisa Eggers", 400), "Elisa…");
     }
 }

@@ -10,7 +10,7 @@ use crate::app::director::{KEY_DIGITS, MENU};
 use crate::app::{Adjusting, Digits, LinkStatus};
 use crate::draw::LINE_WIDTH;
 use crate::screen::RowText;
-use crate::texts::{Text, cut, fill};
+use crate::texts::{Text, fill, shortened};
 
 /// Rows of a list without a prompt.
 const LIST_ROWS: usize = 4;
@@ -107,8 +107,8 @@ fn current_game(app: &App, page: &mut Page) {
     };
     let tag = &game.tag;
     let round = app.progress.round;
-    let event = cut(&game.event, LINE_WIDTH);
-    page.plain(Normal, event.try_into().unwrap_or_default());
+    let event: RowText = shortened(&game.event, LINE_WIDTH);
+    page.plain(Normal, event);
     page.row(Normal, Text::GameTable, &[&tag.section, &tag.table, &round]);
     page.row(Normal, Text::GameSession, &[&tag.session]);
     let results = app.sheet.lines().count();

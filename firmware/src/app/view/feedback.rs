@@ -3,7 +3,7 @@
 use protocol::message::{Feedback, HandRecord, TravellerLine};
 use protocol::words::{Percentage, Seat, Strain};
 
-use super::words::{ContractSymbols, Over, Percent, Signed, StrainSymbol};
+use super::words::{ContractSymbols, Over, Percent, SeatLetter, Signed, StrainSymbol};
 use super::{App, Flow, Page};
 use crate::RowStyle::{Inverse, Normal};
 use crate::app::LinkStatus;
@@ -140,7 +140,7 @@ fn traveller_line(line: &TravellerLine, page: &mut Page) {
             &[
                 &score,
                 &ContractSymbols(contract),
-                &contract.declarer,
+                &SeatLetter(contract.declarer, page.language),
                 &Over(contract.over(*tricks)),
                 &percent,
             ],
@@ -154,7 +154,10 @@ fn par(record: &HandRecord, page: &mut Page) {
     match record.par {
         Some(par) => {
             let contract: RowText = match par.contract {
-                Some(contract) => fill("{} {}", &[&ContractSymbols(&contract), &contract.declarer]),
+                Some(contract) => {
+                    let declarer = SeatLetter(contract.declarer, page.language);
+                    fill("{} {}", &[&ContractSymbols(&contract), &declarer])
+                }
                 None => RowText::new(),
             };
             page.title(Text::ParTitle, &[&Signed(par.score), &contract]);
@@ -173,7 +176,7 @@ fn par(record: &HandRecord, page: &mut Page) {
     }
     page.plain(Normal, heads);
     for seat in Seat::ALL {
-        let mut row: RowText = fill("{}", &[&seat]);
+        let mut row: RowText = fill("{}", &[&SeatLetter(seat, page.language)]);
         for strain in Strain::ALL {
             use core::fmt::Write;
             let _ = match tricks.get(seat, strain) {

@@ -106,6 +106,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
 fn typed_numbers(app: &App, page: &Page) -> RowText {
     let mut line = RowText::new();
     for (seat, number) in protocol::words::Seat::ALL.into_iter().zip(app.numbers) {
+        let seat = super::words::SeatLetter(seat, page.language);
         let part: RowText = match number {
             Some(number) if number.get() == 0 => {
                 fill("{} {}  ", &[&seat, &page.word(Text::Visitor)])

@@ -62,7 +62,7 @@ pub(super) fn screen(app: &App, now: Instant) -> Screen {
         status: status(app, now),
         title: page.title,
         body: match page.hands {
-            Some(hands) => Body::Hands(hands),
+            Some(hands) => Body::Hands(hands, page.language),
             None => Body::Rows(page.rows),
         },
         hints: page.hints,

@@ -3,10 +3,11 @@
 use protocol::message::{
     FeedbackLevel, LeadEntry, NextPlace, PairNames, RefusalReason, ResultStyle, RoundSheet,
 };
-use protocol::words::{BoardNumber, BoardResult, Contract, Doubling, PairNumber, Side};
+use protocol::words::{BoardNumber, BoardResult, Contract, Doubling, PairNumber, Seat, Side};
 
 use super::words::{
-    CardSymbols, ContractSymbols, Percent, Signed, StrainSymbol, result_line, scored_line, symbol,
+    CardSymbols, ContractSymbols, Percent, SeatLetter, Signed, StrainSymbol, result_line,
+    scored_line, symbol,
 };
 use super::{App, Flow, Page, first_shown};
 use crate::RowStyle::{Inverse, Large, Normal};
@@ -16,7 +17,7 @@ use crate::app::{Draft, Step, Typing};
 use crate::draw::LINE_WIDTH;
 use crate::game::boards;
 use crate::screen::RowText;
-use crate::texts::{Text, cut, fill, seat as seat_name, vulnerability};
+use crate::texts::{Text, fill, seat as seat_name, shortened, vulnerability};
 use crate::{Line, LineState};
 
 /// Rows of a list.
@@ -142,23 +143,20 @@ fn pair(page: &mut Page, side: Side, pair: Option<PairNumber>, names: Option<&Pa
     let Some(pair) = pair else {
         return page.row(Normal, Text::RoundPhantom, &[&direction]);
     };
-    let (letters, players) = match (side, names.map(|names| &names.seats)) {
-        (Side::NorthSouth, Some([north, _, south, _])) => (["N", "S"], [north, south]),
-        (Side::EastWest, Some([_, east, _, west])) => {
-            let east_letter = direction.get(..1).unwrap_or("E");
-            ([east_letter, "W"], [east, west])
+    let (seats, players) = match (side, names.map(|names| &names.seats)) {
+        (Side::NorthSouth, Some([north, _, south, _])) => {
+            ([Seat::North, Seat::South], [north, south])
         }
+        (Side::EastWest, Some([_, east, _, west])) => ([Seat::East, Seat::West], [east, west]),
         (_, None) => return page.row(Normal, Text::RoundPair, &[&direction, &pair]),
     };
     if players.iter().all(|name| name.is_empty()) {
         return page.row(Normal, Text::RoundPair, &[&direction, &pair]);
     }
-    for (seat, name) in letters.into_iter().zip(players) {
+    for (seat, name) in seats.into_iter().zip(players) {
+        let seat = SeatLetter(seat, page.language);
         let line: heapless::String<96> = fill("{} {}  {}", &[&seat, &pair, name]);
-        page.plain(
-            Normal,
-            cut(&line, LINE_WIDTH).try_into().unwrap_or_default(),
-        );
+        page.plain(Normal, shortened(&line, LINE_WIDTH));
     }
 }
 
@@ -185,7 +183,7 @@ fn entry(app: &App, typing: &Typing, page: &mut Page) {
         (false, None) => Text::EntryTitle,
     };
     let vulnerable = page.word(vulnerability(board.vulnerability()));
-    page.title(title, &[&board, &board.dealer(), &vulnerable]);
+    page.title(title, &[&board, &vulnerable]);
     page.plain(Large, typed_line(typing, page));
     let (prompt, small) = prompt(app, typing);
     let needed = app.settings.result_style == ResultStyle::American;
@@ -195,7 +193,7 @@ fn entry(app: &App, typing: &Typing, page: &mut Page) {
         .map_or(0, protocol::words::Level::get);
     page.row(Normal, prompt, &[&level]);
     if let Some(small) = small {
-        page.row(Normal, small, &[]);
+        page.row(Normal, small, &[&SeatLetter(board.dealer(), page.language)]);
     }
     let score = typing.result(&app.settings).ok();
     let score = score.and_then(|result| result.score(board));

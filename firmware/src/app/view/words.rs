@@ -3,10 +3,12 @@
 use core::fmt;
 
 use protocol::message::Language;
-use protocol::words::{BoardNumber, BoardResult, Card, Contract, Percentage, Score, Strain, Suit};
+use protocol::words::{
+    BoardNumber, BoardResult, Card, Contract, Percentage, Score, Seat, Strain, Suit,
+};
 
 use crate::screen::RowText;
-use crate::texts::{Text, fill};
+use crate::texts::{Text, fill, seat_letter};
 
 /// The symbol of a suit.
 pub(super) const fn symbol(suit: Suit) -> char {
@@ -43,6 +45,15 @@ impl fmt::Display for ContractSymbols<'_> {
             StrainSymbol(contract.strain),
             contract.doubling
         )
+    }
+}
+
+/// A seat's letter as the language writes it. Where a key is meant it is what is printed on the key.
+pub(super) struct SeatLetter(pub(super) Seat, pub(super) Language);
+
+impl fmt::Display for SeatLetter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", seat_letter(self.0, self.1))
     }
 }
 
@@ -104,7 +115,7 @@ pub(super) fn result_line(result: BoardResult, language: Language) -> RowText {
             "{} {} {}",
             &[
                 &ContractSymbols(&played.contract),
-                &played.contract.declarer,
+                &SeatLetter(played.contract.declarer, language),
                 &Over(played.contract.over(played.tricks)),
             ],
         ),
