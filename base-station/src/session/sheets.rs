@@ -9,11 +9,14 @@ use protocol::words::{BoardNumber, BoardResult, PadId, Percentage, RoundNumber};
 use super::plan::{Ruling, SideAward};
 use super::{Cell, ClockUntil, Club, Moment, Session, TableId};
 
-/// A text cut to what a pad's line holds.
+/// A text cut to what a pad's line holds; a full stop says that there was more.
 pub(super) fn cut(text: &str) -> Name {
     let mut name = Name::new();
     for letter in text.chars() {
         if name.push(letter).is_err() {
+            while name.push('.').is_err() {
+                name.pop();
+            }
             break;
         }
     }
@@ -223,13 +226,20 @@ impl Session {
     /// A board's results as a pad shows them: best for North-South first, equal scores together.
     pub(super) fn pad_traveller(&self, own: Cell) -> Feedback {
         let traveller = self.board_so_far(own.section, own.board);
+        let compared = traveller.has_a_field();
         let mut lines: Vec<TravellerLine> = Vec::new();
         for line in &traveller.lines {
             let Some(score) = line.line.score(own.board) else {
                 continue;
             };
             let is_own = line.cell == own;
-            if let Some(same) = lines.last_mut().filter(|last| last.score == score) {
+            let percent = line.ns_percent.filter(|_| compared);
+            let ns_percentage = percent.map(|percent| percentage(percent.0));
+            // On a fouled board the same score may be worth something else.
+            let same = |last: &&mut TravellerLine| {
+                last.score == score && last.ns_percentage == ns_percentage
+            };
+            if let Some(same) = lines.last_mut().filter(same) {
                 same.times = same.times.saturating_add(1);
                 same.own |= is_own;
                 same.played = None;
@@ -237,7 +247,7 @@ impl Session {
                 lines.push(TravellerLine {
                     score,
                     times: 1,
-                    ns_percentage: line.ns_percent.map(|percent| percentage(percent.0)),
+                    ns_percentage,
                     own: is_own,
                     played: match line.line.result() {
                         Some(BoardResult::Played(played)) => Some((played.contract, played.tricks)),

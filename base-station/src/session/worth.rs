@@ -206,8 +206,7 @@ impl Session {
     /// North-South's percentage on a board so far; `None` at IMPs and before there is a field.
     pub fn percentage(&self, cell: Cell) -> Option<Percentage> {
         let traveller = self.board_so_far(cell.section, cell.board);
-        let counted = traveller.lines.iter().filter(|line| line.ns.is_some());
-        if counted.count() < 2 {
+        if !traveller.has_a_field() {
             return None;
         }
         let line = traveller.lines.iter().find(|line| line.cell == cell)?;
@@ -256,6 +255,13 @@ impl Scores {
 }
 
 impl Traveller {
+    /// Whether there are results to compare; one by itself has its share of the common top, which
+    /// says nothing about how well it was played.
+    pub(super) fn has_a_field(&self) -> bool {
+        let counted = self.lines.iter().filter(|line| line.ns.is_some());
+        counted.count() >= 2
+    }
+
     fn sorted(board: BoardNumber, top: Points, mut lines: Vec<TravellerLine>) -> Self {
         lines.sort_by_key(|line| (std::cmp::Reverse(line.ns), line.cell));
         Self { board, top, lines }
