@@ -8,7 +8,7 @@ use super::{
 };
 use crate::session::concerns::{club_commands, movement_commands, pad_commands, result_commands};
 use crate::session::director_pin::may_be_chosen;
-use crate::session::plan::{Method, PenaltyAmount, Scoring, SectionPlan, Sitting, Timing};
+use crate::session::plan::{Method, Scoring, SectionPlan, Sitting, Timing};
 use crate::session::{
     ClockUntil, Command, Event, Moment, Phase, Refused, Session, State, TableId, checklist,
 };
@@ -23,7 +23,7 @@ pub(super) fn decide(state: &State, session: &Session, command: &Command, now: M
     match command {
         Command::PlanSection { section, plan } => plan_section(session, *section, plan),
         Command::RemoveSection { section } => remove_section(session, *section),
-        Command::ChooseScoring(scoring) => choose_scoring(session, *scoring),
+        Command::ChooseScoring(scoring) => choose_scoring(*scoring),
         Command::ChangeSettings(settings) => change_settings(state, *settings),
         Command::ChooseTiming(timing) => choose_timing(*timing),
         Command::AttachDeals { file, deals } => {
@@ -140,25 +140,12 @@ fn remove_section(session: &Session, section: SectionLetter) -> Decided {
     Ok(vec![Event::SectionRemoved { section }])
 }
 
-fn choose_scoring(session: &Session, scoring: Scoring) -> Decided {
+fn choose_scoring(scoring: Scoring) -> Decided {
     if scoring.single && scoring.method != Method::Matchpoints {
         return refuse("single points are a way of counting matchpoints, not IMPs");
     }
     if scoring.least_share_percent > 100 {
         return refuse("the share of boards for a place is 0 to 100 percent");
-    }
-    let without_effect = session
-        .penalties
-        .values()
-        .filter(|penalty| !matches!(penalty.amount, PenaltyAmount::VictoryPoints(_)))
-        .find(|penalty| !penalty.amount.has_an_effect_in(scoring.method));
-    if let Some(penalty) = without_effect
-        && scoring.method != session.scoring.method
-    {
-        return refuse(format!(
-            "pair {} has a penalty that could not be counted then: take it back first",
-            penalty.pair
-        ));
     }
     Ok(vec![Event::ScoringChosen(scoring)])
 }

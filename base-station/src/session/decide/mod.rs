@@ -19,7 +19,9 @@ use protocol::words::SessionId;
 use super::concerns::{
     club_commands, evening_commands, movement_commands, pad_commands, result_commands,
 };
-use super::{Command, Event, Moment, NewRecord, Phase, Record, Refused, Seq, Session, State, Who};
+use super::{
+    Command, Event, Moment, NewRecord, Penalty, Phase, Record, Refused, Seq, Session, State, Who,
+};
 
 pub(in crate::session) use evening::PAIR_NUMBER_MAX;
 pub(in crate::session) use pads::epoch_for;
@@ -49,7 +51,7 @@ impl State {
             movement_commands!() => movement::decide(chosen()?, command),
         }?;
         if let Some(session) = &self.session {
-            one_field_has_one_set_of_boards(session, &events, now)?;
+            what_was_chosen_holds(session, &events, now)?;
         }
         let session = self.session.as_ref().map(|session| session.id);
         Ok(records(events, session, who, now))
@@ -86,12 +88,9 @@ fn not_here() -> Decided {
     refuse("this is not something that can be done here")
 }
 
-/// Sections are one field only where they play the same boards, whatever was chosen first.
-fn one_field_has_one_set_of_boards(
-    session: &Session,
-    events: &[Event],
-    now: Moment,
-) -> Result<(), Refused> {
+/// What no order of choosing and taking back may lead to: one field with two sets of boards, or a
+/// penalty that this scoring can't count.
+fn what_was_chosen_holds(session: &Session, events: &[Event], now: Moment) -> Result<(), Refused> {
     let may_matter = |event: &Event| {
         matches!(
             event,
@@ -103,7 +102,7 @@ fn one_field_has_one_set_of_boards(
                 | Event::Undone { .. }
         )
     };
-    if !events.iter().any(may_matter) || session.one_field_is_possible().is_err() {
+    if !events.iter().any(may_matter) {
         return Ok(());
     }
     let mut after = session.clone();
@@ -118,7 +117,31 @@ fn one_field_has_one_set_of_boards(
             event: event.clone(),
         }));
     }
+    every_penalty_still_counts(session, &after)?;
+    if session.one_field_is_possible().is_err() {
+        return Ok(());
+    }
     after.one_field_is_possible()
+}
+
+/// A penalty that has an effect keeps it. One that had none in an old journal is nobody's fault now.
+fn every_penalty_still_counts(before: &Session, after: &Session) -> Result<(), Refused> {
+    let counts = |session: &Session, penalty: &Penalty| {
+        session.can_count(penalty.pair.section, penalty.amount)
+    };
+    let lost = after.penalties.iter().find(|(change, penalty)| {
+        let known = before.penalties.get(*change);
+        !counts(after, penalty) && known.is_none_or(|known| counts(before, known))
+    });
+    let Some((change, penalty)) = lost else {
+        return Ok(());
+    };
+    let pair = penalty.pair;
+    refuse(if before.penalties.contains_key(change) {
+        format!("pair {pair} has a penalty that could not be counted then: take it back first")
+    } else {
+        format!("pair {pair} would have a penalty that this scoring can't count: give another one")
+    })
 }
 
 pub(super) fn refuse<T>(sentence: impl Into<String>) -> Result<T, Refused> {
