@@ -143,14 +143,16 @@ impl State {
                 .filter(|_| session.settings.hand_record)
                 .and_then(|cell| session.deals.get(&cell.board))
                 .map(|deal| Feedback::HandRecord(deal.clone())),
-            Question::Ranking => session
-                .settings
+            Question::Ranking => self
+                .pad_settings()
                 .ranking
                 .then(|| self.pad_ranking(session, table)),
         };
         answer.map_or_else(not_allowed, |answer| vec![Down::Feedback(answer)])
     }
 
+    /// The lists of the pairs at the table. Pads name a pair by its number, so of a field of several
+    /// sections they get their own section's pairs, each with its place in the whole field.
     fn pad_ranking(&self, session: &Session, table: TableId) -> Feedback {
         let here = Cell::new(table, session.table_round(table), BoardNumber::MIN);
         let (ns, ew) = session.pairs_by_movement(here);
@@ -158,19 +160,22 @@ impl State {
         let standings = session.standings();
         let places = standings.lists.iter().flat_map(|list| &list.places);
         // Who stands below the line has no place to be shown.
-        let mut chosen: Vec<_> = places.filter(|place| place.rank.is_some()).collect();
+        let mut chosen: Vec<_> = places
+            .filter(|place| place.pair.section == table.section)
+            .filter_map(|place| Some((place.rank?, place.percent?, place.pair)))
+            .collect();
         // The pairs at the table first, then the leaders, as many as fit.
-        chosen.sort_by_key(|place| (!own(place.pair), place.rank));
+        chosen.sort_by_key(|(rank, _, pair)| (!own(*pair), *rank));
         chosen.truncate(RANKING_LINES_MAX);
-        chosen.sort_by_key(|place| (place.pair.side, place.rank));
+        chosen.sort_by_key(|(rank, _, pair)| (pair.side, *rank));
         let lines = chosen
             .into_iter()
-            .map(|place| RankingLine {
-                rank: u16::try_from(place.rank.unwrap_or_default()).unwrap_or(u16::MAX),
-                pair: place.pair.number,
-                side: place.pair.side,
-                percentage: percentage(place.percent.map_or(0, |percent| percent.0)),
-                name: cut(&self.pair_name(session, place.pair)),
+            .map(|(rank, percent, pair)| RankingLine {
+                rank: u16::try_from(rank).unwrap_or(u16::MAX),
+                pair: pair.number,
+                side: pair.side,
+                percentage: percentage(percent.0),
+                name: cut(&self.pair_name(session, pair)),
             })
             .collect();
         Feedback::Ranking { lines }

@@ -5,7 +5,7 @@ use imbl::OrdMap;
 use protocol::message::{Down, Pin, Settings};
 use protocol::words::PadId;
 
-use super::{Moment, Phase, Refused, State};
+use super::{Moment, Phase, Refused, Session, State};
 
 /// What pads were given before clubs chose a number of their own. Evenings that were opened then
 /// go on with it; none is opened with it any more.
@@ -37,9 +37,11 @@ impl State {
     /// How pads behave tonight, with the club's own number.
     pub fn pad_settings(&self) -> Settings {
         let session = self.session.as_ref();
+        let settings = session.map_or(Settings::CLUB_EVENING, |session| session.settings);
         Settings {
             director_pin: self.director_pin().unwrap_or(Pin::NONE),
-            ..session.map_or(Settings::CLUB_EVENING, |session| session.settings)
+            ranking: settings.ranking && session.is_none_or(Session::ranks_by_percent),
+            ..settings
         }
     }
 }

@@ -103,7 +103,9 @@ impl State {
             }
         };
         match &record.event {
-            Event::SettingsChanged(_) => tell_all(&Down::Settings(self.pad_settings())),
+            Event::SettingsChanged(_) | Event::ScoringChosen(_) => {
+                tell_all(&Down::Settings(self.pad_settings()))
+            }
             Event::GateSet { open } => tell_all(&Down::Gate { open: *open }),
             Event::PlayEnded => tell_all(&Down::SessionOver),
             Event::ClockStarted { .. } | Event::ClockHeld { .. } | Event::ClockGoesOn { .. } => {
@@ -171,7 +173,6 @@ impl State {
             club_events!()
             | Event::SectionPlanned { .. }
             | Event::SectionRemoved { .. }
-            | Event::ScoringChosen(_)
             | Event::TimingChosen(_)
             | Event::DealsAttached { .. }
             | Event::DealAnalysed { .. }
@@ -345,7 +346,9 @@ impl Session {
             return;
         };
         for (table, pad) in self.holders() {
-            if before.settings != self.settings {
+            if before.settings != self.settings
+                || before.ranks_by_percent() != self.ranks_by_percent()
+            {
                 posts.push((pad, Down::Settings(now.pad_settings())));
             }
             if before.sections.get(&table.section) != self.sections.get(&table.section) {

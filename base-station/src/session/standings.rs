@@ -144,6 +144,11 @@ impl Session {
         }
     }
 
+    /// Whether pairs have percentages. Pads can show no other ranking.
+    pub fn ranks_by_percent(&self) -> bool {
+        self.scoring.method == plan::Method::Matchpoints
+    }
+
     /// The ranking as it stands.
     pub fn standings(&self) -> Standings {
         self.scores().standings
