@@ -6,6 +6,7 @@ use protocol::words::{RoundNumber, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::scoring::{Percent, Points};
 use crate::session::plan::{Method, Partner};
 use crate::session::{Below, Club, PairId, Penalty, PenaltyEffect, RankingList, Scores, Session};
 
@@ -58,7 +59,7 @@ pub struct ClubView {
     pub name: &'static str,
     /// Matchpoints or IMPs of all its pairs.
     pub points: f64,
-    /// At matchpoints.
+    /// At matchpoints the mean of its pairs' percentages, penalties and all.
     pub percent: Option<f64>,
 }
 
@@ -163,7 +164,9 @@ fn penalties(club: &Club, session: &Session, scores: &Scores) -> Vec<PenaltyView
     session.penalties.values().map(view).collect()
 }
 
-/// Both clubs of every section that plays an inter-club match, all sections together.
+/// Both clubs of every section that plays an inter-club match, all sections together: what the
+/// ranking gives each of its pairs, those below the line as well, added up. A club's percentage is
+/// the mean of its pairs', each as heavy as the tops it played for.
 fn clubs(session: &Session, lists: &[RankingList]) -> Vec<ClubView> {
     let visitors: BTreeSet<_> = session
         .sections
@@ -179,13 +182,23 @@ fn clubs(session: &Session, lists: &[RankingList]) -> Vec<ClubView> {
         let of_club = places.filter(|place| {
             visitors.contains(&(place.pair.section, place.pair.number)) == visiting
         });
-        let (points, top) = of_club.fold((0.0, 0.0), |(points, top), place| {
-            (points + place.points.to_f64(), top + place.top.to_f64())
-        });
+        let (mut points, mut top, mut weighed) = (Points::ZERO, 0_i128, 0_i128);
+        for place in of_club {
+            let most = i128::from(place.top.ten_thousandths());
+            points += place.points;
+            if let Some(percent) = place.percent {
+                top += most;
+                weighed += i128::from(percent.0) * most;
+            }
+        }
+        // Hundredths of a percent, the half up.
+        let percent = (top > 0).then(|| (2 * weighed + top).div_euclid(2 * top));
         ClubView {
             name,
-            points,
-            percent: (top > 0.0).then(|| (10_000.0 * points / top).round() / 100.0),
+            points: points.to_f64(),
+            percent: percent
+                .and_then(|hundredths| i32::try_from(hundredths).ok())
+                .map(|hundredths| Percent(hundredths).to_f64()),
         }
     };
     vec![club("Visitors", true), club("Home club", false)]
@@ -233,7 +246,7 @@ fn lines(club: &Club, session: &Session, list: &RankingList) -> Vec<RankingLineV
             names: pair_names(club, session, place.pair, RoundNumber::FIRST),
             boards: place.boards,
             points: place.points.to_f64(),
-            percent: place.percent.map(crate::scoring::Percent::to_f64),
+            percent: place.percent.map(Percent::to_f64),
         })
         .collect()
 }
