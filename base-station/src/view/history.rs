@@ -224,7 +224,7 @@ fn pads(event: &Event) -> String {
         Event::BoardWanted { cell } => format!("{cell} was wanted and is not on the sheet"),
         Event::BoardAllowed { cell } => format!("{cell} was allowed"),
         Event::Replacing(Replacing::Asked { pad, table }) => format!(
-            "pad {} asks for table {table}, whose own pad works",
+            "pad {} asks for table {table}, whose own pad was heard a moment ago",
             pad_name(*pad)
         ),
         Event::Replacing(Replacing::Answered {

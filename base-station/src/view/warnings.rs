@@ -217,7 +217,7 @@ fn asking_pads(state: &State, session: &Session, warnings: &mut Vec<WarningView>
                     WarningKind::ReplaceAsked,
                     format!("replacing:{table}:{name}"),
                     format!(
-                        "Pad {name} wants to take over table {table}, whose own pad works. Say yes only if you know who holds it."
+                        "Pad {name} wants to take over table {table}, whose own pad was heard a moment ago. Say yes only if you know who holds it."
                     ),
                 )
                 .at(table)

@@ -182,6 +182,15 @@ fn point_10_a_pad_dies_and_a_spare_that_never_saw_tonights_session_carries_on_wi
     spare.press(&[Key::Director, Key::Seven, Key::Three, Key::One, Key::Six]);
     spare.wait_for_screen_of(&["Menu"]);
     spare.press(&[Key::Four, Key::Double, Key::One, Key::Ok]);
+    // The dead pad was heard a moment ago, for all that the base knows: it asks its director, who
+    // has just handed out the spare and says yes on the page.
+    let asked = base.wait_for("view", |view| {
+        let warnings = view["warnings"].as_array()?;
+        let asked = warnings.iter().find(|it| it["kind"] == "ReplaceAsked")?;
+        asked["id"].as_str()?.rsplit(':').next().map(str::to_owned)
+    });
+    let yes = serde_json::json!({"pad": asked, "allowed": true});
+    base.do_as_director("tables/A1/replace", &yes);
     while spare
         .wait_for_screen_of(&["RoundStart", "LogOnRefused"])
         .contains("OK: again")
