@@ -148,7 +148,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
-    fn exchanging_all_sides_negates_every_imp(
+    fn point_3_exchanging_all_sides_negates_every_imp(
         method in imps(),
         rounding in rounding(),
         boards in boards(),
@@ -177,7 +177,7 @@ proptest! {
     }
 
     #[test]
-    fn the_rows_of_all_boards_add_up_to_the_ranking(
+    fn point_1_the_rows_of_all_boards_add_up_to_the_ranking(
         method in prop_oneof![Just(Method::Matchpoints), imps()],
         rounding in rounding(),
         own_top in any::<bool>(),
@@ -219,7 +219,7 @@ proptest! {
 }
 
 #[test]
-fn an_exact_five_of_a_datum_goes_away_from_zero() {
+fn point_3_an_exact_five_of_a_datum_goes_away_from_zero() {
     // The middle two of four average 115 for one side and minus 115 for the other.
     let butler = Method::Butler(DatumRules::new(Trimming::Each(1)));
     let rules = Rules {
@@ -242,7 +242,7 @@ fn an_exact_five_of_a_datum_goes_away_from_zero() {
 }
 
 #[test]
-fn totals_of_imps_are_added_up_exactly_and_rounded_once() {
+fn point_3_totals_of_imps_are_added_up_exactly_and_rounded_once() {
     // A third of an IMP on each of three boards of four tables is one IMP, not 0.99.
     let rules = Rules {
         method: Method::CrossImps,

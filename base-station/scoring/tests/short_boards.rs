@@ -45,7 +45,7 @@ fn shown(field: &mut Field, number: u8) -> (String, Vec<String>) {
 }
 
 #[test]
-fn a_short_board_is_brought_to_the_common_top_by_neuberg() {
+fn point_2_a_short_board_is_brought_to_the_common_top_by_neuberg() {
     let mut field = field(ShortBoards::CommonTop);
     put(&mut field, 1, &results(&[620, 420, 170, 140, -50]));
     put(&mut field, 2, &results(&[620, 420, 170, -50]));
@@ -56,7 +56,7 @@ fn a_short_board_is_brought_to_the_common_top_by_neuberg() {
 }
 
 #[test]
-fn with_its_own_top_a_short_board_weighs_less() {
+fn point_2_with_its_own_top_a_short_board_weighs_less() {
     let mut field = field(ShortBoards::OwnTop);
     put(&mut field, 1, &results(&[620, 420, 170, 140, -50]));
     put(&mut field, 2, &results(&[620, 420, 170, -50]));
@@ -65,7 +65,7 @@ fn with_its_own_top_a_short_board_weighs_less() {
 }
 
 #[test]
-fn one_result_more_elsewhere_changes_what_a_board_is_worth() {
+fn point_2_one_result_more_elsewhere_changes_what_a_board_is_worth() {
     let mut field = field(ShortBoards::CommonTop);
     put(&mut field, 1, &results(&[620, 420]));
     put(&mut field, 2, &results(&[620, 420]));
@@ -97,7 +97,7 @@ fn one_result_more_elsewhere_changes_what_a_board_is_worth() {
 }
 
 #[test]
-fn awards_and_fouled_forms_of_a_short_board_come_to_the_common_top_too() {
+fn point_2_awards_and_fouled_forms_of_a_short_board_come_to_the_common_top_too() {
     for adjusted in [AdjustedRows::Neuberg, AdjustedRows::Manual] {
         for fouled in [FouledBoards::ByForm, FouledBoards::Quick] {
             let mut field = Field::new(Rules {

@@ -254,7 +254,7 @@ fn signs(watch: &Watch) -> Vec<(u16, Answer)> {
 }
 
 #[test]
-fn a_score_whose_sign_stands_alone_is_flagged_without_any_cards() {
+fn point_17_a_score_whose_sign_stands_alone_is_flagged_without_any_cards() {
     let mut watch = watch(9, 27, None);
     watch.change_room(|room| room.deals = crate::deals::Deals::default());
     for number in 1..=4 {

@@ -23,7 +23,7 @@ fn open(key: [u8; 16], nonce: [u8; 13], body: &[u8], header: usize) -> Vec<u8> {
 }
 
 #[test]
-fn the_examples_of_the_readme_are_true() {
+fn point_16_the_examples_of_the_readme_are_true() {
     let mut pair = Pair::new(&common::CLUB);
     pair.send(&entry(1));
     pair.run_until_call();

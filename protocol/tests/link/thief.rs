@@ -191,7 +191,7 @@ fn a_revoked_pad_has_no_effect_and_is_counted_and_comes_back_when_it_is_found() 
 }
 
 #[test]
-fn an_entry_that_cannot_be_understood_is_refused_to_a_client_that_knows_only_the_page() {
+fn point_15_an_entry_that_cannot_be_understood_is_refused_to_a_client_that_knows_only_the_page() {
     let mut pair = Pair::new(&CLUB);
     let mut client = Client::new(STOLEN, Wire::Two);
     let hello = client.hello([4; 8]);

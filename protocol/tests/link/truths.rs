@@ -24,7 +24,7 @@ fn hears(pair: &mut Pair) -> Vec<Down> {
 }
 
 #[test]
-fn a_clock_that_waited_is_told_as_it_is_when_it_is_sent() {
+fn point_15_a_clock_that_waited_is_told_as_it_is_when_it_is_sent() {
     let mut pair = Pair::associated();
     let pad = pair.pad_id();
     pair.hub.post(pad, Down::Clock(CLOCK), pair.now);
@@ -67,7 +67,7 @@ fn a_clock_that_was_lost_on_the_air_is_told_anew_and_a_held_one_stands_still() {
 }
 
 #[test]
-fn of_gates_and_clocks_that_waited_only_the_last_is_told() {
+fn point_15_of_gates_and_clocks_that_waited_only_the_last_is_told() {
     let mut pair = Pair::associated();
     let pad = pair.pad_id();
     for (open, left_s) in [(false, 600), (true, 900), (false, 300)] {
@@ -87,7 +87,7 @@ fn of_gates_and_clocks_that_waited_only_the_last_is_told() {
 }
 
 #[test]
-fn a_frame_that_is_too_long_is_counted() {
+fn point_15_a_frame_that_is_too_long_is_counted() {
     let mut pair = Pair::associated();
     let before = pair.hub.tally();
     let mut noise = vec![0xA5; 300];

@@ -99,7 +99,7 @@ fn what_a_destroyed_pad_had_not_sent_is_named_to_the_director() {
 }
 
 #[test]
-fn an_entry_that_nobody_can_place_is_refused_for_good_with_its_number() {
+fn point_15_an_entry_that_nobody_can_place_is_refused_for_good_with_its_number() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     let mut pad = room.log_on(1, 1);
     let refused = |number| Down::Refused {
@@ -129,7 +129,7 @@ fn an_entry_that_nobody_can_place_is_refused_for_good_with_its_number() {
 }
 
 #[test]
-fn recover_restores_only_a_game_that_the_pad_had() {
+fn point_15_recover_restores_only_a_game_that_the_pad_had() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     room.log_on(1, 1);
     let not_allowed = Some(RefusalReason::NotAllowed);
@@ -144,7 +144,7 @@ fn recover_restores_only_a_game_that_the_pad_had() {
 }
 
 #[test]
-fn a_traveller_with_one_result_has_no_percentage() {
+fn point_15_a_traveller_with_one_result_has_no_percentage() {
     use protocol::message::{Feedback, FeedbackLevel, Question, Settings};
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     room.direct(Command::ChangeSettings(Settings {
@@ -164,12 +164,115 @@ fn a_traveller_with_one_result_has_no_percentage() {
     let mut first = room.log_on(1, 1);
     first.enters(&mut room, 1, 1, "4S N =");
     assert_eq!(percentages(&mut room, &first), [None]);
+    // Nor where another board has more results, whose top this one is brought to.
+    for (table, in_round) in [(1, 1), (5, 2)] {
+        room.direct(Command::Rule {
+            cell: cell(table, in_round, 2),
+            ruling: ruling("3S N ="),
+            why: String::new(),
+        });
+    }
+    assert_eq!(percentages(&mut room, &first), [None]);
     room.direct(Command::Rule {
         cell: cell(2, 5, 1),
         ruling: Ruling::Result(played("4S N -1")),
         why: String::new(),
     });
     assert_eq!(percentages(&mut room, &first), [Some(10_000), Some(0)]);
+}
+
+#[test]
+fn a_pads_ranking_names_each_pair_once_with_a_figure_that_it_has() {
+    use protocol::message::{Feedback, Question, Settings};
+
+    use crate::session::plan::{Method, Scoring};
+    let mut room = Room::new();
+    let setup = Setup::new(table_number(3), board(9));
+    let movement = generate(Kind::Mitchell, setup).expect("there is one");
+    for letter in ['A', 'B'] {
+        room.direct(Command::PlanSection {
+            section: SectionLetter::new(letter).expect("a letter"),
+            plan: SectionPlan::of(&movement, "red"),
+        });
+    }
+    room.direct(PIN);
+    room.direct(Command::Open);
+    room.direct(Command::ChangeSettings(Settings {
+        ranking: true,
+        ..room.session().settings
+    }));
+    let pad = room.log_on(1, 1);
+    let sections = room.session().sections.clone();
+    for (section, planned) in &sections {
+        for ((table, _), sitting) in &planned.sittings {
+            let at = TableId {
+                section: *section,
+                table: *table,
+            };
+            for of in sitting.boards.iter() {
+                room.direct(Command::Rule {
+                    cell: Cell::new(at, sitting.round, of),
+                    ruling: ruling(["1S N =", "2S N =", "3S N -1"][usize::from(table.get()) % 3]),
+                    why: String::new(),
+                });
+            }
+        }
+    }
+    let ranking = |room: &mut Room, pad: &PadAtTable| {
+        let downs = pad.says(room, Up::Ask(Question::Ranking));
+        match &downs[..] {
+            [Down::Feedback(Feedback::Ranking { lines })] => Ok(lines.to_vec()),
+            _ => Err(reason(&downs)),
+        }
+    };
+    let choose = |scoring| Command::ChooseScoring(scoring);
+    let across = Scoring {
+        across_sections: true,
+        ..Scoring::CLUB_EVENING
+    };
+    for scoring in [Scoring::CLUB_EVENING, across] {
+        room.direct(choose(scoring));
+        let lines = ranking(&mut room, &pad).expect("a ranking");
+        let mut pairs: Vec<_> = lines.iter().map(|line| (line.side, line.pair)).collect();
+        pairs.dedup();
+        assert_eq!(pairs.len(), 6, "every pair of the section once: {pairs:?}");
+        let standings = room.session().standings();
+        for line in &lines {
+            let mut places = standings.lists.iter().flat_map(|list| &list.places);
+            let pair = PairId {
+                section: SectionLetter::A,
+                number: line.pair,
+                side: line.side,
+            };
+            let place = places.find(|place| place.pair == pair).expect("ranked");
+            assert_eq!(Some(u32::from(line.rank)), place.rank);
+            let percent = place.percent.expect("matchpoints").0;
+            assert_eq!(i32::from(line.percentage.get()), percent);
+        }
+    }
+    // IMPs are no percentages: the pad is told that there is no ranking to ask for.
+    room.mail.clear();
+    let imps = room.direct(choose(Scoring {
+        method: Method::CrossImps,
+        ..Scoring::CLUB_EVENING
+    }));
+    let told = |room: &Room| {
+        let settings = room.mail.iter().rev().find_map(|(_, down)| match down {
+            Down::Settings(settings) => Some(settings.ranking),
+            _ => None,
+        });
+        settings.expect("settings")
+    };
+    assert!(!told(&room));
+    assert_eq!(
+        ranking(&mut room, &pad),
+        Err(Some(RefusalReason::NotAllowed))
+    );
+    room.direct(Command::Undo {
+        change: imps,
+        why: String::new(),
+    });
+    assert!(told(&room));
 }
 
 /// Time passes, and the base station looks round every ten seconds.

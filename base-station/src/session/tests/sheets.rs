@@ -3,6 +3,7 @@
 use protocol::words::Percentage;
 
 use super::*;
+use crate::reports::{Language, Paper, Sheet};
 use crate::session::plan::{Fault, Method, PenaltyAmount, Scoring, ShortBoards, SideAward};
 use crate::session::{Below, Event, PenaltyEffect, Repair};
 
@@ -41,7 +42,7 @@ fn points(room: &Room, at: Cell) -> (String, String) {
 }
 
 #[test]
-fn both_sides_are_shown_as_they_count_in_the_ranking() {
+fn point_1_both_sides_are_shown_as_they_count_in_the_ranking() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     two_boards_everywhere(&mut room);
     let sixty = || SideAward::Percent(Percentage::whole(60).expect("60%"));
@@ -66,7 +67,7 @@ fn both_sides_are_shown_as_they_count_in_the_ranking() {
 }
 
 #[test]
-fn an_old_session_keeps_its_own_tops_and_a_new_one_says_that_it_has_the_common_one() {
+fn point_2_an_old_session_keeps_its_own_tops_and_a_new_one_says_that_it_has_the_common_one() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     assert_eq!(room.session().scoring.short_boards, ShortBoards::CommonTop);
     two_boards_everywhere(&mut room);
@@ -89,7 +90,7 @@ fn an_old_session_keeps_its_own_tops_and_a_new_one_says_that_it_has_the_common_o
 }
 
 #[test]
-fn a_score_typed_alone_is_a_score_like_any_other() {
+fn point_4_a_score_typed_alone_is_a_score_like_any_other() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     two_boards_everywhere(&mut room);
     let before = room.session().scores();
@@ -114,7 +115,7 @@ fn a_score_typed_alone_is_a_score_like_any_other() {
 }
 
 #[test]
-fn a_pair_that_went_home_or_played_too_little_stands_below_the_line() {
+fn point_5_a_pair_that_went_home_or_played_too_little_stands_below_the_line() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     let enter = |room: &mut Room, table: u16, in_round: u8, boards: &[u8]| {
         for which in boards {
@@ -169,7 +170,7 @@ fn a_pair_that_went_home_or_played_too_little_stands_below_the_line() {
 }
 
 #[test]
-fn a_penalty_that_this_scoring_cannot_count_is_refused() {
+fn point_6_a_penalty_that_this_scoring_cannot_count_is_refused() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     two_boards_everywhere(&mut room);
     let penalise = |amount| Command::Penalise {
@@ -212,7 +213,42 @@ fn a_penalty_that_this_scoring_cannot_count_is_refused() {
 }
 
 #[test]
-fn sections_with_different_boards_are_never_one_field() {
+fn point_6_no_undo_leaves_a_penalty_that_this_scoring_cannot_count() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    two_boards_everywhere(&mut room);
+    let penalise = |amount| Command::Penalise {
+        pair: pair("A1NS"),
+        amount,
+        why: "late".to_owned(),
+        public: true,
+    };
+    let undo = |change| Command::Undo {
+        change,
+        why: String::new(),
+    };
+    let imps = Command::ChooseScoring(Scoring {
+        method: Method::CrossImps,
+        ..Scoring::CLUB_EVENING
+    });
+    // A penalty in IMPs, and then the choice of IMPs is taken back.
+    let chosen = room.direct(imps.clone());
+    let given = room.direct(penalise(PenaltyAmount::Imps(3)));
+    let sentence = room.refused(undo(chosen));
+    assert!(sentence.contains("take it back first"), "{sentence}");
+    room.direct(undo(given));
+    room.direct(undo(chosen));
+    // A penalty in percent that was taken back comes again when the session is scored by IMPs.
+    let ten = Percentage::whole(10).expect("10%");
+    let given = room.direct(penalise(PenaltyAmount::PercentOfTop(ten)));
+    let taken_back = room.direct(undo(given));
+    room.direct(imps);
+    let sentence = room.refused(undo(taken_back));
+    assert!(sentence.contains("give another one"), "{sentence}");
+    assert!(room.session().penalties.is_empty());
+}
+
+#[test]
+fn point_6_sections_with_different_boards_are_never_one_field() {
     let plan = |boards: u8| {
         let setup = Setup::new(table_number(5), board(boards));
         let movement = generate(Kind::Mitchell, setup).expect("there is one");
@@ -249,7 +285,7 @@ fn sections_with_different_boards_are_never_one_field() {
 }
 
 #[test]
-fn whose_fault_a_fouled_board_is_counts_and_tables_can_be_named_in_advance() {
+fn point_7_whose_fault_a_fouled_board_is_counts_and_tables_can_be_named_in_advance() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     // Table 2 plays board 1 in the last round, and is named before.
     let fouled = |faults: Vec<(Cell, Fault, Fault)>| Command::SetFouled {
@@ -279,6 +315,18 @@ fn whose_fault_a_fouled_board_is_counts_and_tables_can_be_named_in_advance() {
     assert_eq!(percent(&room), shown("40.00", "100.00"));
     room.direct(fouled(vec![(at, Fault::Partly, Fault::Partly)]));
     assert_eq!(percent(&room), shown("50.00", "50.00"));
+    // The traveller says who played which form.
+    let sheet = Sheet {
+        state: room.keeper.state(),
+        session: room.session(),
+        scores: room.session().scores(),
+        words: Language::English.words(),
+        paper: Paper::default(),
+        printed: Moment::default(),
+    };
+    let printed = crate::reports::travellers(&sheet).into_string();
+    let marked = |form: &str| printed.matches(&format!(">form {form}<")).count();
+    assert_eq!((marked("A"), marked("B")), (4, 1));
     let elsewhere = Command::SetFouled {
         section: SectionLetter::A,
         board: board(1),

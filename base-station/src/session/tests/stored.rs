@@ -42,6 +42,26 @@ fn every_kind_of_event_has_its_stored_line() {
 }
 
 #[test]
+fn point_8_the_audit_trail_names_every_kind_of_event() {
+    use crate::session::{Moment, Record, Seq};
+    let words = |event: &Event| {
+        let record = Record {
+            seq: Seq(1),
+            at: Moment(1),
+            who: Who::Base,
+            session: None,
+            event: event.clone(),
+        };
+        crate::view::ChangeView::of(None, &record).text
+    };
+    for line in STORED.lines() {
+        let event: Event = serde_json::from_str(line).expect("a stored event");
+        let said = words(&event);
+        assert!(said.split(' ').count() >= 2, "{line} is told as {said:?}");
+    }
+}
+
+#[test]
 fn who_did_it_is_stored_in_these_words() {
     let cases = [
         (Who::Base, r#""Base""#),

@@ -213,7 +213,7 @@ fn a_warning_about_pairs_players_or_the_movement_is_gone_with_its_cause() {
 }
 
 #[test]
-fn a_warning_about_a_result_is_gone_with_its_cause() {
+fn point_17_a_warning_about_a_result_is_gone_with_its_cause() {
     comes_and_goes(
         "sign-alone",
         |room| {

@@ -29,7 +29,7 @@ async fn doubts(site: &Site) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn a_file_that_does_not_fit_is_one_warning_with_a_button_that_takes_it_off() {
+async fn point_17_a_file_that_does_not_fit_is_one_warning_with_a_button_that_takes_it_off() {
     let site = Site::open().await;
     site.set_up().await;
     site.does("/api/deals", odd_file()).await;

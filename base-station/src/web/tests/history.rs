@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn the_audit_trail_tells_what_happened_to_the_club_between_what_happened_tonight() {
+async fn point_8_the_audit_trail_tells_what_happened_to_the_club_between_what_happened_tonight() {
     let site = Site::open().await;
     site.set_up().await;
     site.does("/api/gate", json!({"open": false})).await;

@@ -2,7 +2,7 @@ use super::*;
 use crate::frame::ClubKey;
 
 #[test]
-fn a_message_that_is_too_long_is_an_error_of_its_own() {
+fn point_15_a_message_that_is_too_long_is_an_error_of_its_own() {
     let pad = PadId::MIN;
     let identity = PadIdentity {
         pad,
