@@ -130,6 +130,45 @@ fn nothing_names_a_machine_path_or_a_package_registry() {
     assert_nowhere(&forbidden, files);
 }
 
+#[test]
+fn every_picture_and_page_that_a_page_links_to_is_there() {
+    let kept: BTreeSet<PathBuf> = tracked_files().into_iter().collect();
+    let (mut missing, mut links) = (Vec::new(), 0);
+    for (path, text) in sources(&["md"]) {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for link in text.split("](").skip(1) {
+            let end = link.find(')').expect("a link ends");
+            let target = link[..end].split('#').next().unwrap_or_default();
+            if target.is_empty() || target.contains("://") {
+                continue;
+            }
+            links += 1;
+            let linked = within(&folder.join(target));
+            let there = kept.contains(&linked) || kept.iter().any(|file| file.starts_with(&linked));
+            if !there {
+                missing.push(format!("{}: {target}", path.display()));
+            }
+        }
+    }
+    assert!(links > 100, "the pages link to more than {links} files");
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// A path without steps back.
+fn within(path: &Path) -> PathBuf {
+    let mut steps: Vec<_> = Vec::new();
+    for step in path.components() {
+        match step {
+            std::path::Component::ParentDir => {
+                steps.pop();
+            }
+            std::path::Component::CurDir => {}
+            _ => steps.push(step),
+        }
+    }
+    steps.into_iter().collect()
+}
+
 /// Names every line that has one of these words.
 fn assert_nowhere(forbidden: &[&str], files: Vec<(PathBuf, String)>) {
     let mut found = Vec::new();
