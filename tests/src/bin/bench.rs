@@ -238,7 +238,7 @@ fn image() -> Row {
                     size.flash(),
                     size.static_ram()
                 ),
-                "at most 196,608 B and 65,536 B",
+                "at most 262,144 B and 65,536 B",
             )
         }
         None => row(

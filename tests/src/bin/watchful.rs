@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use tests::watchful::doubles::Doubles;
+use tests::watchful::evening::clean;
 use tests::watchful::mistakes::Mistake;
 use tests::watchful::tally::Tally;
 use tests::watchful::{large, rooms};
@@ -61,21 +62,28 @@ fn main() -> ExitCode {
 #[expect(clippy::print_stdout, reason = "it prints a table for people")]
 fn forgotten_doubles(results: usize) {
     let doubles = Doubles::count(1_000_000, results);
+    let learned = Doubles::count(2_000_000, results);
     let [failed_doubled, failed_plain] = doubles.failed;
-    let [found, alarms] = doubles.rule();
+    let [found, alarms] = doubles.rule;
     println!(
         "\nforgotten doubles, on {} clean results with {failed_doubled} contracts that failed \
          doubled and {failed_plain} undoubled:",
         doubles.results
     );
     println!(
-        "the rule finds {} in 1000 with {alarms} false alarms; no detector finds more than {}",
+        "the rule finds {} in 1000 with {alarms} false alarms; the best detector finds {}",
         found * 1000 / failed_doubled.max(1),
-        doubles.best(alarms)
+        doubles.best(&learned, alarms)
+    );
+    let mut real = Doubles::default();
+    real.add(&clean(0));
+    println!(
+        "on the real evening, {} results: the rule finds {} of {} doubles with {} false alarms",
+        real.results, real.rule[0], real.failed[0], real.rule[1]
     );
     println!(
         "to find half of them costs {} false alarms at least",
-        doubles.alarms_for(500)
+        doubles.alarms_for(&learned, 500)
     );
 }
 

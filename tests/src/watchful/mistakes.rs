@@ -37,6 +37,8 @@ pub enum Mistake {
     ImpossibleScore,
     /// A written score for the other vulnerability.
     VulnerabilityError,
+    /// A score typed alone from paper, for the other side.
+    ScoreOfOtherSide,
     /// A board of another round typed.
     BoardOutsideTheRound,
     /// A board that this table had in an earlier round.
@@ -59,7 +61,7 @@ pub enum Mistake {
 
 impl Mistake {
     /// All of them.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::WrongLead,
         Self::DeclarersPartner,
         Self::DeclarersOpponent,
@@ -70,6 +72,7 @@ impl Mistake {
         Self::PassedOutWasNotPlayed,
         Self::ImpossibleScore,
         Self::VulnerabilityError,
+        Self::ScoreOfOtherSide,
         Self::BoardOutsideTheRound,
         Self::BoardTwice,
         Self::PairPlayedAlready,
@@ -163,6 +166,7 @@ pub fn make(
         Mistake::PassedOutWasNotPlayed => scene.passed_out(),
         Mistake::ImpossibleScore => scene.written(false),
         Mistake::VulnerabilityError => scene.written(true),
+        Mistake::ScoreOfOtherSide => scene.score_of_other_side(),
         Mistake::BoardOutsideTheRound => scene.board_outside(),
         Mistake::BoardTwice => scene.board_twice(),
         Mistake::PairPlayedAlready => scene.pair_played_already(),

@@ -2,7 +2,8 @@
 
 use base_station::checks::{Answer, Kind};
 use protocol::words::{
-    BoardNumber, BoardResult, Card, Doubling, Played, Score, Tricks, Vulnerability, score_of,
+    BoardNumber, BoardResult, Card, Doubling, Percentage, Played, Score, Tricks, Vulnerability,
+    score_of,
 };
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -105,6 +106,22 @@ impl Scene<'_> {
         self.set_result(entered, BoardResult::PassedOut);
         let answer = Answer::NotPlayed;
         Some(self.made(entered.id, &[Kind::PassedOutWasNotPlayed], Some(answer)))
+    }
+
+    /// The scorer types `-110` for `110`, and nobody wrote down the contract.
+    pub(super) fn score_of_other_side(&mut self) -> Option<Made> {
+        let score = |board: BoardNumber, played: Played| {
+            score_of(played.contract, played.tricks, board.vulnerability())
+        };
+        let (entered, played) = self.any_played(|_, _| true)?;
+        let mut line = entered.line;
+        line.stated = Some(Score(-score(entered.id.board, played).0));
+        line.result = BoardResult::Adjusted {
+            ns: Percentage::MIN,
+            ew: Percentage::MIN,
+        };
+        self.evening.news[entered.at].1 = News::Result(entered.id, line);
+        Some(self.made(entered.id, &[Kind::SignAlone], None))
     }
 
     /// A score on a paper slip beside the contract: one for the other vulnerability, or any.
