@@ -67,6 +67,19 @@ fn a_thief_of_a_pad_who_knows_all_of_its_flash_takes_nothing_in_a_whole_night() 
 }
 
 #[test]
+fn a_base_that_answers_for_the_director_is_noticed_whether_it_says_yes_or_no() {
+    for broken in [Broken::SpeaksForTheDirector, Broken::AllowsForTheDirector] {
+        let caught = (1..=6).any(|seed| {
+            let options = small(Options::faulty(seed));
+            let wrong = play(&Options { broken, ..options }).violations;
+            let promise = Promise::ThePadNeverSpeaksForTheDirector;
+            wrong.iter().any(|it| it.promise == promise)
+        });
+        assert!(caught, "{broken:?}");
+    }
+}
+
+#[test]
 fn a_thief_is_noticed_where_the_director_is_not_asked_or_pads_share_a_key() {
     for broken in [Broken::ReplacesWithoutAsking, Broken::PadsShareAKey] {
         let caught = (1..=3).any(|seed| {

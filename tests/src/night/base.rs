@@ -362,14 +362,17 @@ impl Laptop {
             }),
             _ => None,
         };
-        let spoken = match call.message {
-            Up::BoardWanted { round, board } if self.broken == Broken::SpeaksForTheDirector => {
+        let spoken = match (&call.message, self.broken) {
+            (&Up::BoardWanted { round, board }, Broken::SpeaksForTheDirector) => {
                 let reason = RefusalReason::NotAllowed;
                 Some(Down::BoardRefused {
                     round,
                     board,
                     reason,
                 })
+            }
+            (&Up::BoardWanted { round, board }, Broken::AllowsForTheDirector) => {
+                Some(Down::BoardAllowed { round, board })
             }
             _ => None,
         };

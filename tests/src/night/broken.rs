@@ -50,13 +50,15 @@ pub enum Broken {
     PadsShareAKey,
     /// Says no to a board that a table wants before the director has looked.
     SpeaksForTheDirector,
+    /// Says yes to it.
+    AllowsForTheDirector,
     /// Prints travellers and score cards as they were when they were asked for first.
     PrintsFromMemory,
 }
 
 impl Broken {
     /// Every mistake.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::AcknowledgesBeforePersisting,
         Self::AcknowledgesBeforeCommit,
         Self::SynchronousOff,
@@ -77,6 +79,7 @@ impl Broken {
         Self::ReplacesWithoutAsking,
         Self::PadsShareAKey,
         Self::SpeaksForTheDirector,
+        Self::AllowsForTheDirector,
         Self::PrintsFromMemory,
     ];
 
@@ -103,7 +106,9 @@ impl Broken {
             Self::ForgetsThatAPageSlept => &[Promise::PagesConverge],
             Self::RanksFromMemory => &[Promise::RankingIsRight],
             Self::ReplacesWithoutAsking | Self::PadsShareAKey => &[Promise::ThievesTakeNothing],
-            Self::SpeaksForTheDirector => &[Promise::ThePadNeverSpeaksForTheDirector],
+            Self::SpeaksForTheDirector | Self::AllowsForTheDirector => {
+                &[Promise::ThePadNeverSpeaksForTheDirector]
+            }
             Self::PrintsFromMemory => &[Promise::SheetsAddUp],
         }
     }

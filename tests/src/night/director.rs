@@ -81,12 +81,16 @@ impl World {
         self.laptop.command(leaves, self.now);
     }
 
-    /// No table of this room gets a board that is not on its sheet.
-    pub(super) fn director_refuses_boards(&mut self) {
+    /// Boards that are not on a table's sheet: the even ones are allowed, the others are not.
+    pub(super) fn director_decides_about_boards(&mut self) {
         let wanted = self.session().map(|session| session.wanted.clone());
-        for cell in wanted.iter().flat_map(|wanted| wanted.keys()) {
-            let refuses = Command::RefuseBoard { cell: *cell };
-            self.laptop.command(refuses, self.now);
+        for &cell in wanted.iter().flat_map(|wanted| wanted.keys()) {
+            let says = if cell.board.get().is_multiple_of(2) {
+                Command::AllowBoard { cell }
+            } else {
+                Command::RefuseBoard { cell }
+            };
+            self.laptop.command(says, self.now);
         }
     }
 

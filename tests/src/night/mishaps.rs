@@ -102,7 +102,7 @@ impl World {
                 let until = now + soon(&mut self.rng, 900);
                 self.agenda.add(until, Mishap::DirectorDecides);
             }
-            Mishap::DirectorDecides => self.director_refuses_boards(),
+            Mishap::DirectorDecides => self.director_decides_about_boards(),
             Mishap::LookRound => {
                 self.laptop.look_round(self.receiver_plugged, now);
                 self.director_answers_pads();

@@ -255,6 +255,10 @@ impl Table {
             self.acts_at = now + Span::from_secs(rng.u64(270..480));
             return;
         }
+        if pad.app().allowed_boards().any(|allowed| allowed == board) {
+            // The director let them have it, and now they see that it is not theirs.
+            self.memory.entry(place).or_insert(BoardResult::NotPlayed);
+        }
         let deal = &deals[usize::from(board.get() - 1)];
         let said_first = self.said_first;
         let result = *self.memory.entry(place).or_insert_with(|| {
