@@ -4,7 +4,7 @@
 use tests::sheets::evening::Evening;
 
 #[tokio::test]
-async fn every_sheet_and_every_answer_adds_up_to_the_ranking() {
+async fn point_1_every_sheet_and_every_answer_adds_up_to_the_ranking() {
     let sessions = std::env::var("BYESTAND_SHEETS")
         .ok()
         .and_then(|number| number.parse().ok())

@@ -6,39 +6,40 @@ use serde_json::Value;
 
 use super::Papers;
 use super::html::{self, number};
+use super::shares::Rows;
 
 /// What a source says a pair has, added up.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sum {
+pub(super) struct Sum {
     points: f64,
     tops: f64,
     boards: u32,
 }
 
-type Sums = BTreeMap<String, Sum>;
+pub(super) type Sums = BTreeMap<String, Sum>;
 
 /// What the ranking says.
 #[derive(Clone, Debug, Default)]
-struct Place {
-    boards: u32,
-    points: f64,
-    percent: Option<f64>,
+pub(super) struct Place {
+    pub(super) boards: u32,
+    pub(super) points: f64,
+    pub(super) percent: Option<f64>,
     taken_off: f64,
     percent_off: f64,
     penalties: u32,
 }
 
 /// As fine as numbers are when they are not rounded at all.
-const DUST: f64 = 1e-6;
+pub(super) const DUST: f64 = 1e-6;
 
 /// Half of what two decimals can tell apart.
-const HALF_A_HUNDREDTH: f64 = 0.005;
+pub(super) const HALF_A_HUNDREDTH: f64 = 0.005;
 
-struct Published {
-    imps: bool,
+pub(super) struct Published {
+    pub(super) imps: bool,
     /// Half of what points are rounded to.
     half_unit: f64,
-    places: BTreeMap<String, Place>,
+    pub(super) places: BTreeMap<String, Place>,
 }
 
 impl Papers {
@@ -60,6 +61,13 @@ impl Papers {
         let travellers = travellers(&self.travellers);
         published.compare("the printed travellers", &travellers, DUST, &mut wrong);
         published.compare_percentages(&boards, &mut wrong);
+        published.compare_clubs(&self.ranking, &mut wrong);
+        published.compare_usebio(&self.usebio, &mut wrong);
+        let rows = Rows::of(&self.boards);
+        rows.compare_shares(&mut wrong);
+        rows.compare_lines(&self.lines, &mut wrong);
+        rows.compare_csv(&self.results_csv, &mut wrong);
+        rows.compare_scorecards(&self.scorecards, &mut wrong);
         published.compare_scorecards(&self.scorecards, &mut wrong);
         published.compare_places(&self.ranking_csv, &self.ranking_page, &mut wrong);
         compare_frequencies(&self.frequencies, &csv, &mut wrong);
@@ -109,7 +117,7 @@ impl Published {
         rows + shown + 2.0 * f64::from(place.penalties) * HALF_A_HUNDREDTH
     }
 
-    fn compare(&self, source: &str, sums: &Sums, shown: f64, wrong: &mut Vec<String>) {
+    pub(super) fn compare(&self, source: &str, sums: &Sums, shown: f64, wrong: &mut Vec<String>) {
         for (pair, place) in &self.places {
             let sum = sums.get(pair).copied().unwrap_or_default();
             if sum.boards != place.boards {
@@ -241,11 +249,11 @@ impl Published {
     }
 }
 
-fn text(value: &Value) -> String {
+pub(super) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-fn add(sums: &mut Sums, pair: &str, points: Option<f64>, top: f64) {
+pub(super) fn add(sums: &mut Sums, pair: &str, points: Option<f64>, top: f64) {
     if let Some(points) = points {
         let sum = sums.entry(pair.to_owned()).or_default();
         sum.points += points;
@@ -265,7 +273,7 @@ fn of_lines(lines: impl Iterator<Item = (Value, f64)>) -> Sums {
 }
 
 /// The fields of a line of a file; names are quoted where they hold a comma.
-fn fields(line: &str) -> Vec<String> {
+pub(super) fn fields(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut quoted = false;
     for letter in line.chars() {
@@ -337,8 +345,12 @@ fn compare_frequencies(page: &str, csv: &Sums, wrong: &mut Vec<String>) {
 fn compare_charts(page: &str, sums: &Sums, wrong: &mut Vec<String>) {
     // A pixel is up to half a percent high; points are drawn to a tenth of one.
     const NEAR: f64 = 0.1;
+    let percents = sums.values().any(|sum| sum.tops > 0.0);
     let chart = html::elements(page, "svg");
     let Some((_, chart)) = chart.first() else {
+        if percents {
+            wrong.push("the chart of rounds is missing".to_owned());
+        }
         return;
     };
     let levels: Vec<(f64, f64)> = chart
@@ -350,10 +362,13 @@ fn compare_charts(page: &str, sums: &Sums, wrong: &mut Vec<String>) {
             Some((y, percent))
         })
         .collect();
-    let (Some(one), Some(other)) = (levels.first(), levels.last()) else {
+    let levels = (levels.first(), levels.last());
+    let (Some(one), Some(other)) = levels else {
+        wrong.push("the chart of rounds has no scale".to_owned());
         return;
     };
     if (one.0 - other.0).abs() < NEAR {
+        wrong.push("the chart of rounds has one level only".to_owned());
         return;
     }
     let percent_at = |y: f64| one.1 + (y - one.0) * (other.1 - one.1) / (other.0 - one.0);
@@ -362,10 +377,19 @@ fn compare_charts(page: &str, sums: &Sums, wrong: &mut Vec<String>) {
         let last = points.split(' ').next_back().unwrap_or_default().to_owned();
         last.split(',').next_back().and_then(number)
     });
+    let ends: Vec<_> = ends.collect();
     let pairs = html::elements(page, "li")
         .into_iter()
         .filter_map(|(_, inside)| Some(html::text(html::elements(inside, "strong").first()?.1)));
-    for (pair, end) in pairs.zip(ends) {
+    let pairs: Vec<_> = pairs.collect();
+    if pairs.is_empty() || pairs.len() != ends.len() {
+        wrong.push(format!(
+            "the chart of rounds has {} lines and names {} pairs",
+            ends.len(),
+            pairs.len()
+        ));
+    }
+    for (pair, end) in pairs.into_iter().zip(ends) {
         let (Some(end), Some(sum)) = (end, sums.get(&pair)) else {
             wrong.push(format!("the chart has a line for {pair} that ends nowhere"));
             continue;

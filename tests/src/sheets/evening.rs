@@ -12,8 +12,10 @@ use base_station::session::plan::{
 };
 use base_station::session::{Cell, Command, PairId, Repair, Session, Who};
 use base_station::store::Store;
+use base_station::view::RankingView;
 use base_station::web::{Desk, Reach, router};
 use fastrand::Rng;
+use protocol::message::{FeedbackLevel, Settings};
 use protocol::words::{
     BoardNumber, BoardResult, Contract, Percentage, Played, RoundNumber, Score, Seat,
     SectionLetter, TableNumber,
@@ -22,7 +24,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tower::ServiceExt;
 
-use super::Papers;
+use super::{Papers, pads};
 
 /// A reason that only those may read whom the director lets.
 const SECRET: &str = "had words with the director";
@@ -32,6 +34,8 @@ pub struct Evening {
     owner: Owner,
     site: Router,
     rng: Rng,
+    /// What pads were told otherwise while the results came in.
+    wrong_on_pads: Vec<String>,
     _folder: TempDir,
 }
 
@@ -50,6 +54,7 @@ impl Evening {
             owner,
             site,
             rng: Rng::with_seed(seed),
+            wrong_on_pads: Vec::new(),
             _folder: folder,
         };
         evening.set_up().await;
@@ -146,6 +151,12 @@ impl Evening {
             pin: protocol::message::Pin(7316),
         })
         .await;
+        self.must(Command::ChangeSettings(Settings {
+            feedback: FeedbackLevel::Traveller,
+            ranking: true,
+            ..Settings::CLUB_EVENING
+        }))
+        .await;
         self.must(Command::Open).await;
     }
 
@@ -236,6 +247,9 @@ impl Evening {
         for cell in cells {
             if let Some(ruling) = self.ruling() {
                 self.rule(cell, ruling).await;
+                let state = &self.owner.handle.view().state;
+                let wrong = pads::hear_otherwise_of(state, cell.board);
+                self.wrong_on_pads.extend(wrong);
             }
         }
         if home_early {
@@ -397,11 +411,52 @@ impl Evening {
             ..papers
         };
         wrong.extend(kept.wrong(half_unit));
-        if whole.contains(SECRET) {
-            wrong.push("a reason is printed for everybody".to_owned());
-        }
-        wrong.extend(pads_hear_otherwise(&session));
+        wrong.extend(self.secrets_told(&whole).await);
+        wrong.extend(self.wrong_on_pads.iter().cloned());
+        wrong.extend(pads::hear_otherwise(&self.owner.handle.view().state));
         wrong
+    }
+
+    /// Reasons of penalties that are printed, saved or told to players.
+    async fn secrets_told(&self, whole: &str) -> Vec<String> {
+        let mut told = vec![("results.html".to_owned(), whole.to_owned())];
+        let sheets = [
+            "ranking",
+            "travellers",
+            "frequencies",
+            "scorecards",
+            "charts",
+            "route",
+            "names",
+            "hands",
+        ];
+        for path in sheets.map(|name| format!("/print/{name}?language=en")) {
+            told.push((path.clone(), self.get(&path).await));
+        }
+        for file in ["ranking.csv", "results.csv"] {
+            let path = format!("/api/export/{file}");
+            told.push((path.clone(), self.get(&path).await));
+        }
+        for format in [
+            "usebio",
+            "usebio-myabf",
+            "pbn",
+            "nz-xml",
+            "csv",
+            "ranking-csv",
+        ] {
+            let path = format!("/api/exchange/{format}");
+            told.push((path.clone(), self.get(&path).await));
+        }
+        // What the interface answers to everybody but the director.
+        let state = &self.owner.handle.view().state;
+        let session = self.session();
+        let players = serde_json::json!(RankingView::of(&state.club, &session));
+        told.push(("the ranking for players".to_owned(), players.to_string()));
+        let secrets = told.into_iter().filter(|(_, text)| text.contains(SECRET));
+        secrets
+            .map(|(path, _)| format!("{path} tells a reason that is not for everybody"))
+            .collect()
     }
 
     async fn papers(&self, session: &Session) -> Papers {
@@ -439,17 +494,7 @@ impl Evening {
             frequencies: print("frequencies").await,
             scorecards: print("scorecards").await,
             charts: print("charts").await,
+            usebio: self.get("/api/exchange/usebio").await,
         }
     }
-}
-
-/// What a pad is told of a board, against the board's sheet.
-fn pads_hear_otherwise(session: &Session) -> Vec<String> {
-    let scores = session.scores();
-    let heard = session.lines.keys().filter_map(|cell| {
-        let told = session.percentage(*cell)?.get();
-        let shown = scores.line(*cell)?.ns_percent?.0.clamp(0, 10_000);
-        (i32::from(told) != shown).then(|| format!("a pad hears {told} of {cell}, not {shown}"))
-    });
-    heard.collect()
 }

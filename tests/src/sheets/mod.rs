@@ -9,7 +9,10 @@
 mod adder;
 pub mod evening;
 mod html;
+mod pads;
+mod shares;
 
+use base_station::exchange::{About, Format, export};
 use base_station::reports::{self, Language, Paper, Sheet};
 use base_station::session::{Moment, Session, State};
 use base_station::view::{BoardView, LineView, RankingView};
@@ -38,12 +41,20 @@ pub struct Papers {
     pub scorecards: String,
     /// The printed charts.
     pub charts: String,
+    /// The file for other programs.
+    pub usebio: String,
 }
 
 impl Papers {
     /// As a base station in this state would print and answer.
     pub fn of(state: &State, session: &Session) -> Self {
         let scores = session.scores();
+        let about = About {
+            club: "Club".to_owned(),
+            club_number: String::new(),
+            language: Language::English,
+            made: Moment::default(),
+        };
         let sheet = Sheet {
             state,
             session,
@@ -80,6 +91,7 @@ impl Papers {
             frequencies: reports::frequencies(&sheet).into_string(),
             scorecards: reports::scorecards(&sheet).into_string(),
             charts: reports::charts(&sheet).into_string(),
+            usebio: text(export(Format::Usebio, state, session, &about).ok()),
         }
     }
 }
