@@ -72,7 +72,7 @@ function remembered(name) {
 }
 
 function address(one, session, club, number) {
-  const asked = new URLSearchParams({ session, club, club_number: number, language: currentLanguage() });
+  const asked = new URLSearchParams({ session, club, club_number: number, language: currentLanguage(), paper: localStorage.getItem("paper") ?? "a4" });
   return `/api/exchange/${one.format}?${asked}`;
 }
 

@@ -8,8 +8,8 @@ impl Evening {
     /// Everything of this session that a file of this format would leave out or change.
     pub fn losses(&self, format: Format) -> Vec<String> {
         let mut losses = Vec::new();
-        if format == Format::Web {
-            // The same pages that are printed: everything is on them.
+        if matches!(format, Format::Web | Format::Pdf) {
+            // What is printed: everything is on it.
             return losses;
         }
         if self.matches {
@@ -79,7 +79,7 @@ impl Evening {
                     | Format::RankingCsv,
                     PenaltyAmount::PercentOfSession(_),
                 ) => "a penalty off the percentage is in its percentage only.",
-                (Format::Bws | Format::Web, _) => "its penalty is not in this file.",
+                (Format::Bws | Format::Web | Format::Pdf, _) => "its penalty is not in this file.",
                 _ => "its penalty is in its total only.",
             };
             losses.push(format!("Pair {pair}: {told}"));
