@@ -40,9 +40,9 @@ pub struct Arguments {
     /// semicolons and decimal commas
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language)]
     language: Language,
-    /// The paper of a PDF
-    #[arg(long, value_enum, default_value_t)]
-    paper: Paper,
+    /// The paper of a PDF or of web pages [default: a4]
+    #[arg(long, value_enum)]
+    paper: Option<Paper>,
     /// One sheet of a PDF, such as ranking, travellers, scorecards, records or cards [default: all
     /// results]
     #[arg(long, value_name = "NAME", default_value = "")]
@@ -76,13 +76,22 @@ pub(super) fn open_journal(data: &Path) -> Result<Store, CliError> {
 
 /// Makes the file, through the base station where one runs with this folder.
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+    let format = arguments.format;
+    if !arguments.sheet.is_empty() && format != Format::Pdf {
+        return Err(CliError::input("--sheet goes with --format pdf"));
+    }
+    if arguments.paper.is_some() && !matches!(format, Format::Pdf | Format::Web) {
+        return Err(CliError::input(
+            "--paper goes with --format pdf or --format web",
+        ));
+    }
     let data = data_folder(arguments.data.as_ref())?;
     let wish = Wish {
         session: arguments.session,
         club: arguments.club.clone(),
         club_number: arguments.club_number.clone(),
         language: Some(arguments.language),
-        paper: arguments.paper,
+        paper: arguments.paper.unwrap_or_default(),
         sheet: arguments.sheet.clone(),
     };
     let made = match Running::find(&data) {

@@ -12,6 +12,7 @@ mod losses;
 mod nz_xml;
 mod paper;
 mod pbn;
+pub mod people;
 mod usebio;
 mod web_folder;
 mod xml;
@@ -131,7 +132,7 @@ pub struct About {
     pub language: Language,
     /// When it is written.
     pub made: Moment,
-    /// For PDF.
+    /// For PDF and web pages.
     pub paper: Paper,
     /// For PDF: the name of one sheet; all results where it is empty.
     pub sheet: String,

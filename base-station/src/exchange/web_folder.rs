@@ -6,7 +6,7 @@ use std::io::{Cursor, Write as _};
 use maud::html;
 
 use super::{About, ExportError};
-use crate::reports::{Paper, Sheet, SheetKind};
+use crate::reports::{Sheet, SheetKind};
 use crate::session::{Session, State};
 
 /// The sheets of the folder; the first is the page it opens with.
@@ -35,7 +35,7 @@ pub fn pages(state: &State, session: &Session, about: &About) -> Vec<(String, Ve
         session,
         scores: session.scores(),
         words: about.language.words(),
-        paper: Paper::default(),
+        paper: about.paper,
         printed: about.made,
     };
     let dealt = !session.deals.is_empty();

@@ -8,7 +8,13 @@ use super::tree::{Element, Node};
 pub(super) const SIZE: f32 = 9.5;
 
 /// Letters of hand records, twenty to a leaf.
-const RECORD_SIZE: f32 = 7.4;
+const RECORD_SIZE: f32 = 7.8;
+
+/// What the head of the first page takes more than those of others, and that it is not final.
+const FIRST: f32 = 62.0;
+
+/// Smaller letters than this share are no help.
+const SMALLEST: f32 = 0.72;
 
 /// Between columns.
 const GAP: f32 = 18.0;
@@ -111,7 +117,21 @@ impl Flow<'_> {
             _ if element.is("board") || element.is("record") => {
                 together(self.inside(element, width, style), self.page)
             }
-            _ => self.inside(element, width, style),
+            _ if element.is("sheet") => self.leaf(element, width, style),
+            _ => self.inside(element, width, coloured(element, style)),
+        }
+    }
+
+    /// What is handed out comes on one leaf, with smaller letters where it must.
+    fn leaf(&self, element: &Element, width: f32, style: Style) -> Vec<Strip> {
+        let mut size = style.size;
+        loop {
+            let strips = self.inside(element, width, Style { size, ..style });
+            let height: f32 = strips.iter().map(|strip| strip.height).sum();
+            if height <= self.page - FIRST || size < style.size * SMALLEST {
+                return strips;
+            }
+            size *= 0.96;
         }
     }
 
@@ -308,7 +328,7 @@ fn gather(node: &Node, style: Style, spaced: &mut bool, all: &mut Vec<Atom>) {
             all.push(Atom::Break);
         }
         Node::Element(element) if element.name == "svg" => {
-            all.extend(super::picture::sample(element))
+            all.extend(super::picture::sample(element));
         }
         Node::Element(element) if is_left_out(element) => {}
         Node::Element(element) => {
@@ -335,16 +355,10 @@ fn words(text: &str, style: Style, spaced: &mut bool, all: &mut Vec<Atom>) {
     for letter in text.chars() {
         if !letter.is_whitespace() || letter == '\u{a0}' {
             word.push(letter);
-        } else if style.together && !word.is_empty() {
-            word.push(' ');
         } else {
             end(&mut word, spaced);
             *spaced = true;
         }
     }
-    // A space at the end of what stays together belongs to what follows.
-    let open = word.ends_with(' ');
-    word.truncate(word.trim_end().len());
     end(&mut word, spaced);
-    *spaced |= open;
 }

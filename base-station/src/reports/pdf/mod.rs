@@ -109,7 +109,7 @@ fn laid_out(
     head.marks.push(line);
     let first = (below + 8.0 - HEAD).max(0.0);
     let strips = flow.inside(&tree::parse(&body.0)?, width, usual());
-    let mut leaves: Vec<Leaf> = strip::pages(strips, first, height)
+    let mut leaves: Vec<Leaf> = strip::pages(&strips, first, height)
         .into_iter()
         .map(|marks| Leaf {
             marks,

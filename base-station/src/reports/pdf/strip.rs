@@ -163,7 +163,7 @@ pub(super) fn together(mut strips: Vec<Strip>, page: f32) -> Vec<Strip> {
 }
 
 /// The pages of a sheet, each so high; the first begins `first` further down.
-pub(super) fn pages(strips: Vec<Strip>, first: f32, height: f32) -> Vec<Vec<Mark>> {
+pub(super) fn pages(strips: &[Strip], first: f32, height: f32) -> Vec<Vec<Mark>> {
     let mut pages = vec![Vec::new()];
     let mut y = first;
     let mut fresh = true;

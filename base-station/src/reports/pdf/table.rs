@@ -78,7 +78,7 @@ impl Flow<'_> {
 
     fn row(&self, row: &Row, columns: &[f32], style: Style, small: bool) -> Strip {
         let beside = if small { 0.2 } else { BESIDE } * style.size;
-        let above = if small { 0.0 } else { style.size * 0.22 };
+        let above = if small { 0.0 } else { style.size * 0.14 };
         let mut strip = Strip::default();
         let (mut at, mut x) = (0, 0.0);
         for cell in &row.cells {

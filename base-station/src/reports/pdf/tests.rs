@@ -83,7 +83,7 @@ fn a_long_table_has_its_headings_on_every_page_and_each_row_once() {
         tbody { @for pair in 1..=60 { tr { td { "pair" (pair) } td.number { (pair) } } } }
     } };
     let tree = parse(&table.into_string()).expect("a tree");
-    let pages = pages(flow.inside(&tree, 200.0, usual()), 40.0, 300.0);
+    let pages = pages(&flow.inside(&tree, 200.0, usual()), 40.0, 300.0);
     assert!(pages.len() > 2, "{}", pages.len());
     for page in &pages {
         assert_eq!(words(page).first(), Some(&"Pair"), "{page:?}");
@@ -110,6 +110,6 @@ fn what_belongs_together_stays_on_one_page() {
     };
     // The heading would still fit; what it is a heading of would not.
     let all = vec![strip(false), strip(true), strip(false)];
-    let count: Vec<usize> = pages(all, 0.0, 100.0).iter().map(Vec::len).collect();
+    let count: Vec<usize> = pages(&all, 0.0, 100.0).iter().map(Vec::len).collect();
     assert_eq!(count, [1, 2]);
 }

@@ -152,8 +152,18 @@ impl Faces {
         )
     }
 
+    /// What stays in one line, with the spaces inside.
     fn chunk_width(&self, chunk: &[Atom]) -> f32 {
-        chunk.iter().map(|atom| self.atom_width(atom)).sum()
+        let letters: f32 = chunk.iter().map(|atom| self.atom_width(atom)).sum();
+        let spaces = chunk.iter().skip(1).map(|atom| self.space_before(atom));
+        letters + spaces.sum::<f32>()
+    }
+
+    fn space_before(&self, atom: &Atom) -> f32 {
+        match atom {
+            Atom::Word { style, spaced, .. } if *spaced => self.width(" ", *style),
+            _ => 0.0,
+        }
     }
 
     /// The lines of a text in so much room. A word that is wider is broken where the room ends.
@@ -178,17 +188,14 @@ impl Faces {
     }
 
     fn put(&self, lines: &mut Vec<Line>, chunk: &[Atom], width: f32, room: f32) {
-        let space = match chunk.first() {
-            Some(Atom::Word { style, spaced, .. }) if *spaced => self.width(" ", *style),
-            _ => 0.0,
-        };
+        let space = chunk.first().map_or(0.0, |atom| self.space_before(atom));
         let full = |line: &Line| line.width > 0.0 && line.width + space + width > room + 0.01;
         if lines.last().is_some_and(full) {
             lines.push(Line::default());
         }
         let Some(line) = lines.last_mut() else { return };
         for atom in chunk {
-            line.add(atom, self.atom_width(atom), space);
+            line.add(atom, self.atom_width(atom), self.space_before(atom));
         }
     }
 }
@@ -241,8 +248,11 @@ impl Line {
 
 /// Atoms that stay in one line.
 fn chunks(atoms: &[Atom]) -> impl Iterator<Item = &[Atom]> {
-    atoms.chunk_by(|one, next| {
-        *one != Atom::Break && matches!(next, Atom::Word { spaced: false, .. })
+    let held = |atom: &Atom| matches!(atom, Atom::Word { style, .. } if style.together);
+    atoms.chunk_by(move |one, next| match next {
+        Atom::Word { spaced: false, .. } => *one != Atom::Break,
+        Atom::Word { .. } => held(one) && held(next),
+        Atom::Sample { .. } | Atom::Break => false,
     })
 }
 
