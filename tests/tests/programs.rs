@@ -2,6 +2,7 @@
 //! gets them.
 
 mod programs_parts {
+    mod matches;
     mod paper;
     mod people;
 }

@@ -5,6 +5,7 @@
 //! that whoever exports hears of it before and not from a player afterwards.
 
 mod bws;
+mod contests;
 mod csv_files;
 mod evening;
 pub mod import;
@@ -25,6 +26,7 @@ use utoipa::ToSchema;
 
 pub use web_folder::pages as web_pages;
 
+pub use contests::{ContestSheet, ContestantSheet, MatchBoard, MatchOfTwo};
 pub use evening::{BoardSheet, Evening, LineSheet, PairSheet, PlayerSheet, SectionSheet};
 
 use crate::reports::{Language, Paper};
