@@ -1,6 +1,12 @@
 //! What we write for other programs, read by programs that are not ours. `tests/install programs`
 //! gets them.
 
+mod programs_parts {
+    mod matches;
+    mod paper;
+    mod people;
+}
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;

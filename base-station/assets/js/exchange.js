@@ -3,7 +3,8 @@
 import { get, post } from "./api.js";
 import { refuse, unrefuse } from "./dialog.js";
 import { choice, field, fill, h, toast } from "./dom.js";
-import { base64 } from "./files.js";
+import { base64, dealPlace } from "./files.js";
+import { peoplePlace } from "./people.js";
 import { currentLanguage, day, said, t } from "./text.js";
 
 // More would hide the button behind them; the rest opens.
@@ -28,7 +29,7 @@ export function show(main) {
     h("section", { class: "card" }, h("div", { class: "fields" },
       field(t("exchange_session"), session), field(t("club_name"), club, t("club_name_hint")), field(t("club_number"), number))),
     h("section", { class: "card" }, h("h2", {}, t("exchange_out")), list),
-    h("section", { class: "card" }, h("h2", {}, t("exchange_in")), takeIn(() => start(session, draw)), h("p", {}, h("a", { href: "#/setup" }, t("exchange_deals_in"))), h("p", {}, h("a", { href: "#/calendar" }, t("exchange_session_in")))));
+    h("section", { class: "card" }, h("h2", {}, t("exchange_in")), takeIn(() => start(session, draw)), dealPlace().area, peoplePlace().area, h("p", {}, h("a", { href: "#/calendar" }, t("exchange_session_in")))));
   session.addEventListener("change", () => draw().catch((refusal) => toast(refusal.message)));
   start(session, draw).catch((refusal) => fill(list, h("p", { class: "refusal" }, refusal.message)));
   return null;
@@ -72,7 +73,7 @@ function remembered(name) {
 }
 
 function address(one, session, club, number) {
-  const asked = new URLSearchParams({ session, club, club_number: number, language: currentLanguage() });
+  const asked = new URLSearchParams({ session, club, club_number: number, language: currentLanguage(), paper: localStorage.getItem("paper") ?? "a4" });
   return `/api/exchange/${one.format}?${asked}`;
 }
 

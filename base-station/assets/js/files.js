@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { field, fill, h } from "./dom.js";
 import { refuse, unrefuse } from "./dialog.js";
+import { peoplePlace } from "./people.js";
 import { t } from "./text.js";
 
 // What a file picker offers first; a CSV of deals is found among all files, or dropped.
@@ -16,16 +17,18 @@ export async function base64(file) {
   return btoa(parts.join(""));
 }
 
-/** Draws a place for each kind of file. A file may be dropped anywhere on the page. */
-export function drawFiles(place, session) {
-  const deals = dropPlace(t("deal_file"), t("deal_file_hint"), DEAL_FILES, async (file) => {
+/** A place for a deal file of the chosen session. */
+export function dealPlace() {
+  return dropPlace(t("deal_file"), t("deal_file_hint"), DEAL_FILES, async (file) => {
     const answer = await post("deals", { file: file.name, base64: await base64(file) });
     return t("deals_read", { n: answer.boards, boards: answer.range });
   });
-  const members = dropPlace(t("member_file"), t("member_file_hint"), ".csv,.txt", async (file) => {
-    const answer = await post("members", { csv: await file.text() });
-    return t("members_read", { n: answer.members });
-  });
+}
+
+/** Draws a place for each kind of file. A file may be dropped anywhere on the page. */
+export function drawFiles(place, session) {
+  const deals = dealPlace();
+  const members = peoplePlace();
   if (session.deals > 0) deals.say(t("deals_there", { n: session.deals }));
   const progress = h("p", { class: "quiet", role: "status" });
   deals.area.append(progress);

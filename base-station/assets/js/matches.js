@@ -77,7 +77,9 @@ function setUp(place, contests, draw) {
 
 function contestCard(contest, draw) {
   const director = document.body.dataset.role === "director";
-  const print = (name) => h("a", { class: "button", href: `/print/${name}?paper=${localStorage.getItem("paper") ?? "a4"}&language=${currentLanguage()}`, target: "_blank" }, t(`to_print_${name}`));
+  const asked = `?paper=${localStorage.getItem("paper") ?? "a4"}&language=${currentLanguage()}`;
+  const print = (name) => [h("a", { class: "button", href: `/print/${name}${asked}`, target: "_blank" }, t(`to_print_${name}`)),
+    h("a", { class: "button", href: `/print/${name}.pdf${asked}`, target: "_blank", "aria-label": `${t(`print_${name}`)}, ${t("as_pdf")}` }, t("as_pdf"))];
   return h("section", { class: "card", id: `matches-${contest.section}` },
     h("h2", {}, `${contest.section} ${contest.name}`),
     h("p", { class: "next-step", role: "status" }, h("b", {}, t("next_step")), " ", said(contest.next_step)),

@@ -9,7 +9,7 @@ import { currentLanguage, day, decimal, namesOf, percent, said, t, timeOfDay } f
 import { frequencies, traveller } from "./traveller.js";
 import { handRecord } from "./hand.js";
 
-const PRINTS = ["ranking", "travellers", "frequencies", "scorecards", "route", "names", "hands", "charts"];
+const PRINTS = ["ranking", "travellers", "frequencies", "scorecards", "route", "names", "hands", "records", "charts"];
 
 /** Shows everything about the result. */
 export function show(main) {
@@ -86,7 +86,9 @@ function paper() {
   const links = h("ul", { class: "links" });
   const draw = () => {
     localStorage.setItem("paper", size.value);
-    fill(links, PRINTS.map((name) => h("li", {}, h("a", { href: `/print/${name}?paper=${size.value}&language=${currentLanguage()}`, target: "_blank" }, t(`print_${name}`)))));
+    const asked = `?paper=${size.value}&language=${currentLanguage()}`;
+    fill(links, PRINTS.map((name) => h("li", {}, h("a", { href: `/print/${name}${asked}`, target: "_blank" }, t(`print_${name}`)), " ",
+      h("a", { class: "quiet", href: `/print/${name}.pdf${asked}`, target: "_blank", "aria-label": `${t(`print_${name}`)}, ${t("as_pdf")}` }, t("as_pdf")))));
   };
   size.addEventListener("change", draw);
   draw();
@@ -94,6 +96,7 @@ function paper() {
     h("h3", {}, t("save_files")),
     h("ul", { class: "links" },
       h("li", {}, h("a", { href: `/api/export/results.html?language=${currentLanguage()}`, download: "" }, t("save_html"))),
+      h("li", {}, h("a", { href: `/api/exchange/pdf?language=${currentLanguage()}&paper=${localStorage.getItem("paper") ?? "a4"}`, download: "results.pdf" }, t("format_pdf"))),
       h("li", {}, h("a", { href: "/api/export/ranking.csv", download: "" }, t("save_ranking_csv"))),
       h("li", {}, h("a", { href: "/api/export/results.csv", download: "" }, t("save_results_csv")))));
 }

@@ -23,6 +23,7 @@ function sectionLine(session, section) {
   return h("li", { class: "section-line" },
     h("span", {}, h("b", {}, `${section.letter} ${section.colour}`), ` ${said(section.movement)}`),
     h("a", { class: "button", href: `/print/cards/${section.letter}?paper=${localStorage.getItem("paper") ?? "a4"}&language=${currentLanguage()}`, target: "_blank" }, t("print_cards")),
+    h("a", { class: "button", href: `/print/cards/${section.letter}.pdf?paper=${localStorage.getItem("paper") ?? "a4"}&language=${currentLanguage()}`, target: "_blank", "aria-label": `${t("print_cards")} ${section.letter}, ${t("as_pdf")}` }, t("as_pdf")),
     session.phase === "SettingUp" && doing(t("remove"), () => remove(`setup/sections/${section.letter}`)));
 }
 

@@ -11,7 +11,7 @@ use super::CliError;
 use super::running::Running;
 use crate::daemon::{Made, Wish, default_data_folder};
 use crate::exchange::{self, Evening, Format};
-use crate::reports::Language;
+use crate::reports::{Language, Paper};
 use crate::session::{Session, State};
 use crate::store::{self, Store};
 
@@ -36,9 +36,17 @@ pub struct Arguments {
     /// The club's number in its federation
     #[arg(long, value_name = "NUMBER", default_value = "")]
     club_number: String,
-    /// The language of the spreadsheet that will open a CSV: `de` has semicolons and decimal commas
+    /// The language of pages and sheets, and of the spreadsheet that will open a CSV: `de` has
+    /// semicolons and decimal commas
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language)]
     language: Language,
+    /// The paper of a PDF or of web pages [default: a4]
+    #[arg(long, value_enum)]
+    paper: Option<Paper>,
+    /// One sheet of a PDF, such as ranking, travellers, scorecards, records or cards [default: all
+    /// results]
+    #[arg(long, value_name = "NAME", default_value = "")]
+    sheet: String,
 }
 
 fn language(text: &str) -> Result<Language, String> {
@@ -68,12 +76,23 @@ pub(super) fn open_journal(data: &Path) -> Result<Store, CliError> {
 
 /// Makes the file, through the base station where one runs with this folder.
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+    let format = arguments.format;
+    if !arguments.sheet.is_empty() && format != Format::Pdf {
+        return Err(CliError::input("--sheet goes with --format pdf"));
+    }
+    if arguments.paper.is_some() && !matches!(format, Format::Pdf | Format::Web) {
+        return Err(CliError::input(
+            "--paper goes with --format pdf or --format web",
+        ));
+    }
     let data = data_folder(arguments.data.as_ref())?;
     let wish = Wish {
         session: arguments.session,
         club: arguments.club.clone(),
         club_number: arguments.club_number.clone(),
         language: Some(arguments.language),
+        paper: arguments.paper.unwrap_or_default(),
+        sheet: arguments.sheet.clone(),
     };
     let made = match Running::find(&data) {
         Some(running) => running.export(arguments.format, &wish)?,

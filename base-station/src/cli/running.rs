@@ -40,6 +40,9 @@ impl Running {
             .header("authorization", format!("Bearer {}", self.door.secret))
             .query("club", &wish.club)
             .query("club_number", &wish.club_number);
+        asked = asked
+            .query("paper", wish.paper.size())
+            .query("sheet", &wish.sheet);
         if let Some(session) = wish.session {
             asked = asked.query("session", session.to_string());
         }

@@ -22,7 +22,7 @@ use tokio::net::TcpListener;
 use super::{Clock, HandleError, SessionHandle, SystemClock};
 use crate::exchange::import::{NotTaken, read, session_file};
 use crate::exchange::{self, About, Evening, Format};
-use crate::reports::Language;
+use crate::reports::{Language, Paper};
 use crate::session::{Moment, Session, State as Known, Who};
 use crate::store::replay_archive;
 
@@ -67,6 +67,12 @@ pub struct Wish {
     /// `en` or `de`.
     #[serde(default)]
     pub language: Option<Language>,
+    /// For PDF.
+    #[serde(default)]
+    pub paper: Paper,
+    /// For PDF: one sheet of all.
+    #[serde(default)]
+    pub sheet: String,
 }
 
 /// A session of another program that is to be taken in.
@@ -106,6 +112,8 @@ impl Wish {
             club_number: self.club_number.clone(),
             language: self.language.unwrap_or_default(),
             made: SystemClock.now(),
+            paper: self.paper,
+            sheet: self.sheet.clone(),
         }
     }
 }

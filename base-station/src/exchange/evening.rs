@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use protocol::words::{BoardNumber, PlayerNumber, RoundNumber, Score, SectionLetter, Side};
 
+use super::contests::{self, ContestSheet};
 use crate::deals::Deals;
 use crate::scoring::{Datum, Percent, Points};
 use crate::session::plan::{Method, Partner, PenaltyAmount, Ruling};
@@ -21,8 +22,8 @@ pub struct Evening {
     pub date: String,
     /// How it is scored.
     pub method: Method,
-    /// Whether any section plays matches, which no format of ours has yet.
-    pub matches: bool,
+    /// The matches of the sections that play some.
+    pub contests: Vec<ContestSheet>,
     /// By letter.
     pub sections: Vec<SectionSheet>,
     /// The cards of the boards in play.
@@ -141,6 +142,11 @@ impl Evening {
             let mut boards = sections.iter().flat_map(|section| &section.boards);
             boards.any(|sheet| sheet.board == board)
         };
+        let lines: Vec<&LineSheet> = (sections.iter())
+            .flat_map(|section| &section.boards)
+            .flat_map(|board| &board.lines)
+            .collect();
+        let contests = contests::all(club, session, &lines);
         let deals = crate::view::deals(session);
         let deals = deals.iter().filter(|dealt| in_play(dealt.board)).copied();
         Self {
@@ -148,7 +154,7 @@ impl Evening {
             title: scheduled.map(|it| it.title.clone()).unwrap_or_default(),
             date: scheduled.map(|it| it.date.clone()).unwrap_or_default(),
             method: session.scoring.method,
-            matches: !session.contests.is_empty(),
+            contests,
             deals: deals.collect(),
             sections,
             penalties: session
@@ -163,6 +169,17 @@ impl Evening {
     pub fn lines(&self) -> impl Iterator<Item = &LineSheet> {
         let boards = self.sections.iter().flat_map(|section| &section.boards);
         boards.flat_map(|board| &board.lines)
+    }
+
+    /// What is played as pairs against the field, without the sections that play matches.
+    pub fn without_matches(&self) -> Self {
+        let matched = |section: &SectionSheet| {
+            let mut contests = self.contests.iter();
+            contests.any(|contest| contest.letter == section.letter)
+        };
+        let mut pairs = self.clone();
+        pairs.sections.retain(|section| !matched(section));
+        pairs
     }
 
     /// Every pair.
@@ -220,7 +237,12 @@ fn pairs(
     pairs
 }
 
-fn player(club: &Club, session: &Session, pair: PairId, partner: Partner) -> PlayerSheet {
+pub(super) fn player(
+    club: &Club,
+    session: &Session,
+    pair: PairId,
+    partner: Partner,
+) -> PlayerSheet {
     let round = RoundNumber::FIRST;
     let player = session.roster.at(pair, partner, round);
     PlayerSheet {

@@ -8,13 +8,11 @@ impl Evening {
     /// Everything of this session that a file of this format would leave out or change.
     pub fn losses(&self, format: Format) -> Vec<String> {
         let mut losses = Vec::new();
-        if format == Format::Web {
-            // The same pages that are printed: everything is on them.
+        if matches!(format, Format::Web | Format::Pdf) {
+            // What is printed: everything is on it.
             return losses;
         }
-        if self.matches {
-            losses.push("Matches and victory points are not in this file.".to_owned());
-        }
+        self.of_matches(format, &mut losses);
         if format != Format::Csv {
             for line in self.lines() {
                 losses.extend(of_line(format, line));
@@ -38,6 +36,32 @@ impl Evening {
             losses.push("Only the ranking is in this file.".to_owned());
         }
         losses
+    }
+
+    fn of_matches(&self, format: Format, losses: &mut Vec<String>) {
+        if self.contests.is_empty() {
+            return;
+        }
+        if !matches!(format, Format::Usebio | Format::UsebioMyabf) {
+            losses.push("Matches and victory points are not in this file.".to_owned());
+            return;
+        }
+        if format == Format::UsebioMyabf {
+            losses.push("MyABF takes no events of matches.".to_owned());
+        }
+        for contest in &self.contests {
+            for (round, contestant) in &contest.byes {
+                losses.push(format!(
+                    "Round {round}: the bye of {contestant} is in its total only."
+                ));
+            }
+            for own in contest.matches.iter().filter(|own| own.decided) {
+                losses.push(format!(
+                    "Round {}, match {}: that the director decided it is not said; its victory points are.",
+                    own.round, own.number
+                ));
+            }
+        }
     }
 
     fn of_pairs(&self, format: Format, losses: &mut Vec<String>) {
@@ -79,7 +103,7 @@ impl Evening {
                     | Format::RankingCsv,
                     PenaltyAmount::PercentOfSession(_),
                 ) => "a penalty off the percentage is in its percentage only.",
-                (Format::Bws | Format::Web, _) => "its penalty is not in this file.",
+                (Format::Bws | Format::Web | Format::Pdf, _) => "its penalty is not in this file.",
                 _ => "its penalty is in its total only.",
             };
             losses.push(format!("Pair {pair}: {told}"));

@@ -5,12 +5,15 @@
 //! that whoever exports hears of it before and not from a player afterwards.
 
 mod bws;
+mod contests;
 mod csv_files;
 mod evening;
 pub mod import;
 mod losses;
 mod nz_xml;
+mod paper;
 mod pbn;
+pub mod people;
 mod usebio;
 mod web_folder;
 mod xml;
@@ -23,9 +26,10 @@ use utoipa::ToSchema;
 
 pub use web_folder::pages as web_pages;
 
+pub use contests::{ContestSheet, ContestantSheet, MatchBoard, MatchOfTwo};
 pub use evening::{BoardSheet, Evening, LineSheet, PairSheet, PlayerSheet, SectionSheet};
 
-use crate::reports::Language;
+use crate::reports::{Language, Paper};
 use crate::session::{Moment, Session, State};
 
 /// What other programs read.
@@ -61,11 +65,13 @@ pub enum Format {
     Bws,
     /// A folder of plain pages for any web server.
     Web,
+    /// Sheets to print or to mail.
+    Pdf,
 }
 
 impl Format {
     /// All that are written.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Usebio,
         Self::UsebioMyabf,
         Self::Pbn,
@@ -74,6 +80,7 @@ impl Format {
         Self::RankingCsv,
         Self::Bws,
         Self::Web,
+        Self::Pdf,
     ];
 
     /// As it is called on the command line and in addresses.
@@ -87,6 +94,7 @@ impl Format {
             Self::RankingCsv => "ranking-csv",
             Self::Bws => "bws",
             Self::Web => "web",
+            Self::Pdf => "pdf",
         }
     }
 
@@ -98,6 +106,7 @@ impl Format {
             Self::Csv | Self::RankingCsv => "csv",
             Self::Bws => "bws",
             Self::Web => "zip",
+            Self::Pdf => "pdf",
         }
     }
 
@@ -109,6 +118,7 @@ impl Format {
             Self::Csv | Self::RankingCsv => "text/csv; charset=utf-8",
             Self::Bws => "application/x-msaccess",
             Self::Web => "application/zip",
+            Self::Pdf => "application/pdf",
         }
     }
 }
@@ -124,6 +134,10 @@ pub struct About {
     pub language: Language,
     /// When it is written.
     pub made: Moment,
+    /// For PDF and web pages.
+    pub paper: Paper,
+    /// For PDF: the name of one sheet; all results where it is empty.
+    pub sheet: String,
 }
 
 /// A session as a file of this format.
@@ -133,6 +147,10 @@ pub fn export(
     session: &Session,
     about: &About,
 ) -> Result<Vec<u8>, ExportError> {
+    // Some sheets are for before the first board.
+    if format == Format::Pdf && !about.sheet.is_empty() {
+        return paper::pdf(state, session, about);
+    }
     let evening = Evening::of(&state.club, session);
     if evening
         .sections
@@ -150,6 +168,7 @@ pub fn export(
         Format::RankingCsv => Ok(csv_files::ranking(&evening, about.language)?),
         Format::Bws => bws::write(&state.club, session, &evening),
         Format::Web => web_folder::zip(&web_pages(state, session, about)),
+        Format::Pdf => paper::pdf(state, session, about),
     }
 }
 
@@ -172,7 +191,7 @@ pub fn file_name(format: Format, evening: &Evening) -> String {
         Format::NzXml => "-nz",
         Format::RankingCsv => "-ranking",
         Format::Web => "-web",
-        Format::Usebio | Format::Pbn | Format::Csv | Format::Bws => "",
+        Format::Usebio | Format::Pbn | Format::Csv | Format::Bws | Format::Pdf => "",
     };
     let name = words.join("-").to_lowercase();
     format!("{}-{name}{kind}.{}", evening.date, format.ending())
@@ -184,6 +203,12 @@ pub enum ExportError {
     /// Nothing was played yet.
     #[error("there are no results in this session yet; export it when there are")]
     NoResults,
+    /// Not one of ours.
+    #[error("there is no sheet \"{0}\"; expected one of {sheets}", sheets = paper::names())]
+    NoSheet(String),
+    /// A mistake of ours.
+    #[error("the file could not be made: {0}")]
+    Pdf(#[from] crate::reports::PdfError),
     /// A database that can't hold it.
     #[error("the file could not be made: {0}")]
     Jet(#[from] jet::JetError),

@@ -1,4 +1,6 @@
-//! USEBIO 1.2: pairs events with their travellers and hand records.
+//! USEBIO 1.2: pairs events with their travellers, matches, and hand records.
+
+mod matches;
 
 use std::io;
 
@@ -34,43 +36,58 @@ pub(super) fn write(
             xml.leaf("CLUB_NAME", &about.club)?;
             xml.leaf("CLUB_ID_NUMBER", &about.club_number)
         })?;
-        let kind = match (dialect, evening.method) {
-            (Dialect::Ebu, _) => "PAIRS",
-            (Dialect::MyAbf, Method::Matchpoints) => "MP_PAIRS",
-            (Dialect::MyAbf, Method::Butler) => "BUTLER_PAIRS",
-            (Dialect::MyAbf, Method::CrossImps) => "CROSS_IMP",
-        };
-        xml.element("EVENT", &[("EVENT_TYPE", kind)], |xml| {
-            head(xml, evening, dialect)?;
-            if let [section] = evening.sections.as_slice() {
-                return inside(xml, evening, section);
-            }
-            xml.element("SESSION", &[("SESSION_ID", "1")], |xml| {
-                for section in &evening.sections {
-                    let letter = section.letter.to_string();
-                    xml.element("SECTION", &[("SECTION_ID", &letter)], |xml| {
-                        inside(xml, evening, section)
-                    })?;
-                }
-                Ok(())
-            })
-        })?;
+        let pairs = evening.without_matches();
+        if !pairs.sections.is_empty() {
+            pairs_event(xml, &pairs, dialect)?;
+        }
+        for contest in &evening.contests {
+            matches::event(xml, evening, contest, dialect)?;
+        }
         hands(xml, evening)
     })?;
     Ok(xml.done()?)
 }
 
-fn head(xml: &mut Xml, evening: &Evening, dialect: Dialect) -> io::Result<()> {
+fn pairs_event(xml: &mut Xml, evening: &Evening, dialect: Dialect) -> io::Result<()> {
+    let kind = match (dialect, evening.method) {
+        (Dialect::Ebu, _) => "PAIRS",
+        (Dialect::MyAbf, Method::Matchpoints) => "MP_PAIRS",
+        (Dialect::MyAbf, Method::Butler) => "BUTLER_PAIRS",
+        (Dialect::MyAbf, Method::CrossImps) => "CROSS_IMP",
+    };
+    xml.element("EVENT", &[("EVENT_TYPE", kind)], |xml| {
+        head(xml, evening, &[&evening.event, &evening.title])?;
+        of_pairs(xml, evening, dialect)?;
+        if let [section] = evening.sections.as_slice() {
+            return inside(xml, evening, section);
+        }
+        xml.element("SESSION", &[("SESSION_ID", "1")], |xml| {
+            for section in &evening.sections {
+                let letter = section.letter.to_string();
+                xml.element("SECTION", &[("SECTION_ID", &letter)], |xml| {
+                    inside(xml, evening, section)
+                })?;
+            }
+            Ok(())
+        })
+    })
+}
+
+/// What every event begins with.
+fn head(xml: &mut Xml, evening: &Evening, title: &[&str]) -> io::Result<()> {
     xml.leaf("EVENT_IDENTIFIER", "1")?;
-    let title = [evening.event.as_str(), evening.title.as_str()];
-    let title: Vec<&str> = title.into_iter().filter(|it| !it.is_empty()).collect();
+    let title = title.iter().filter(|it| !it.is_empty());
+    let title: Vec<&str> = title.copied().collect();
     xml.leaf("EVENT_DESCRIPTION", title.join(", "))?;
     xml.leaf("PROGRAM_NAME", "Byestand")?;
     xml.leaf("PROGRAM_VERSION", env!("CARGO_PKG_VERSION"))?;
-    xml.leaf("WINNER_TYPE", if evening.two_winners() { "2" } else { "1" })?;
     xml.leaf("DATE", date(&evening.date))?;
     xml.leaf("MPS_AWARDED_FLAG", "N")?;
-    xml.leaf("SESSION_COUNT", "1")?;
+    xml.leaf("SESSION_COUNT", "1")
+}
+
+fn of_pairs(xml: &mut Xml, evening: &Evening, dialect: Dialect) -> io::Result<()> {
+    xml.leaf("WINNER_TYPE", if evening.two_winners() { "2" } else { "1" })?;
     xml.leaf("SECTION_COUNT", evening.sections.len().to_string())?;
     if dialect == Dialect::Ebu {
         let method = match evening.method {
@@ -164,31 +181,7 @@ fn traveller_line(xml: &mut Xml, method: Method, line: &LineSheet, said: &Said) 
     xml.element("TRAVELLER_LINE", &[], |xml| {
         xml.leaf("NS_PAIR_NUMBER", number(line.ns))?;
         xml.leaf("EW_PAIR_NUMBER", number(line.ew))?;
-        match said {
-            Said::Played(played) => {
-                xml.leaf("CONTRACT", played.contract.to_string())?;
-                xml.leaf("PLAYED_BY", played.contract.declarer.to_string())?;
-                if let Some(lead) = played.lead {
-                    xml.leaf("LEAD", format!("{}{}", lead.rank, lead.suit))?;
-                }
-                xml.leaf("TRICKS", played.tricks.to_string())?;
-                let score = line.score.unwrap_or_default();
-                xml.leaf("SCORE", score.0.to_string())?;
-            }
-            Said::PassedOut => {
-                xml.leaf("CONTRACT", "PASS")?;
-                xml.leaf("SCORE", "0")?;
-            }
-            Said::Score(score) => xml.leaf("SCORE", score.0.to_string())?,
-            Said::Awarded(percents) => {
-                let [ns, ew] = percents.map(|percent| match percent {
-                    Some(percent) => ((percent + 50) / 100).min(99),
-                    // IMPs have no percentages, and half is what nobody wins or loses by.
-                    None => 50,
-                });
-                xml.leaf("SCORE", format!("A{ns:02}{ew:02}"))?;
-            }
-        }
+        result(xml, line, said)?;
         let (ns, ew) = match method {
             Method::Matchpoints => ("NS_MATCH_POINTS", "EW_MATCH_POINTS"),
             Method::CrossImps => ("NS_CROSS_IMP_POINTS", "EW_CROSS_IMP_POINTS"),
@@ -202,6 +195,36 @@ fn traveller_line(xml: &mut Xml, method: Method, line: &LineSheet, said: &Said) 
         }
         Ok(())
     })
+}
+
+/// What was played and what it scored.
+fn result(xml: &mut Xml, line: &LineSheet, said: &Said) -> io::Result<()> {
+    match said {
+        Said::Played(played) => {
+            xml.leaf("CONTRACT", played.contract.to_string())?;
+            xml.leaf("PLAYED_BY", played.contract.declarer.to_string())?;
+            if let Some(lead) = played.lead {
+                xml.leaf("LEAD", format!("{}{}", lead.rank, lead.suit))?;
+            }
+            xml.leaf("TRICKS", played.tricks.to_string())?;
+            let score = line.score.unwrap_or_default();
+            xml.leaf("SCORE", score.0.to_string())?;
+        }
+        Said::PassedOut => {
+            xml.leaf("CONTRACT", "PASS")?;
+            xml.leaf("SCORE", "0")?;
+        }
+        Said::Score(score) => xml.leaf("SCORE", score.0.to_string())?,
+        Said::Awarded(percents) => {
+            let [ns, ew] = percents.map(|percent| match percent {
+                Some(percent) => ((percent + 50) / 100).min(99),
+                // IMPs have no percentages, and half is what nobody wins or loses by.
+                None => 50,
+            });
+            xml.leaf("SCORE", format!("A{ns:02}{ew:02}"))?;
+        }
+    }
+    Ok(())
 }
 
 fn hands(xml: &mut Xml, evening: &Evening) -> io::Result<()> {

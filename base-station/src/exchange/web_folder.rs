@@ -3,27 +3,30 @@
 
 use std::io::{Cursor, Write as _};
 
-use maud::{Markup, html};
+use maud::html;
 
 use super::{About, ExportError};
-use crate::reports::{self, Paper, Sheet};
+use crate::reports::{Sheet, SheetKind};
 use crate::session::{Session, State};
 
-/// A page: its file, the key of its title, what is on it.
-type Page = (&'static str, &'static str, fn(&Sheet<'_>) -> Markup);
-
-const PAGES: [Page; 6] = [
-    ("index.html", "print_ranking", reports::ranking),
-    ("travellers.html", "print_travellers", reports::travellers),
-    (
-        "frequencies.html",
-        "print_frequencies",
-        reports::frequencies,
-    ),
-    ("scorecards.html", "print_scorecards", reports::scorecards),
-    ("hands.html", "print_hands", reports::hands),
-    ("charts.html", "print_charts", reports::charts),
+/// The sheets of the folder; the first is the page it opens with.
+const PAGES: [&str; 7] = [
+    "ranking",
+    "travellers",
+    "frequencies",
+    "scorecards",
+    "hands",
+    "records",
+    "charts",
 ];
+
+/// The name of a sheet's file.
+fn file(kind: &SheetKind) -> String {
+    match kind.name {
+        "ranking" => "index.html".to_owned(),
+        name => format!("{name}.html"),
+    }
+}
 
 /// The pages, each with its name.
 pub fn pages(state: &State, session: &Session, about: &About) -> Vec<(String, Vec<u8>)> {
@@ -32,25 +35,26 @@ pub fn pages(state: &State, session: &Session, about: &About) -> Vec<(String, Ve
         session,
         scores: session.scores(),
         words: about.language.words(),
-        paper: Paper::default(),
+        paper: about.paper,
         printed: about.made,
     };
     let dealt = !session.deals.is_empty();
-    let shown = || {
-        PAGES
-            .iter()
-            .filter(|(file, ..)| dealt || *file != "hands.html")
-    };
-    shown()
-        .map(|(file, title, body)| {
-            let others = shown().filter(|(other, ..)| other != file);
+    let shown: Vec<&SheetKind> = PAGES
+        .into_iter()
+        .filter(|name| dealt || !matches!(*name, "hands" | "records"))
+        .filter_map(SheetKind::named)
+        .collect();
+    shown
+        .iter()
+        .map(|kind| {
+            let others = shown.iter().filter(|other| other.name != kind.name);
             let body = html! {
-                nav.screen.languages { @for (other, title, _) in others {
-                    a href=(other) { (sheet.words.text(title)) }
+                nav.screen.languages { @for other in others {
+                    a href=(file(other)) { (sheet.words.text(other.title)) }
                 } }
-                (body(&sheet))
+                ((kind.body)(&sheet))
             };
-            ((*file).to_owned(), sheet.page(title, &body).into_bytes())
+            (file(kind), kind.page_with(&sheet, &body).into_bytes())
         })
         .collect()
 }

@@ -6,7 +6,7 @@ use super::page::Sheet;
 use crate::view::{ContestView, RoundView};
 
 /// The standing of every section that plays matches.
-pub fn standing(sheet: &Sheet<'_>) -> Markup {
+pub(super) fn standing(sheet: &Sheet<'_>) -> Markup {
     let words = sheet.words;
     let contests = ContestView::all(sheet.state);
     html! {
@@ -37,7 +37,7 @@ pub fn standing(sheet: &Sheet<'_>) -> Markup {
 }
 
 /// The latest draw of every section that plays matches: by table, and by contestant.
-pub fn draw(sheet: &Sheet<'_>) -> Markup {
+pub(super) fn draw(sheet: &Sheet<'_>) -> Markup {
     let words = sheet.words;
     html! {
         @for contest in &ContestView::all(sheet.state) {

@@ -1,16 +1,19 @@
 //! Sheets that a club pins up or hands out, as pages that print well, and files to keep.
 //!
 //! Every sheet is a pure function from the session to HTML ([`maud`] escapes what players typed)
-//! or to CSV. Pages carry their own style and no script, so that each is also a file that can
+//! or to CSV, and [`pdf`] lays the same HTML out on paper. Pages carry their own style and no script, so that each is also a file that can
 //! be kept.
 
 mod cards;
 mod charts;
 mod files;
+mod kinds;
 mod language;
 mod matches;
 mod page;
+mod pdf;
 mod ranking;
+mod records;
 mod rescued;
 mod results;
 mod said;
@@ -23,9 +26,10 @@ pub use cards::table_cards;
 pub use charts::charts;
 pub(crate) use files::no_formula;
 pub use files::{ranking_csv, results_csv};
+pub use kinds::{SHEETS, SheetKind};
 pub use language::{Language, Words};
-pub use matches::{draw, standing};
 pub use page::{Paper, Sheet, apology, plain};
+pub use pdf::{PdfError, pdf, pdf_of};
 pub use ranking::ranking;
-pub use rescued::rescued;
-pub use sheets::{frequencies, hands, names, route, scorecards, travellers};
+use sheets::hands;
+pub use sheets::{frequencies, scorecards, travellers};

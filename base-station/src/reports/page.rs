@@ -9,7 +9,7 @@ use crate::session::{Moment, PairId, Phase, Scores, Session, State};
 use crate::view::{decimals, pair_names};
 
 /// The paper in the club's printer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Paper {
     /// Most of the world.
@@ -20,10 +20,19 @@ pub enum Paper {
 }
 
 impl Paper {
-    const fn size(self) -> &'static str {
+    /// As style sheets and addresses call it.
+    pub const fn size(self) -> &'static str {
         match self {
-            Self::A4 => "A4",
+            Self::A4 => "a4",
             Self::Letter => "letter",
+        }
+    }
+
+    /// Width and height in points, 72 to the inch.
+    pub(super) const fn points(self) -> (f32, f32) {
+        match self {
+            Self::A4 => (595.28, 841.89),
+            Self::Letter => (612.0, 792.0),
         }
     }
 }
@@ -50,11 +59,38 @@ const STYLE: &str = include_str!("sheet.css");
 impl Sheet<'_> {
     /// A whole page with the session's head. `title` is the key of its text.
     pub fn page(&self, title: &str, body: &Markup) -> String {
-        let (words, id) = (self.words, self.session.id);
-        let scheduled = self.state.club.sessions.get(&id);
-        let event = self.state.club.event_name(id).unwrap_or_default();
-        let head = html! {
-            h1 { (event) }
+        self.page_within(title, 14, body)
+    }
+
+    /// The same with so much paper left free around it.
+    pub(super) fn page_within(&self, title: &str, margin_mm: u8, body: &Markup) -> String {
+        let size = self.paper.size();
+        let size = format!("@page {{ size: {size}; margin: {margin_mm}mm; }}\n");
+        let full_title = format!("{} · {}", self.words.text(title), self.event());
+        plain_page(
+            self.words,
+            &full_title,
+            &html! { style { (PreEscaped(size)) } },
+            &html! {
+                header { (self.head(title)) }
+                main { (body) }
+                footer { p { (self.foot()) } }
+            },
+        )
+    }
+
+    /// The event's name.
+    pub(super) fn event(&self) -> &str {
+        let name = self.state.club.event_name(self.session.id);
+        name.unwrap_or_default()
+    }
+
+    /// What is above every sheet.
+    pub(super) fn head(&self, title: &str) -> Markup {
+        let words = self.words;
+        let scheduled = self.state.club.sessions.get(&self.session.id);
+        html! {
+            h1 { (self.event()) }
             p {
                 strong { (words.text(title)) }
                 @if let Some(scheduled) = scheduled {
@@ -62,32 +98,27 @@ impl Sheet<'_> {
                     @if !scheduled.title.is_empty() { " · " (scheduled.title) }
                 }
             }
-        };
-        let full_title = format!("{} · {event}", words.text(title));
-        self.bare_page(&full_title, &head, body)
+        }
     }
 
-    fn bare_page(&self, title: &str, head: &Markup, body: &Markup) -> String {
-        let words = self.words;
-        let printed = words.moment(self.printed, self.state.club.minutes_east);
-        let size = format!("@page {{ size: {}; margin: 14mm; }}\n", self.paper.size());
-        let foot = html! { footer { p { (words.with("sheet_foot", &[("moment", &printed)])) } } };
-        plain_page(
-            words,
-            title,
-            &html! {
-                style { (PreEscaped(size)) }
-            },
-            &html! { header { (head) } main { (body) } (foot) },
-        )
+    /// What is below it.
+    pub(super) fn foot(&self) -> String {
+        let printed = self
+            .words
+            .moment(self.printed, self.state.club.minutes_east);
+        self.words.with("sheet_foot", &[("moment", &printed)])
+    }
+
+    /// Event and day, for every further leaf of paper.
+    pub(super) fn whose(&self) -> String {
+        let scheduled = self.state.club.sessions.get(&self.session.id);
+        let day = scheduled.map(|scheduled| format!(" · {}", self.words.day(&scheduled.date)));
+        format!("{}{}", self.event(), day.unwrap_or_default())
     }
 
     /// The session's name on every further leaf of paper: cards are cut apart and handed out.
     pub(super) fn again(&self) -> Markup {
-        let id = self.session.id;
-        let event = self.state.club.event_name(id).unwrap_or_default();
-        let scheduled = self.state.club.sessions.get(&id);
-        html! { p.again { (event) @if let Some(scheduled) = scheduled { " · " (self.words.day(&scheduled.date)) } } }
+        html! { p.again { (self.whose()) } }
     }
 
     /// A word for whoever takes a result of the second round for the final one.

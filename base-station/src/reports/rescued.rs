@@ -6,7 +6,7 @@ use super::Sheet;
 use crate::session::{Cell, Event, Record, Session, TableId};
 
 /// The one page about a rescue, as it stands now that pads answer.
-pub fn rescued(sheet: &Sheet<'_>) -> Markup {
+pub(super) fn rescued(sheet: &Sheet<'_>) -> Markup {
     let (words, club) = (sheet.words, &sheet.state.club);
     let is_rescue =
         |record: &&std::sync::Arc<Record>| matches!(record.event, Event::JournalRescued { .. });

@@ -7,6 +7,7 @@ use protocol::words::{BoardNumber, RoundNumber, SectionLetter, Side};
 
 use super::page::{Sheet, signed, symbols};
 use super::ranking::{added_up, place_of};
+use super::records::dealt;
 use crate::session::{Cell, PairId, Session};
 use crate::view::{BoardView, HandView, LineView, ResultKind};
 
@@ -256,7 +257,7 @@ fn scored(sheet: &Sheet<'_>, side: Side, line: &LineView) -> Markup {
 }
 
 /// Where each pair sits in each round.
-pub fn route(sheet: &Sheet<'_>) -> Markup {
+pub(super) fn route(sheet: &Sheet<'_>) -> Markup {
     let words = sheet.words;
     html! {
         @for (letter, section) in &sheet.session.sections {
@@ -307,7 +308,7 @@ fn place(sheet: &Sheet<'_>, pair: PairId, round: RoundNumber) -> Markup {
 }
 
 /// Who plays, to be checked against the table slips.
-pub fn names(sheet: &Sheet<'_>) -> Markup {
+pub(super) fn names(sheet: &Sheet<'_>) -> Markup {
     let words = sheet.words;
     html! {
         table {
@@ -317,12 +318,12 @@ pub fn names(sheet: &Sheet<'_>) -> Markup {
     }
 }
 
-/// The cards of every board.
-pub fn hands(sheet: &Sheet<'_>) -> Markup {
-    let deals = &sheet.session.deals;
+/// The cards of every board in play.
+pub(super) fn hands(sheet: &Sheet<'_>) -> Markup {
+    let dealt = dealt(sheet);
     html! {
-        @if deals.is_empty() { p { (sheet.words.text("no_hand_record")) } }
-        div.columns { @for (board, record) in deals { @if let Some(hand) = HandView::of(record) { (hand_record(sheet, *board, &hand)) } } }
+        @if dealt.is_empty() { p { (sheet.words.text("no_hand_record")) } }
+        div.columns { @for (board, hand) in &dealt { (hand_record(sheet, *board, hand)) } }
     }
 }
 

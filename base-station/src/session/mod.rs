@@ -51,13 +51,12 @@ pub use contest::{
     Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan, ContestantPlan, DrawProposal,
     DrawWish, DrawnRound, Format, MatchSheet, NextStep, WithdrawnMatches,
 };
-pub use decide::{can_be_undone, is_printable};
+pub use decide::{can_be_undone, check_name, is_printable};
 pub use event::Event;
 pub use ids::{Cell, EventId, Moment, PairId, Seq, TableId, Who};
 pub use journal::{Journal, JournalError, MemoryJournal, NewRecord, Record};
 pub use keeper::{Batch, Keeper, Outcome, Request};
 pub use line::{EntryKey, Fate, KeptEntry, Line};
-pub use members::read_members;
 pub use pad_says::{Decision, Reply};
 pub use presence::{BATTERY_LOW_20_MV, CHECK_IN_MS, Heard, Presence, SILENT_AFTER_MS};
 pub use preview::{Preview, SittingChange};

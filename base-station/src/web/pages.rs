@@ -12,7 +12,7 @@ use serde::Deserialize;
 use utoipa::openapi::OpenApi;
 
 use super::{Asked, Named, Problem, Reader, Reads, Web};
-use crate::reports::{self, Language, Paper, Sheet};
+use crate::reports::{self, Language, Paper, Sheet, SheetKind};
 use crate::session::{PairId, Phase, Session, State as Room};
 
 pub(super) fn routes() -> Router<Web> {
@@ -32,12 +32,48 @@ struct OnPaper {
 
 /// Somebody looks at this with a browser, so a refusal is a page as well.
 fn as_page(language: Language, made: Result<String, Problem>) -> Response {
-    match made {
-        Ok(page) => Html(page).into_response(),
-        Err(problem) => {
-            let page = reports::apology(language.words(), problem.sentence());
-            (problem.status(), Html(page)).into_response()
-        }
+    as_shown(language, made.map(|page| Html(page).into_response()))
+}
+
+fn as_shown(language: Language, made: Result<Response, Problem>) -> Response {
+    made.unwrap_or_else(|problem| {
+        let page = reports::apology(language.words(), problem.sentence());
+        (problem.status(), Html(page)).into_response()
+    })
+}
+
+/// `ranking.pdf` is the sheet `ranking` as PDF.
+fn name_and_form(name: &str) -> (&str, bool) {
+    let pdf = name.strip_suffix(".pdf");
+    (pdf.unwrap_or(name), pdf.is_some())
+}
+
+/// A sheet that a browser shows or saves.
+fn as_pdf(
+    sheet: &Sheet<'_>,
+    kind: &'static SheetKind,
+    body: &maud::Markup,
+) -> Result<Response, Problem> {
+    let file = reports::pdf_of(sheet, &[(kind, body)]).map_err(Problem::fault)?;
+    let name = format!("inline; filename=\"{}.pdf\"", kind.name);
+    let headers = [
+        (header::CONTENT_TYPE, "application/pdf".to_owned()),
+        (header::CONTENT_DISPOSITION, name),
+    ];
+    Ok((headers, file).into_response())
+}
+
+/// A sheet on paper, or as the page that is printed.
+fn shown(
+    sheet: &Sheet<'_>,
+    kind: &'static SheetKind,
+    body: &maud::Markup,
+    pdf: bool,
+) -> Result<Response, Problem> {
+    if pdf {
+        as_pdf(sheet, kind, body)
+    } else {
+        Ok(Html(kind.page_with(sheet, body)).into_response())
     }
 }
 
@@ -74,7 +110,7 @@ async fn print(
     Asked(OnPaper { paper }): Asked<OnPaper>,
     Reads(language): Reads,
 ) -> Response {
-    as_page(language, printed(&web, reader, &sheet, paper, language))
+    as_shown(language, printed(&web, reader, &sheet, paper, language))
 }
 
 fn printed(
@@ -83,28 +119,17 @@ fn printed(
     name: &str,
     paper: Paper,
     language: Language,
-) -> Result<String, Problem> {
+) -> Result<Response, Problem> {
     let state = web.desk().state();
     let session = session(&state, Some(&reader?))?;
     let sheet = Sheet {
         paper,
         ..sheet_of(web, &state, session, language)
     };
-    let (title, body) = match name {
-        "ranking" => ("print_ranking", reports::ranking(&sheet)),
-        "standing" => ("print_standing", reports::standing(&sheet)),
-        "draw" => ("print_draw", reports::draw(&sheet)),
-        "travellers" => ("print_travellers", reports::travellers(&sheet)),
-        "frequencies" => ("print_frequencies", reports::frequencies(&sheet)),
-        "scorecards" => ("print_scorecards", reports::scorecards(&sheet)),
-        "route" => ("print_route", reports::route(&sheet)),
-        "names" => ("print_names", reports::names(&sheet)),
-        "hands" => ("print_hands", reports::hands(&sheet)),
-        "rescue" => ("print_rescue", reports::rescued(&sheet)),
-        "charts" => ("print_charts", reports::charts(&sheet)),
-        _ => return Err(Problem::not_found("There is no such sheet to print.")),
-    };
-    Ok(sheet.page(title, &body))
+    let (name, pdf) = name_and_form(name);
+    let kind = SheetKind::named(name)
+        .ok_or_else(|| Problem::not_found("There is no such sheet to print."))?;
+    shown(&sheet, kind, &(kind.body)(&sheet), pdf)
 }
 
 /// What a sheet is made from, on the usual paper.
@@ -134,6 +159,7 @@ async fn print_cards(
     let made = || {
         reader?;
         let state = web.desk().state();
+        let (letter, pdf) = name_and_form(&letter);
         let letter: protocol::words::SectionLetter = letter.parse()?;
         let found = state.session.as_ref().and_then(|session| {
             let section = session.sections.get(&letter)?;
@@ -146,9 +172,11 @@ async fn print_cards(
             ..sheet_of(&web, &state, session, language)
         };
         let body = reports::table_cards(&sheet, letter, section);
-        Ok(sheet.page("print_cards", &body))
+        let kind = SheetKind::named("cards");
+        let kind = kind.ok_or_else(|| Problem::not_found("There is no such sheet to print."))?;
+        shown(&sheet, kind, &body, pdf)
     };
-    as_page(language, made())
+    as_shown(language, made())
 }
 
 /// The players' page, for everybody once the result is released.

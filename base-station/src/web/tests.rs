@@ -6,6 +6,8 @@ mod history;
 mod import;
 mod looking;
 mod movement;
+mod paper;
+mod people;
 
 use axum::Router;
 use axum::body::Body;

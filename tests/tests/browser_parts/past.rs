@@ -29,7 +29,7 @@ const PAGES: [&str; 16] = [
 ];
 
 /// Every page that is made for paper or for players.
-const SHEETS: [&str; 11] = [
+const SHEETS: [&str; 12] = [
     "print/ranking",
     "print/travellers",
     "print/frequencies",
@@ -37,6 +37,7 @@ const SHEETS: [&str; 11] = [
     "print/route",
     "print/names",
     "print/hands",
+    "print/records",
     "print/charts",
     "print/cards/A",
     "results",

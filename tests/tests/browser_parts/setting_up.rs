@@ -36,6 +36,11 @@ pub(crate) async fn twelve_tables() {
     page.sees("#setup-files", "36 boards read").await;
     let players = "number;name\n101;Anna Berg\n102;Karl Lind\n";
     page.drop_file("#setup-files", "players.csv", players).await;
+    page.sees("#setup-files", "2 players in this list (CSV)")
+        .await;
+    page.sees("#setup-files", "Karl Lind").await;
+    page.shown("players-before-they-count").await;
+    page.click("Take 2 players").await;
     page.sees("#setup-files", "2 players read").await;
     assert!(begun.elapsed() < SET_UP_MAX, "{:?}", begun.elapsed());
     another_section(&mut page).await;
@@ -53,8 +58,24 @@ pub(crate) async fn twelve_tables() {
     keep_and_rename(&mut page, &room).await;
     names(&mut page, &room).await;
     change_the_movement(&mut page).await;
+    hand_records(&page, &room).await;
     page.assert_no_barriers();
     page.close().await;
+}
+
+/// Twenty deals on every leaf, on either paper.
+async fn hand_records(page: &Page, room: &Room) {
+    for (paper, size) in [("a4", "595 x 842"), ("letter", "612 x 792")] {
+        page.go(&format!("{}/print/records?paper={paper}", room.address))
+            .await;
+        let count = "return document.querySelectorAll('.record').length";
+        let deals = page.script(count, vec![]).await;
+        let deals = deals.as_u64().expect("a number");
+        assert!(deals > 20, "{deals} deals");
+        let leaves = page.printed().await;
+        let expected = vec![size; usize::try_from(deals.div_ceil(20)).expect("few")];
+        assert_eq!(leaves, expected, "{deals} deals on {paper}");
+    }
 }
 
 /// Five more tables next door.

@@ -399,3 +399,17 @@ fn evaluation(row: &Row) -> Option<TricksTable> {
         tricks.copied().unwrap_or(Tricks::MIN)
     }))
 }
+
+/// Numbers and names of everybody whom the file knows.
+pub(super) fn player_names(bytes: &[u8]) -> Result<Vec<[String; 2]>, NotTaken> {
+    let file = Database::read(bytes)?;
+    let rows = file.rows("PlayerNames").iter();
+    let names = rows.map(|row| {
+        let number = match row.text("strID") {
+            "" => row.number("ID").to_string(),
+            number => number.to_owned(),
+        };
+        [number, row.text("Name").to_owned()]
+    });
+    Ok(names.collect())
+}

@@ -20,6 +20,16 @@ use crate::session::plan::{Method, Ruling};
 
 pub use build::session_file;
 
+/// Whether a file is the database between scoring programs and table terminals.
+pub(super) fn is_bws(bytes: &[u8]) -> bool {
+    bytes.starts_with(bws::MAGIC)
+}
+
+/// Everybody whom such a file knows: number and name.
+pub(super) fn player_names(bytes: &[u8]) -> Result<Vec<[String; 2]>, NotTaken> {
+    bws::player_names(bytes)
+}
+
 /// The longest file that is taken in: a large event has two megabytes.
 pub const FILE_LEN_MAX: usize = 32 * 1024 * 1024;
 

@@ -188,6 +188,11 @@ pub(super) fn tidy_needed(text: &str, what: &str, len_max: usize) -> Result<Stri
     Ok(tidy)
 }
 
+/// Whether a player may be called so, and how that is written.
+pub fn check_name(name: &str) -> Result<String, Refused> {
+    tidy_needed(name, "the name", NAME_LEN_MAX)
+}
+
 /// The longest name of an event, a player or a movement.
 pub(super) const NAME_LEN_MAX: usize = 80;
 

@@ -4,11 +4,18 @@ use protocol::message::Players;
 use protocol::words::PlayerNumber;
 
 use super::*;
+use crate::session::checklist;
 use crate::session::plan::Partner;
-use crate::session::{checklist, read_members};
 
 fn number(number: u32) -> PlayerNumber {
     PlayerNumber::new(number).expect("a number")
+}
+
+fn listed<const MANY: usize>(players: [(u32, &str); MANY]) -> Vec<(PlayerNumber, String)> {
+    let players = players.into_iter();
+    players
+        .map(|(it, name)| (number(it), name.to_owned()))
+        .collect()
 }
 
 fn seated(numbers: [Option<u32>; 4]) -> Up {
@@ -21,7 +28,7 @@ fn seated(numbers: [Option<u32>; 4]) -> Up {
 #[test]
 fn numbers_typed_at_the_table_become_names_on_the_pad() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
-    let members = read_members("4711,Ruth Weiss\n4712,Paul Braun\n").expect("a list");
+    let members = listed([(4711, "Ruth Weiss"), (4712, "Paul Braun")]);
     room.direct(Command::ListMembers { members });
     let pad = room.log_on(1, 1);
     let answer = pad.says(&mut room, seated([Some(4711), None, Some(4712), Some(0)]));
@@ -93,38 +100,13 @@ fn a_name_for_a_pair_that_does_not_play_tonight_is_refused() {
 }
 
 #[test]
-fn lists_of_players_are_read_as_other_programs_write_them() {
-    let expected = vec![
-        (number(17), "Ruth Weiss".to_owned()),
-        (number(18), "Jean-Paul de la Tour".to_owned()),
-    ];
-    let lists = [
-        "17,Ruth Weiss\n18,Jean-Paul de la Tour\n",
-        "\u{feff}Number;Name\r\n17;Ruth Weiss\r\n18;Jean-Paul de la Tour\r\n",
-        "Surname\tFirst name\tPlayer no.\nWeiss\tRuth\t17\nde la Tour\tJean-Paul\t18\n",
-        "\"Nummer\",\"Vorname\",\"Nachname\"\n17,\"Ruth\",\" Weiss\"\n\n18,Jean-Paul,\"de la  Tour\"\n",
-    ];
-    for list in lists {
-        assert_eq!(read_members(list).expect(list), expected, "{list}");
-    }
-    let refusals = [
-        ("", "the list of players is empty"),
-        (
-            "1,Ruth\nx,Paul\n",
-            "line 2 of the list: expected a player number, not \"x\"",
-        ),
-        ("1,Ruth\n2,\n", "line 2 of the list: player 2 has no name"),
-    ];
-    for (list, sentence) in refusals {
-        assert_eq!(read_members(list).expect_err(list).0, sentence);
-    }
-}
-
-#[test]
 fn players_are_found_by_the_beginning_of_any_of_their_names() {
     let mut room = Room::new();
-    let members = read_members("17,Ruth Weiss\n18,Jean-Paul de la Tour\n19,Paul Weissmann\n");
-    let members = members.expect("a list");
+    let members = listed([
+        (17, "Ruth Weiss"),
+        (18, "Jean-Paul de la Tour"),
+        (19, "Paul Weissmann"),
+    ]);
     room.direct(Command::ListMembers { members });
     room.direct(Command::RenameMember {
         number: number(17),

@@ -12,6 +12,7 @@ use utoipa_axum::routes;
 
 use crate::daemon::TakenIn;
 use crate::exchange::{About, Evening, Format, export, file_name};
+use crate::reports::Paper;
 use crate::web::{Asked, Body, Director, Named, Problem, Reads, Web};
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
@@ -33,6 +34,14 @@ struct Wanted {
     /// The club's number in its federation.
     #[serde(default)]
     club_number: String,
+    /// For PDF: one sheet, as `ranking`, `travellers`, `scorecards`, `records` or `cards`; all
+    /// results where none is named.
+    #[serde(default)]
+    sheet: String,
+    /// For PDF.
+    #[serde(default)]
+    #[param(value_type = Option<String>, example = "a4")]
+    paper: Paper,
 }
 
 /// What can be made of a session.
@@ -101,6 +110,8 @@ async fn file(
         club_number: wanted.club_number,
         language,
         made: web.desk().now(),
+        paper: wanted.paper,
+        sheet: wanted.sheet,
     };
     let name = file_name(format, &Evening::of(&state.club, &session));
     let content = export(format, &state, &session, &about).map_err(Problem::refused)?;

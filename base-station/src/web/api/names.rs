@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use base64::Engine as _;
 use protocol::words::{PlayerNumber, RoundNumber};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,6 +11,7 @@ use utoipa_axum::routes;
 
 use super::Answer;
 use super::input::{pair, player, round};
+use crate::exchange::people::{self, Column, PeopleList, Wanted};
 use crate::session::plan::Partner;
 use crate::session::{Command, PairId};
 use crate::web::{Asked, Body, Director, Problem, Reader, Web};
@@ -21,6 +23,7 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
         .routes(routes!(names, name_player))
         .routes(routes!(search, list_members))
+        .routes(routes!(preview_members))
         .routes(routes!(rename_member))
 }
 
@@ -67,19 +70,68 @@ struct NamePlayer {
     from: u8,
 }
 
-/// The club's list as CSV.
+/// The club's list: CSV, a spreadsheet (XLSX, XLS, ODS) or BWS.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct MemberFile {
-    /// Number and name in each line; a heading is skipped.
+    /// The text of a list.
+    #[serde(default)]
     #[schema(example = "1001,Anna Berg\n1002,Karl Lind\n")]
     csv: String,
+    /// Or the bytes of a file in Base64, whatever it is.
+    #[serde(default)]
+    base64: Option<String>,
+    /// What is in which column, from the left; guessed where nothing is said.
+    #[serde(default)]
+    columns: Vec<Column>,
+    /// The encoding of a text file, such as `windows-1252`; guessed where nothing is said.
+    #[serde(default)]
+    encoding: String,
+    /// Take everybody else where some lines can't be taken.
+    #[serde(default)]
+    without_problems: bool,
 }
 
-/// How many players were read.
+impl MemberFile {
+    /// What it says.
+    async fn read(self) -> Result<PeopleList, Problem> {
+        let bytes = match &self.base64 {
+            None => self.csv.into_bytes(),
+            Some(base64) => base64::engine::general_purpose::STANDARD
+                .decode(base64)
+                .map_err(|_| Problem::unreadable("expected the bytes of the file in Base64"))?,
+        };
+        let wanted = Wanted {
+            columns: self.columns,
+            encoding: self.encoding,
+        };
+        // A spreadsheet takes a moment, and pads must not wait for it.
+        let reading = tokio::task::spawn_blocking(move || people::read(&bytes, &wanted));
+        let read = reading.await.map_err(Problem::fault)?;
+        read.map_err(Problem::unreadable)
+    }
+}
+
+/// How many players were taken.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 struct MembersRead {
     members: usize,
+    /// Lines that were left out.
+    left_out: usize,
+}
+
+/// A list before it counts.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct MembersPreview {
+    #[serde(flatten)]
+    list: PeopleList,
+    /// Who would be in the club's list for the first time.
+    new: usize,
+    /// Whose name would be another one: number, name now, name then.
+    #[schema(value_type = Vec<(u32, String, String)>)]
+    renamed: Vec<(PlayerNumber, String, String)>,
+    /// Lines that can't be taken.
+    left_out: usize,
 }
 
 /// Whom to look for.
@@ -171,19 +223,55 @@ async fn search(
     })
 }
 
-/// Takes in the club's list of players.
+/// Takes in the club's list of players. A list with a line that can't be taken is refused, unless
+/// `without_problems` says that the others are wanted all the same.
 #[utoipa::path(post, path = "/api/members", tag = "names", request_body = MemberFile, responses((status = 200, body = MembersRead), (status = 400, body = crate::web::ProblemBody)))]
 async fn list_members(
     State(web): State<Web>,
     director: Director,
-    Body(MemberFile { csv }): Body<MemberFile>,
+    Body(file): Body<MemberFile>,
 ) -> Result<Json<MembersRead>, Problem> {
-    let members = read_members(&csv)?;
+    let despite_problems = file.without_problems;
+    let list = file.read().await?;
+    if let Some(problem) = list.first_problem().filter(|_| !despite_problems) {
+        return Err(Problem::unreadable(problem));
+    }
+    let members = list.members();
     let count = members.len();
     web.desk()
         .act(&director, Command::ListMembers { members })
         .await?;
-    Ok(Json(MembersRead { members: count }))
+    Ok(Json(MembersRead {
+        members: count,
+        left_out: list.people.len() - count,
+    }))
+}
+
+/// What a list of players says, and what it would change. Changes nothing.
+#[utoipa::path(post, path = "/api/members/preview", tag = "names", request_body = MemberFile, responses((status = 200, body = MembersPreview), (status = 400, body = crate::web::ProblemBody)))]
+async fn preview_members(
+    State(web): State<Web>,
+    _director: Director,
+    Body(file): Body<MemberFile>,
+) -> Result<Json<MembersPreview>, Problem> {
+    let list = file.read().await?;
+    let state = web.desk().state();
+    let known = &state.club.members;
+    let members = list.members();
+    let new = members
+        .iter()
+        .filter(|(number, _)| !known.contains_key(number));
+    let new = new.count();
+    let renamed = members.iter().filter_map(|(number, name)| {
+        let now = known.get(number).filter(|now| *now != name)?;
+        Some((*number, now.clone(), name.clone()))
+    });
+    Ok(Json(MembersPreview {
+        new,
+        renamed: renamed.collect(),
+        left_out: list.people.len() - members.len(),
+        list,
+    }))
 }
 
 /// Puts a misspelt name right for good.
@@ -198,73 +286,4 @@ async fn rename_member(
         name: input.name,
     };
     web.desk().done(&director, command).await
-}
-
-/// Number and name, separated by comma, semicolon or tab. A first line without a number is a
-/// heading.
-fn read_members(text: &str) -> Result<Vec<(PlayerNumber, String)>, Problem> {
-    let text = text.trim_start_matches('\u{feff}');
-    let first = text.lines().next().unwrap_or_default();
-    let delimiter = [b';', b'\t', b',']
-        .into_iter()
-        .max_by_key(|mark| first.bytes().filter(|byte| byte == mark).count())
-        .unwrap_or(b',');
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(delimiter)
-        .trim(csv::Trim::All)
-        .from_reader(text.as_bytes());
-    let mut members = Vec::new();
-    for (line, row) in (1_usize..).zip(reader.records()) {
-        let row = row.map_err(|error| Problem::unreadable(format!("Line {line}: {error}.")))?;
-        if row.iter().all(str::is_empty) {
-            continue;
-        }
-        let number = row
-            .get(0)
-            .and_then(|text| text.parse::<PlayerNumber>().ok());
-        let name: Vec<&str> = row.iter().skip(1).filter(|part| !part.is_empty()).collect();
-        match number {
-            Some(number) if !name.is_empty() => members.push((number, name.join(" "))),
-            None if line == 1 => {}
-            _ => {
-                return Err(Problem::unreadable(format!(
-                    "Line {line}: expected a player's number and name, such as 1001,Anna Berg."
-                )));
-            }
-        }
-    }
-    if members.is_empty() {
-        return Err(Problem::unreadable(
-            "The file names no players. Expected a number and a name in each line.",
-        ));
-    }
-    Ok(members)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::read_members;
-
-    #[test]
-    fn a_list_of_players_is_read_however_the_office_saved_it() {
-        for text in [
-            "1001,Anna Berg\n1002,Karl Lind\n",
-            "\u{feff}number;name\r\n1001;Anna Berg\r\n1002;Karl Lind\r\n",
-            "1001\tAnna\tBerg\n\n1002\tKarl\tLind",
-        ] {
-            let members = read_members(text).expect("readable");
-            let names: Vec<&str> = members.iter().map(|(_, name)| name.as_str()).collect();
-            assert_eq!(names, ["Anna Berg", "Karl Lind"], "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_list_with_a_bad_line_is_refused_with_its_number() {
-        let refused = read_members("1001,Anna\nno number,Karl\n").expect_err("bad line");
-        assert!(refused.sentence().starts_with("Line 2:"), "{refused:?}");
-        assert!(read_members("").is_err());
-        assert!(read_members("number,name\n").is_err());
-    }
 }

@@ -130,7 +130,11 @@ fn every_address() -> Vec<String> {
             "route",
             "names",
             "hands",
+            "records",
             "charts",
+            "ranking.pdf",
+            "scorecards.pdf",
+            "records.pdf",
         ]
         .map(|sheet| format!("/print/{sheet}")),
     );

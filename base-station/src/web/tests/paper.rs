@@ -1,0 +1,83 @@
+//! Hand records and PDF files, asked for as a browser and a script do.
+
+use axum::http::StatusCode;
+use serde_json::json;
+
+use super::Site;
+use crate::reports::SHEETS;
+
+fn real_deals() -> String {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../tests/real/club_session_deals.pbn"
+    );
+    std::fs::read_to_string(path).expect("the real deals")
+}
+
+#[tokio::test]
+async fn hand_records_show_the_boards_in_play_and_no_others() {
+    let site = Site::open().await;
+    site.set_up().await;
+    let read = site
+        .does(
+            "/api/deals",
+            json!({"file": "monday.pbn", "pbn": real_deals()}),
+        )
+        .await;
+    assert_eq!(read["boards"], 36);
+    for sheet in ["records", "hands"] {
+        let path = format!("/print/{sheet}?language=en");
+        let (status, page) = site.ask("GET", &path, None).await;
+        assert_eq!(status, StatusCode::OK);
+        let page = page.as_str().expect("a page");
+        let deals = page.matches("class=\"deal").count();
+        assert_eq!(deals, 15, "{sheet}: fifteen boards are played tonight");
+    }
+    let (_, page) = site.ask("GET", "/print/records?language=en", None).await;
+    let page = page.as_str().expect("a page");
+    // Every deal's points add up to forty.
+    let points: Vec<&str> = page.split("<div class=\"middle\">").skip(1).collect();
+    assert_eq!(points.len(), 15);
+    for middle in points {
+        let end = middle.find("</div></div>").expect("an end");
+        let sum: u32 = middle[..end]
+            .split(|letter: char| !letter.is_ascii_digit())
+            .filter_map(|number| number.parse::<u32>().ok())
+            .sum();
+        assert_eq!(sum, 40, "{}", &middle[..end]);
+    }
+    assert!(page.contains("class=\"makes\""), "what can be made");
+}
+
+#[tokio::test]
+async fn every_sheet_is_there_as_pdf() {
+    let site = Site::open().await;
+    site.set_up().await;
+    site.does(
+        "/api/deals",
+        json!({"file": "monday.pbn", "pbn": real_deals()}),
+    )
+    .await;
+    let line = json!({"table": "A1", "round": 1, "board": 1, "typed": "4SS+1"});
+    site.does("/api/lines/typed", line).await;
+    let mut paths: Vec<String> = Vec::new();
+    for kind in &SHEETS {
+        paths.push(format!("/print/{}.pdf?paper=letter&language=de", kind.name));
+        paths.push(format!("/api/exchange/pdf?sheet={}&paper=a4", kind.name));
+    }
+    paths.push("/print/cards/A.pdf".to_owned());
+    paths.push("/api/exchange/pdf".to_owned());
+    for path in paths {
+        let (status, file) = site.ask("GET", &path, None).await;
+        assert_eq!(status, StatusCode::OK, "{path}: {file}");
+        let file = file.as_str().expect("a file");
+        assert!(file.starts_with("%PDF-"), "{path}");
+        assert!(file.trim_end().ends_with("%%EOF"), "{path}");
+    }
+    let (status, _) = site.ask("GET", "/print/menu.pdf", None).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    let (status, refused) = site.ask("GET", "/api/exchange/pdf?sheet=menu", None).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    let said = refused["problem"].as_str().expect("a sentence");
+    assert!(said.contains("ranking, standing"), "{said}");
+}
