@@ -104,7 +104,7 @@ impl State {
         };
         match &record.event {
             Event::SettingsChanged(_) | Event::ScoringChosen(_) => {
-                tell_all(&Down::Settings(self.pad_settings()))
+                tell_all(&Down::Settings(self.pad_settings()));
             }
             Event::GateSet { open } => tell_all(&Down::Gate { open: *open }),
             Event::PlayEnded => tell_all(&Down::SessionOver),
