@@ -54,6 +54,7 @@ impl Papers {
             club_number: String::new(),
             language: Language::English,
             made: Moment::default(),
+            ..About::default()
         };
         let sheet = Sheet {
             state,

@@ -69,13 +69,13 @@ fn traveller(state: &State, session: &Session, scores: &Scores, own: Cell) -> Ve
     };
     let sheet = scores.traveller(own.section, own.board);
     let counted = sheet.lines.iter().filter(|line| line.ns.is_some()).count();
-    let scored = sheet.lines.iter().filter_map(|line| {
+    let results = sheet.lines.iter().filter_map(|line| {
         Some((
             line.line.score(own.board)?,
             percent(scores, line.cell, true),
         ))
     });
-    let scored: Vec<_> = scored.collect();
+    let results: Vec<_> = results.collect();
     let mut wrong = Vec::new();
     let mut shown = 0;
     for line in &lines {
@@ -85,18 +85,18 @@ fn traveller(state: &State, session: &Session, scores: &Scores, own: Cell) -> Ve
         let fits = |(score, percent): &&(_, Option<i32>)| {
             *score == line.score && (told == *percent || (counted < 2 && told.is_none()))
         };
-        let there = scored.iter().filter(fits).count();
+        let there = results.iter().filter(fits).count();
         shown += usize::from(line.times);
         if there < usize::from(line.times) || (counted < 2 && told.is_some()) {
             wrong.push(format!(
-                "a pad at {own} reads {line:?}, the sheet {scored:?}"
+                "a pad at {own} reads {line:?}, the sheet {results:?}"
             ));
         }
     }
-    if lines.len() < TRAVELLER_LINES_MAX && shown != scored.len() && session.is_in(own) {
+    if lines.len() < TRAVELLER_LINES_MAX && shown != results.len() && session.is_in(own) {
         wrong.push(format!(
             "a pad at {own} reads {shown} of {} results",
-            scored.len()
+            results.len()
         ));
     }
     wrong
