@@ -192,6 +192,29 @@ impl Evening {
         self.sections.iter().any(|section| !section.one_winner)
     }
 
+    /// What penalties take off a pair's points, less than nothing.
+    pub fn taken_off(&self, pair: &PairSheet) -> Points {
+        let own = self.penalties.iter();
+        let own =
+            own.filter(|(other, amount)| *other == pair.id && amount.has_an_effect_in(self.method));
+        // A total is rounded once and lines each: what was said in points is not to be found again
+        // in the difference of the two.
+        let said = own.map(|(_, amount)| match amount {
+            PenaltyAmount::Imps(imps) => Some(i64::from(*imps) * 10_000),
+            PenaltyAmount::Matchpoints(hundredths) => Some(i64::from(*hundredths) * 100),
+            PenaltyAmount::Warning => Some(0),
+            PenaltyAmount::PercentOfTop(_)
+            | PenaltyAmount::PercentOfSession(_)
+            | PenaltyAmount::VictoryPoints(_) => None,
+        });
+        let said: Option<Vec<i64>> = said.collect();
+        match said {
+            Some(parts) if parts.is_empty() => Points::ZERO,
+            Some(parts) => Points::from_ten_thousandths(-parts.iter().sum::<i64>()),
+            None => pair.points - self.earned(pair),
+        }
+    }
+
     /// The pair's points without its penalties, which programs have in a place of their own.
     pub fn earned(&self, pair: &PairSheet) -> Points {
         self.lines().fold(Points::ZERO, |sum, line| {

@@ -146,9 +146,8 @@ fn participant(xml: &mut Xml, evening: &Evening, pair: &PairSheet) -> io::Result
             xml.leaf("PERCENTAGE", plain_percent(percent))?;
         }
         xml.leaf("PLACE", pair.place())?;
-        let penalised = evening.penalties.iter().any(|(other, _)| *other == pair.id);
-        let off = pair.points - evening.earned(pair);
-        if penalised && off != Points::ZERO {
+        let off = evening.taken_off(pair);
+        if off != Points::ZERO {
             xml.leaf("ADJUSTMENT", plain(off))?;
         }
         for player in &pair.players {

@@ -154,12 +154,17 @@ impl Room {
                     from: RoundNumber::FIRST,
                 })?;
             }
-            if pair.adjustment < 0 {
+            // Other programs round: what is less than half an IMP is no penalty.
+            let least = match method {
+                Method::Matchpoints => 1,
+                Method::CrossImps | Method::Butler => 50,
+            };
+            if -pair.adjustment >= least {
                 let off = u32::try_from(-pair.adjustment).unwrap_or(u32::MAX);
                 let amount = match method {
                     Method::Matchpoints => PenaltyAmount::Matchpoints(off),
                     Method::CrossImps | Method::Butler => {
-                        PenaltyAmount::Imps(u16::try_from(off / 100).unwrap_or(u16::MAX))
+                        PenaltyAmount::Imps(u16::try_from((off + 50) / 100).unwrap_or(u16::MAX))
                     }
                 };
                 self.tell(Command::Penalise {
