@@ -14,6 +14,10 @@ use std::process::Command;
 use serde_json::{Value, json};
 use tests::daemon::Daemon;
 
+mod programs_parts {
+    mod bws;
+}
+
 fn here() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
