@@ -1,8 +1,9 @@
 //! A BWS file that a scoring program made, and the session that is played from it: reads the file
 //! when it changes, puts into it what comes in, and says how it stands.
 
-use std::fs::File;
-use std::io::{self, Write as _};
+mod file;
+
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -12,8 +13,9 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
+use self::file::{is_held, keep, keep_original, replace, write_all};
 use super::{Clock, SessionHandle, SystemClock};
-use crate::exchange::coupling::{Ordered, Put, missing, put};
+use crate::exchange::coupling::{Ordered, missing, put};
 use crate::session::{Command, Moment, Phase, Seq, State, Who};
 
 /// How often somebody looks whether the scoring program has changed its file. It polls as often.
@@ -21,6 +23,9 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 /// Results that come together are written together.
 const GATHER: Duration = Duration::from_millis(300);
+
+/// How long the end of the base station may wait for the last results to stand in the file.
+const FINISH_MAX: Duration = Duration::from_secs(5);
 
 /// How many times the session is filled up before something must be wrong.
 const STEPS_MAX: usize = 12;
@@ -67,6 +72,9 @@ pub struct CouplingState {
     pub problem: Option<String>,
     /// What was left out, sentence by sentence.
     pub notes: Vec<String>,
+    /// Both sides say the same up to this record.
+    #[serde(skip)]
+    seq: Seq,
 }
 
 /// A way to the coupling.
@@ -85,6 +93,14 @@ impl Coupling {
     /// How it stands.
     pub fn state(&self) -> CouplingState {
         self.state.borrow().clone()
+    }
+
+    /// Waits until everything up to a record stands in the file, as far as it can.
+    pub(super) async fn finish(&self, seq: Seq) {
+        let mut state = self.state.clone();
+        let done = state
+            .wait_for(|state| state.file.is_none() || state.problem.is_some() || state.seq >= seq);
+        let _ = tokio::time::timeout(FINISH_MAX, done).await;
     }
 
     /// Waits until it has looked at this file once.
@@ -209,7 +225,10 @@ impl Work {
         self.seen = None;
         match done {
             // What was written is looked at once more: somebody else may have been there since.
-            Ok(wrote) => self.seen = now.filter(|_| !wrote),
+            Ok(wrote) => {
+                state.seq = now.as_ref().map_or(before.seq, |now| now.seq);
+                self.seen = now.filter(|_| !wrote);
+            }
             Err(stop) => state.problem = Some(stop),
         }
         if before != state {
@@ -360,7 +379,7 @@ fn tell(ordered: &Ordered, state: &mut CouplingState) {
 
 /// The file's own name for the event, or the file's; with a number where there is one of that name.
 fn new_event(state: &State, file: &Path, ordered: &Ordered, now: Moment) -> Command {
-    let stem = file.file_stem().map(|stem| stem.to_string_lossy());
+    let stem = file.file_stem().map(std::ffi::OsStr::to_string_lossy);
     let name = match ordered.event.trim() {
         "" => stem.unwrap_or_default().into_owned(),
         name => name.to_owned(),
@@ -378,114 +397,6 @@ fn new_event(state: &State, file: &Path, ordered: &Ordered, now: Moment) -> Comm
         date: ordered.date.clone().unwrap_or(today),
         title: String::new(),
     }
-}
-
-/// Where Jet writes down who has a database open.
-fn lock_file(file: &Path) -> PathBuf {
-    file.with_extension("ldb")
-}
-
-/// Whether another program has the file open, as far as its format says so.
-fn is_held(file: &Path) -> bool {
-    lock_file(file).exists()
-}
-
-/// Where results go while another program holds the file.
-fn second_file(file: &Path) -> PathBuf {
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    file.with_file_name(format!("{stem}-byestand.bws"))
-}
-
-/// Keeps the file as it was when it was taken.
-fn keep_original(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    for number in 1..100 {
-        let number = if number == 1 {
-            String::new()
-        } else {
-            format!("-{number}")
-        };
-        let copy = file.with_file_name(format!("{name}.original{number}"));
-        match std::fs::read(&copy) {
-            Ok(there) if there == bytes => return Ok(()),
-            Ok(_) => {}
-            Err(_) => return replace(&copy, None, bytes, write_all),
-        }
-    }
-    Err(io::Error::other("there are a hundred copies already"))
-}
-
-/// Writes what was put, into the file or beside it.
-fn keep(file: &Path, old: &[u8], put: Put, state: &mut CouplingState) -> io::Result<bool> {
-    let second = second_file(file);
-    let Some(new) = put.file else {
-        return Ok(false);
-    };
-    if !is_held(file) {
-        match replace(file, Some(old), &new, write_all) {
-            Ok(()) => {
-                state.written = Some(SystemClock.now().0);
-                // It has said what it had to say.
-                let _ = std::fs::remove_file(second);
-                return Ok(true);
-            }
-            Err(fault) if !is_sharing(&fault) => return Err(fault),
-            Err(_) => {}
-        }
-    }
-    replace(&second, None, &new, write_all)?;
-    state.written = Some(SystemClock.now().0);
-    state.beside = Some(second.display().to_string());
-    Ok(false)
-}
-
-/// Windows lets nobody replace a file that another program has open.
-fn is_sharing(fault: &io::Error) -> bool {
-    const SHARING_VIOLATION: i32 = 32;
-    const LOCK_VIOLATION: i32 = 33;
-    cfg!(windows)
-        && (fault.kind() == io::ErrorKind::PermissionDenied
-            || matches!(
-                fault.raw_os_error(),
-                Some(SHARING_VIOLATION | LOCK_VIOLATION)
-            ))
-}
-
-fn write_all(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-    file.write_all(bytes)
-}
-
-/// Replaces a file as a whole: whatever happens in between, there is the old one or the new one. If
-/// it is not the `old` one any more, nothing is done.
-fn replace(
-    path: &Path,
-    old: Option<&[u8]>,
-    new: &[u8],
-    write: impl FnOnce(&mut File, &[u8]) -> io::Result<()>,
-) -> io::Result<()> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let draft = path.with_file_name(format!(".{name}.byestand-new"));
-    let mut file = File::create(&draft)?;
-    if let Ok(about) = std::fs::metadata(path) {
-        file.set_permissions(about.permissions())?;
-    }
-    write(&mut file, new)?;
-    file.sync_all()?;
-    drop(file);
-    if let Some(old) = old
-        && std::fs::read(path)? != old
-    {
-        std::fs::remove_file(&draft)?;
-        return Err(io::Error::other(
-            "the scoring program has changed the file meanwhile; it is read again",
-        ));
-    }
-    std::fs::rename(&draft, path)?;
-    #[cfg(unix)]
-    if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

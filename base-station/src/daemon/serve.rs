@@ -235,7 +235,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let page = reach.addresses.last().cloned().unwrap_or_default();
     tell_of_tls(address, reach.fingerprint.as_deref(), out)?;
     let coupling = super::coupling::start(owner.handle.clone(), &options.data, options.bws.clone());
-    let desk = web::Desk::from(owner.handle.clone()).with_coupling(coupling);
+    let desk = web::Desk::from(owner.handle.clone()).with_coupling(coupling.clone());
     let router = web::router_beside(desk, reach, beside.pages);
     let bounds = Bounds::within(raise_file_limit(OPEN_FILES_WANTED));
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
@@ -262,6 +262,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     drop(stop_radio);
     let _ = tokio::time::timeout(GOODBYE_MAX, pages).await;
     let _ = radio.await;
+    coupling.finish(owner.handle.view().state.seq).await;
     rounds.abort();
     copies.abort();
     analyst.abort();

@@ -1,6 +1,10 @@
 //! Writing without damage.
 
+use std::fs::File;
+use std::io::Write as _;
+
 use super::*;
+use crate::exchange::coupling::Put;
 
 fn small_file() -> Vec<u8> {
     let column = |name: &str| jet::Column::new(name, jet::Kind::Text(40));

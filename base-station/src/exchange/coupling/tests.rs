@@ -1,149 +1,20 @@
 //! A file of a scoring program, played from.
 
-use jet::{Column, Database, Kind, Table, Value, Version};
+use jet::{Database, Kind, Value, Version};
 use protocol::message::{CheckIn, FirmwareVersion, LogOn, Up, WIRE_VERSION};
 use protocol::words::{BoardResult, PadId, SectionLetter};
 
 use super::*;
+
+mod made;
+
 use crate::session::plan::Ruling as Line;
 use crate::session::{
     Cell, Command, Keeper, MemoryJournal, Moment, Outcome, Request, State, TableId, Who,
 };
+use made::{int, made, round, table, text};
 
 const NOW: Moment = Moment(1_794_850_000_000);
-
-fn int(number: i16) -> Value {
-    Value::Int(number)
-}
-
-fn text(said: &str) -> Value {
-    Value::Text(said.to_owned())
-}
-
-fn table(name: &str, columns: &[(&str, Kind)], rows: Vec<Vec<Value>>) -> Table {
-    Table {
-        name: name.to_owned(),
-        columns: (columns.iter())
-            .map(|(name, kind)| Column::new(name, *kind))
-            .collect(),
-        rows,
-    }
-}
-
-/// A round of a Howell for four pairs at two tables.
-fn round(number: i16, pairs: [[i16; 2]; 2]) -> Vec<Vec<Value>> {
-    let (low, high) = (2 * number - 1, 2 * number);
-    (pairs.into_iter().zip(1..))
-        .map(|([ns, ew], table)| {
-            [1, table, number, ns, ew, low, high]
-                .map(int)
-                .into_iter()
-                .collect()
-        })
-        .collect()
-}
-
-/// What a scoring program makes that leaves most columns out.
-fn made(version: Version) -> Vec<u8> {
-    let number = Kind::Int;
-    let mut rounds = round(1, [[1, 2], [3, 4]]);
-    rounds.extend(round(2, [[1, 3], [4, 2]]));
-    let received = [
-        ("ID", Kind::AutoNumber),
-        ("Section", number),
-        ("Table", number),
-        ("Round", number),
-        ("Board", number),
-        ("PairNS", number),
-        ("PairEW", number),
-        ("Declarer", number),
-        ("NS/EW", Kind::Text(2)),
-        ("Contract", Kind::Text(10)),
-        ("Result", Kind::Text(10)),
-        ("LeadCard", Kind::Text(10)),
-        ("Remarks", Kind::Text(255)),
-        ("DateLog", Kind::Date),
-        ("TimeLog", Kind::Date),
-        ("Processed", Kind::Bit),
-        ("Erased", Kind::Bit),
-        ("ExternalUpdate", Kind::Bit),
-    ];
-    let section = [
-        ("ID", number),
-        ("Letter", Kind::Text(3)),
-        ("Tables", number),
-        ("Winners", number),
-    ];
-    let seat = [
-        ("Section", number),
-        ("Table", number),
-        ("Round", number),
-        ("NSPair", number),
-        ("EWPair", number),
-        ("LowBoard", number),
-        ("HighBoard", number),
-    ];
-    let tables = [
-        ("Section", number),
-        ("Table", number),
-        ("LogOnOff", number),
-        ("CurrentRound", number),
-        ("UpdateFromRound", number),
-    ];
-    let players = [
-        ("Section", number),
-        ("Table", number),
-        ("Direction", Kind::Text(2)),
-        ("Number", Kind::Text(16)),
-        ("Name", Kind::Text(18)),
-        ("Round", number),
-        ("Updated", Kind::Bit),
-    ];
-    let player = |direction: &str, number: &str, name: &str| {
-        vec![
-            int(1),
-            int(1),
-            text(direction),
-            text(number),
-            text(name),
-            int(0),
-            Value::Bit(false),
-        ]
-    };
-    let settings = [
-        ("ShowResults", Kind::Bit),
-        ("ShowPercentage", Kind::Bit),
-        ("LeadCard", Kind::Bit),
-    ];
-    jet::write(
-        version,
-        &[
-            table(
-                "Section",
-                &section,
-                vec![vec![int(1), text("A  "), int(2), int(1)]],
-            ),
-            table("RoundData", &seat, rounds),
-            table("ReceivedData", &received, Vec::new()),
-            table(
-                "Tables",
-                &tables,
-                (1..=2).map(|it| [1, it, 2, 0, 0].map(int).into()).collect(),
-            ),
-            table(
-                "PlayerNumbers",
-                &players,
-                vec![player("N", "0042", "Anna Ash"), player("S", "", "")],
-            ),
-            table(
-                "Settings",
-                &settings,
-                vec![vec![Value::Bit(false), Value::Bit(false), Value::Bit(true)]],
-            ),
-        ],
-    )
-    .expect("a file")
-}
 
 struct Evening {
     keeper: Keeper<MemoryJournal>,
@@ -191,7 +62,9 @@ impl Evening {
             if found.commands.is_empty() {
                 break;
             }
-            found.commands.into_iter().for_each(|it| self.tell(it));
+            for command in found.commands {
+                self.tell(command);
+            }
         }
         let state = self.state();
         let session = state.session.as_ref().expect("a session");
@@ -479,7 +352,7 @@ fn a_table_is_logged_on_in_the_file_when_a_pad_holds_it_and_off_when_it_is_freed
         round: RoundNumber::FIRST,
     };
     let request = Request::Pad {
-        pad: PadId::try_from(7).expect("a pad"),
+        pad: PadId::new(7).expect("a pad"),
         binding: None,
         message: Box::new(Up::LogOn(LogOn {
             section: table.section,

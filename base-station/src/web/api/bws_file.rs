@@ -53,7 +53,7 @@ async fn choose(
     let coupling = coupling(&web)?;
     let path = PathBuf::from(wanted.path.trim());
     let named = |path: &Path| {
-        let ending = path.extension().map(|it| it.to_ascii_lowercase());
+        let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
         ending.is_some_and(|ending| ending == "bws")
     };
     if !path.is_absolute() || !named(&path) {
