@@ -54,7 +54,7 @@ impl Database {
     /// Takes a file. It must be Jet3 or Jet4, and its pages not encoded with a password.
     pub fn open(bytes: Vec<u8>) -> Result<Self, JetError> {
         let (version, head) = head_of(&bytes)?;
-        if bytes.len() < 3 * version.page_len() || bytes.len() % version.page_len() != 0 {
+        if bytes.len() < 3 * version.page_len() || !bytes.len().is_multiple_of(version.page_len()) {
             return Err(damaged("it does not end with a whole page"));
         }
         if head[0x3E..0x42] != [0; 4] {

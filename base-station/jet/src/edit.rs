@@ -66,7 +66,7 @@ impl Database {
         let mut rows = self.rows_on(place.page)?;
         let (flags, old) = &mut rows[place.row];
         if *flags & ELSEWHERE == 0 {
-            *old = changed.clone();
+            old.clone_from(&changed);
             let used: usize = rows.iter().map(|(_, row)| row.len()).sum();
             let head = self.version.rows_at() + 2 + 2 * rows.len();
             if head + used <= self.version.page_len() {
