@@ -162,10 +162,10 @@ fn about(ordered: &Ordered, state: &State, session: &Session) -> Vec<Command> {
         }
     }
     let new = |record: &HandRecord| !session.deals.contains_key(&record.board);
-    let dealt: Vec<HandRecord> = ordered.deals.iter().map(HandRecord::from).collect();
-    if dealt.iter().any(new) {
+    let theirs: Vec<HandRecord> = ordered.deals.iter().map(HandRecord::from).collect();
+    if theirs.iter().any(new) {
         let known = session.deals.values().cloned();
-        let deals = known.chain(dealt.into_iter().filter(new)).collect();
+        let deals = known.chain(theirs.into_iter().filter(new)).collect();
         let file = "the BWS file".to_owned();
         commands.push(Command::AttachDeals { file, deals });
     }
