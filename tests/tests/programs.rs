@@ -2,6 +2,7 @@
 //! gets them.
 
 mod programs_parts {
+    mod bws;
     mod matches;
     mod paper;
     mod people;
@@ -13,10 +14,6 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 use tests::daemon::Daemon;
-
-mod programs_parts {
-    mod bws;
-}
 
 fn here() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
