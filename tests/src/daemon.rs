@@ -28,6 +28,8 @@ pub struct Daemon {
     data: TempDir,
     radios: Vec<PathBuf>,
     baud: u32,
+    /// What else is on its command line.
+    more: Vec<String>,
     running: Option<Running>,
 }
 
@@ -43,6 +45,15 @@ struct Running {
 impl Daemon {
     /// Starts with an empty data folder and these receivers.
     pub fn start(radios: &[&Path], baud: u32) -> Self {
+        Self::start_as(radios, baud, &[])
+    }
+
+    /// Starts with an empty data folder, no receiver, and this on its command line.
+    pub fn start_with(more: &[&str]) -> Self {
+        Self::start_as(&[], 19_200, more)
+    }
+
+    fn start_as(radios: &[&Path], baud: u32, more: &[&str]) -> Self {
         let data = tempfile::Builder::new()
             .prefix("base")
             .tempdir()
@@ -52,6 +63,7 @@ impl Daemon {
             data,
             radios: radios.iter().map(|path| path.to_path_buf()).collect(),
             baud,
+            more: more.iter().map(|word| (*word).to_owned()).collect(),
             running: None,
         };
         daemon.start_again();
@@ -72,6 +84,7 @@ impl Daemon {
         for radio in &self.radios {
             command.arg("--radio").arg(radio);
         }
+        command.args(&self.more);
         let mut process = command.spawn().expect("the daemon starts");
         let mut said = BufReader::new(process.stdout.take().expect("its output is piped"));
         let page = page_of(&mut said);

@@ -2,6 +2,7 @@
 //! gets them.
 
 mod programs_parts {
+    mod bws;
     mod matches;
     mod paper;
     mod people;
@@ -164,12 +165,30 @@ fn an_evening_is_exported_while_it_is_played_and_read_by_other_programs() {
         assert!(done.status.success(), "{done:?}");
         std::fs::read(out).expect("the file")
     };
-    assert!(again("2", "second") == during[0], "session 2 differs");
-    assert!(again("3", "third") == during[0], "session 3 differs");
+    assert_same_lines(&again("2", "second"), &during[0], "session 2");
+    assert_same_lines(&again("3", "third"), &during[0], "session 3");
     let done = daemon.command(&["export", "--format", "pbn", "--session", "9", "--out", back]);
     assert_eq!(done.status.code(), Some(2), "{done:?}");
     let said = String::from_utf8_lossy(&done.stderr).into_owned();
     assert!(said.contains("there is no session 9"), "{said}");
+}
+
+/// Two text files, and where they differ.
+fn assert_same_lines(ours: &[u8], expected: &[u8], note: &str) {
+    let (ours, expected) = [ours, expected].map(String::from_utf8_lossy).into();
+    let mut lines = ours.lines().zip(expected.lines()).enumerate();
+    if let Some((at, _)) = lines.find(|(_, (one, other))| one != other) {
+        let around = |text: &str| {
+            let lines = text.lines().enumerate().skip(at.saturating_sub(8)).take(16);
+            lines.fold(String::new(), |told, (number, line)| {
+                let mark = if number == at { ">" } else { " " };
+                format!("{told}{mark}{:5} {line}\n", number + 1)
+            })
+        };
+        let (ours, expected) = (around(&ours), around(&expected));
+        panic!("{note}, line {}:\n{ours}expected:\n{expected}", at + 1);
+    }
+    assert_eq!(ours.lines().count(), expected.lines().count(), "{note}");
 }
 
 type Rows = BTreeMap<String, Vec<BTreeMap<String, Value>>>;

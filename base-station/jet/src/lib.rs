@@ -1,13 +1,21 @@
-//! Writes Jet database files. The layout is in this package's README.
+//! Writes Jet database files, and adds and changes rows in files of others. The layout is in this
+//! package's README.
 
+mod database;
+mod definition;
+mod edit;
+mod maps;
 mod page;
 mod row;
+mod stored;
 mod table;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
+pub use database::{Database, Place, Stored};
+pub use definition::StoredColumn;
 pub use write::write;
 
 /// Which Jet.
@@ -91,7 +99,7 @@ pub struct Table {
     pub rows: Vec<Vec<Value>>,
 }
 
-/// Why there is no file.
+/// Why there is no file, or why it is not changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JetError {
     /// A value of another kind than its column, or too long for it.
@@ -104,7 +112,13 @@ pub enum JetError {
         /// What is wrong.
         what: String,
     },
-    /// A table that can't be described.
+    /// Something else, or of another Jet.
+    #[error("{0}")]
+    NotTaken(String),
+    /// It contradicts itself.
+    #[error("the database is damaged: {0}")]
+    Damaged(String),
+    /// A table that is not there, or can't be described or changed.
     #[error("table {table}: {what}")]
     BadTable {
         /// Which.

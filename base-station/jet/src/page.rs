@@ -12,7 +12,7 @@ impl Version {
     }
 
     /// Where a data page counts its rows; their offsets follow.
-    const fn rows_at(self) -> usize {
+    pub(super) const fn rows_at(self) -> usize {
         match self {
             Self::Jet3 => 0x08,
             Self::Jet4 => 0x0C,
@@ -82,16 +82,31 @@ impl DataPage {
     }
 }
 
-/// Pages that a short map has bits for.
-const MAP_PAGES: usize = 512;
+impl Version {
+    /// Pages that a short map has bits for.
+    const fn map_pages(self) -> usize {
+        match self {
+            Self::Jet3 => 1024,
+            Self::Jet4 => 512,
+        }
+    }
+
+    /// Pages that one page of bits is for.
+    pub(super) const fn bits_a_page(self) -> usize {
+        (self.page_len() - MAP_HEAD) * 8
+    }
+}
+
+/// Where the bits of a page of bits begin.
+pub(super) const MAP_HEAD: usize = 4;
 
 /// A map of some pages: its row, and the pages of bits that a long one needs, the first of which
 /// will be `next`.
 pub(super) fn map(version: Version, pages: &[usize], next: usize) -> (Vec<u8>, Vec<Vec<u8>>) {
     let first = pages.iter().min().copied().unwrap_or(0);
     let last = pages.iter().max().copied().unwrap_or(0);
-    if last - first < MAP_PAGES {
-        let mut row = vec![0; 1 + 4 + MAP_PAGES / 8];
+    if last - first < version.map_pages() {
+        let mut row = vec![0; 1 + 4 + version.map_pages() / 8];
         put_u32(&mut row, 1, first);
         for page in pages {
             let bit = page - first;
@@ -99,9 +114,9 @@ pub(super) fn map(version: Version, pages: &[usize], next: usize) -> (Vec<u8>, V
         }
         return (row, Vec::new());
     }
-    let bits = (version.page_len() - 4) * 8;
+    let bits = version.bits_a_page();
     let count = last / bits + 1;
-    let mut row = vec![0; 1 + 4 * count.max(17)];
+    let mut row = vec![0; 1 + 4 * count.max(1 + version.map_pages() / 32)];
     row[0] = 1;
     let mut maps = Vec::new();
     for at in 0..count {
@@ -110,7 +125,7 @@ pub(super) fn map(version: Version, pages: &[usize], next: usize) -> (Vec<u8>, V
         bytes[1] = 1;
         for page in pages.iter().filter(|page| **page / bits == at) {
             let bit = page % bits;
-            bytes[4 + bit / 8] |= 1 << (bit % 8);
+            bytes[MAP_HEAD + bit / 8] |= 1 << (bit % 8);
         }
         put_u32(&mut row, 1 + 4 * at, next + maps.len());
         maps.push(bytes);

@@ -1,5 +1,7 @@
 //! A row as bytes.
 
+use encoding_rs::{Encoding, WINDOWS_1252};
+
 use super::{Column, Kind, Value, Version};
 
 impl Kind {
@@ -30,28 +32,20 @@ impl Kind {
     }
 }
 
-/// A letter in Windows 1252.
-pub(super) fn windows_1252(letter: char) -> Option<u8> {
-    const HIGH: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž',
-        '\u{8F}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}',
-        'ž', 'Ÿ',
-    ];
-    match letter {
-        '\0'..='\u{7F}' | '\u{A0}'..='\u{FF}' => u8::try_from(u32::from(letter)).ok(),
-        _ => {
-            let at = HIGH.iter().position(|known| *known == letter)?;
-            u8::try_from(at + 0x80).ok()
-        }
-    }
-}
-
-/// Text as this Jet has it. What Windows 1252 lacks becomes a question mark.
-pub(super) fn text(version: Version, text: &str) -> Vec<u8> {
+/// Text as this Jet has it. What the code page of Jet3 lacks becomes a question mark.
+pub(super) fn text(version: Version, page: &'static Encoding, text: &str) -> Vec<u8> {
     match version {
         Version::Jet3 => text
             .chars()
-            .map(|letter| windows_1252(letter).unwrap_or(b'?'))
+            .flat_map(|letter| {
+                let mut buffer = [0; 4];
+                let (bytes, _, lacks) = page.encode(letter.encode_utf8(&mut buffer));
+                if lacks {
+                    vec![b'?']
+                } else {
+                    bytes.into_owned()
+                }
+            })
             .collect(),
         Version::Jet4 => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
     }
@@ -89,10 +83,7 @@ pub(super) fn encode(
             None => varying.push(bytes),
         }
     }
-    let row = match version {
-        Version::Jet3 => jet3(columns.len(), &fixed, &varying, &bits),
-        Version::Jet4 => jet4(columns.len(), &fixed, &varying, &bits),
-    };
+    let row = pack(version, columns.len(), &fixed, &varying, &bits);
     if row.len() > version.row_len_max() {
         return Err(format!("its {} bytes do not fit on a page", row.len()));
     }
@@ -116,7 +107,7 @@ fn encode_value(version: Version, column: &Column, value: &Value) -> Result<Vec<
                 let name = &column.name;
                 return Err(format!("{said:?} is longer than the {length} of {name}"));
             }
-            Ok(text(version, said))
+            Ok(text(version, WINDOWS_1252, said))
         }
         _ => wrong(),
     }
@@ -126,40 +117,50 @@ fn low(number: usize) -> u8 {
     number.to_le_bytes()[0]
 }
 
-fn jet4(columns: usize, fixed: &[u8], varying: &[Vec<u8>], bits: &[u8]) -> Vec<u8> {
-    let mut row = u16::try_from(columns)
-        .unwrap_or(u16::MAX)
-        .to_le_bytes()
-        .to_vec();
+/// Puts the parts of a row together. A table without columns of varying length has no list of them,
+/// either.
+pub(super) fn pack(
+    version: Version,
+    columns: usize,
+    fixed: &[u8],
+    varying: &[Vec<u8>],
+    bits: &[u8],
+) -> Vec<u8> {
+    let mut row = match version {
+        Version::Jet3 => vec![low(columns)],
+        Version::Jet4 => word(columns).to_vec(),
+    };
     row.extend(fixed);
-    let mut offsets = Vec::new();
-    for value in varying {
+    if !varying.is_empty() {
+        let mut offsets = Vec::new();
+        for value in varying {
+            offsets.push(row.len());
+            row.extend(value);
+        }
         offsets.push(row.len());
-        row.extend(value);
+        match version {
+            Version::Jet3 => list_jet3(&mut row, &offsets, bits.len()),
+            Version::Jet4 => {
+                row.extend(offsets.iter().rev().flat_map(|offset| word(*offset)));
+                row.extend(word(varying.len()));
+            }
+        }
     }
-    offsets.push(row.len());
-    let word = |number: usize| u16::try_from(number).unwrap_or(u16::MAX).to_le_bytes();
-    for offset in offsets.into_iter().rev() {
-        row.extend(word(offset));
-    }
-    row.extend(word(varying.len()));
     row.extend(bits);
     row
 }
 
-fn jet3(columns: usize, fixed: &[u8], varying: &[Vec<u8>], bits: &[u8]) -> Vec<u8> {
-    let mut row = vec![low(columns)];
-    row.extend(fixed);
-    let mut offsets = Vec::new();
-    for value in varying {
-        offsets.push(row.len());
-        row.extend(value);
-    }
-    offsets.push(row.len());
+fn word(number: usize) -> [u8; 2] {
+    u16::try_from(number).unwrap_or(u16::MAX).to_le_bytes()
+}
+
+/// Where the varying columns begin and the last one ends, in one byte each, and beyond which of
+/// them another 256 is to be added.
+fn list_jet3(row: &mut Vec<u8>, offsets: &[usize], bits: usize) {
     let before = row.len();
     // The jump table makes the row longer, which may ask for one more jump.
     let mut jumps = 0;
-    while (before + offsets.len() + jumps + 1 + bits.len() - 1) / 256 > jumps {
+    while (before + offsets.len() + jumps + 1 + bits - 1) / 256 > jumps {
         jumps += 1;
     }
     row.extend(offsets.iter().rev().map(|offset| low(*offset)));
@@ -167,7 +168,5 @@ fn jet3(columns: usize, fixed: &[u8], varying: &[Vec<u8>], bits: &[u8]) -> Vec<u
         let first = offsets.iter().position(|offset| *offset >= 256 * jump);
         row.push(first.map_or(0xFF, low));
     }
-    row.push(low(varying.len()));
-    row.extend(bits);
-    row
+    row.push(low(offsets.len() - 1));
 }

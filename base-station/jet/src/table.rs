@@ -3,6 +3,7 @@
 use super::page::{put_u16, put_u32};
 use super::row::text;
 use super::{JetError, Kind, Table, Version};
+use encoding_rs::WINDOWS_1252;
 
 /// English of the United States, which every program of the field expects.
 const SORT_ORDER: usize = 0x0409;
@@ -11,31 +12,64 @@ const SORT_ORDER: usize = 0x0409;
 const JET4_MARK: usize = 1625;
 
 /// Where the numbers are.
-struct Layout {
-    rows: usize,
-    auto: usize,
-    kind: usize,
-    used: usize,
-    columns: usize,
-    column_len: usize,
+pub(super) struct Layout {
+    /// How many rows.
+    pub(super) rows: usize,
+    /// The last automatic number.
+    pub(super) auto: usize,
+    /// `S` or `N`; the numbers of columns follow.
+    pub(super) kind: usize,
+    /// How many indexes.
+    pub(super) indexes: usize,
+    /// Where the map of used pages is; that of pages with room follows.
+    pub(super) used: usize,
+    /// The first index or, without one, the first column.
+    pub(super) columns: usize,
+    pub(super) index_len: usize,
+    pub(super) column_len: usize,
+    /// Within a column: its number.
+    pub(super) number: usize,
+    /// Within a column: its flags.
+    pub(super) flags: usize,
+    /// Within a column: its offset among the fixed, and then its length.
+    pub(super) offset: usize,
+}
+
+impl Layout {
+    pub(super) const fn of(version: Version) -> &'static Self {
+        match version {
+            Version::Jet3 => &JET3,
+            Version::Jet4 => &JET4,
+        }
+    }
 }
 
 const JET3: Layout = Layout {
     rows: 0x0C,
     auto: 0x10,
     kind: 0x14,
+    indexes: 0x1F,
     used: 0x23,
     columns: 0x2B,
+    index_len: 8,
     column_len: 18,
+    number: 1,
+    flags: 13,
+    offset: 14,
 };
 
 const JET4: Layout = Layout {
     rows: 0x10,
     auto: 0x14,
     kind: 0x28,
+    indexes: 0x33,
     used: 0x37,
     columns: 0x3F,
+    index_len: 12,
     column_len: 25,
+    number: 5,
+    flags: 15,
+    offset: 21,
 };
 
 /// The definition's pages. `maps` is the page with the table's two maps, `more` where the second
@@ -47,10 +81,7 @@ pub(super) fn definition(
     maps: usize,
     more: usize,
 ) -> Result<Vec<Vec<u8>>, JetError> {
-    let layout = match version {
-        Version::Jet3 => JET3,
-        Version::Jet4 => JET4,
-    };
+    let layout = Layout::of(version);
     let columns = table.columns.len();
     if columns == 0 || columns > 255 {
         return Err(JetError::BadTable {
@@ -77,9 +108,9 @@ pub(super) fn definition(
     put_u16(&mut bytes, layout.kind + 5, columns);
     put_u32(&mut bytes, layout.used, maps << 8);
     put_u32(&mut bytes, layout.used + 4, maps << 8 | 1);
-    describe(version, table, &layout, &mut bytes);
+    describe(version, table, layout, &mut bytes);
     for column in &table.columns {
-        let name = text(version, &column.name);
+        let name = text(version, WINDOWS_1252, &column.name);
         match version {
             Version::Jet3 => bytes.push(name.len().to_le_bytes()[0]),
             Version::Jet4 => {

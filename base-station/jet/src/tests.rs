@@ -6,6 +6,8 @@ use jetdb::{PageReader, find_table, read_catalog, read_table_def, read_table_row
 
 use super::{Column, JetError, Kind, Table, Value, Version, write};
 
+mod edits;
+
 fn theirs(value: &Value) -> jetdb::Value {
     match value {
         Value::Null => jetdb::Value::Null,
@@ -20,24 +22,32 @@ fn theirs(value: &Value) -> jetdb::Value {
 
 fn assert_read(version: Version, tables: &[Table], note: &str) {
     let file = write(version, tables).unwrap_or_else(|fault| panic!("{note}: {fault}"));
+    assert_reads(file, tables, note);
+}
+
+fn assert_reads(file: Vec<u8>, tables: &[Table], note: &str) {
     let mut reader = PageReader::open_reader(Cursor::new(file)).expect("a database");
-    let catalogue = read_catalog(&mut reader).expect("a catalogue");
     let names = table_names(&mut reader).expect("names");
     assert_eq!(names.len(), tables.len(), "{note}: {names:?}");
     for table in tables {
-        let entry = find_table(&catalogue, &table.name).expect("the table");
-        let page = entry.table_page;
-        let found = read_table_def(&mut reader, &table.name, page).expect("its definition");
-        let columns: Vec<&str> = found.columns.iter().map(|it| it.name.as_str()).collect();
-        let expected: Vec<&str> = table.columns.iter().map(|it| it.name.as_str()).collect();
-        assert_eq!(columns, expected, "{note}");
-        assert_eq!(found.num_rows as usize, table.rows.len(), "{note}");
-        let read = read_table_rows(&mut reader, &found).expect("its rows");
-        assert_eq!(read.skipped_rows, 0, "{note}");
-        let rows = table.rows.iter();
-        let rows: Vec<Vec<_>> = rows.map(|row| row.iter().map(theirs).collect()).collect();
-        assert!(read.rows == rows, "{note}: {} differs", table.name);
+        assert_reads_table(&mut reader, table, note);
     }
+}
+
+fn assert_reads_table(reader: &mut PageReader, table: &Table, note: &str) {
+    let catalogue = read_catalog(reader).expect("a catalogue");
+    let entry = find_table(&catalogue, &table.name).expect("the table");
+    let page = entry.table_page;
+    let found = read_table_def(reader, &table.name, page).expect("its definition");
+    let columns: Vec<&str> = found.columns.iter().map(|it| it.name.as_str()).collect();
+    let expected: Vec<&str> = table.columns.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(columns, expected, "{note}");
+    assert_eq!(found.num_rows as usize, table.rows.len(), "{note}");
+    let read = read_table_rows(reader, &found).expect("its rows");
+    assert_eq!(read.skipped_rows, 0, "{note}");
+    let rows = table.rows.iter();
+    let rows: Vec<Vec<_>> = rows.map(|row| row.iter().map(theirs).collect()).collect();
+    assert!(read.rows == rows, "{note}: {} differs", table.name);
 }
 
 fn value(kind: Kind, row: usize, random: &mut fastrand::Rng) -> Value {

@@ -6,7 +6,7 @@ use super::table::definition;
 use super::{Column, JetError, Kind, Table, Value, Version};
 
 /// The page of the catalogue's definition.
-const CATALOGUE: usize = 2;
+pub(super) const CATALOGUE: usize = 2;
 
 /// A date for the catalogue: the same file for the same content.
 const MADE: f64 = 45_000.0;
@@ -92,13 +92,9 @@ fn head(version: Version) -> Vec<u8> {
     let mut page = vec![0; version.page_len()];
     page[1] = 1;
     page[4..20].copy_from_slice(b"Standard Jet DB\0");
-    let scrambled = match version {
-        Version::Jet3 => 0x18..0x18 + 126,
-        Version::Jet4 => {
-            page[0x14] = 1;
-            0x18..0x18 + 128
-        }
-    };
+    if version == Version::Jet4 {
+        page[0x14] = 1;
+    }
     put_u16(&mut page, 0x3C, 1252);
     match version {
         Version::Jet3 => put_u16(&mut page, 0x3A, 0x0409),
@@ -107,8 +103,35 @@ fn head(version: Version) -> Vec<u8> {
             page[0x72..0x7A].copy_from_slice(&MADE.to_le_bytes());
         }
     }
-    rc4(&HEAD_KEY, &mut page[scrambled]);
+    rc4(&HEAD_KEY, &mut page[scrambled(version)]);
     page
+}
+
+const fn scrambled(version: Version) -> std::ops::Range<usize> {
+    match version {
+        Version::Jet3 => 0x18..0x18 + 126,
+        Version::Jet4 => 0x18..0x18 + 128,
+    }
+}
+
+/// Which Jet a file is, and its head in clear.
+pub(super) fn head_of(bytes: &[u8]) -> Result<(Version, Vec<u8>), JetError> {
+    let known = bytes.starts_with(b"\x00\x01\x00\x00Standard Jet DB\0");
+    let version = match bytes.get(0x14).filter(|_| known) {
+        Some(0) => Version::Jet3,
+        Some(1) => Version::Jet4,
+        _ => {
+            return Err(JetError::NotTaken(
+                "this is no database of Access 97 or 2000".to_owned(),
+            ));
+        }
+    };
+    let head = bytes.get(..version.page_len());
+    let mut head = head
+        .ok_or_else(|| JetError::Damaged("it has no first page".to_owned()))?
+        .to_vec();
+    rc4(&HEAD_KEY, &mut head[scrambled(version)]);
+    Ok((version, head))
 }
 
 /// No page is free: the file is written as a whole.

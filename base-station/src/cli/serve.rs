@@ -54,6 +54,10 @@ pub struct Arguments {
     /// none. Every pad must then be given it by cable.
     #[arg(long)]
     new_club_key: bool,
+    /// Play from the BWS file that a scoring program made: its sections, movement, names, cards and
+    /// settings are taken, and results go into the same file, where the program finds them.
+    #[arg(long, value_name = "FILE")]
+    bws: Option<PathBuf>,
 }
 
 /// Baud rates that radio modems of this class have.
@@ -132,7 +136,13 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
         rescue: arguments.rescue,
         tls: arguments.tls,
         new_club_key: arguments.new_club_key,
+        bws: arguments.bws.as_ref().map(|file| absolute(file)),
     })
+}
+
+/// The same file wherever the base station is started from.
+fn absolute(file: &std::path::Path) -> PathBuf {
+    std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
 }
 
 fn radios(named: &[String]) -> Result<Vec<Wanted>, CliError> {

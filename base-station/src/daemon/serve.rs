@@ -68,6 +68,8 @@ pub struct Options {
     pub tls: bool,
     /// Go on with another club key than before.
     pub new_club_key: bool,
+    /// The file of a scoring program that is played from.
+    pub bws: Option<PathBuf>,
 }
 
 /// Why the daemon can't start, as a sentence that says what to do.
@@ -87,6 +89,9 @@ pub enum ServeError {
     /// The certificate.
     #[error(transparent)]
     Tls(#[from] TlsError),
+    /// The scoring program's file.
+    #[error("{0}")]
+    Bws(String),
     /// A receiver.
     #[error(transparent)]
     Serial(#[from] SerialError),
@@ -182,6 +187,9 @@ pub fn serve_beside(
 
 async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<Owner, ServeError> {
     keep_private(&options.data)?;
+    if let Some(file) = &options.bws {
+        super::coupling::check(file).map_err(ServeError::Bws)?;
+    }
     let mut settled = settle_journal(options, &beside.when_asking, out).await?;
     let made = settled.store.backup_mark()?;
     let key = match beside.key {
@@ -226,7 +234,9 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     };
     let page = reach.addresses.last().cloned().unwrap_or_default();
     tell_of_tls(address, reach.fingerprint.as_deref(), out)?;
-    let router = web::router_beside(owner.handle.clone().into(), reach, beside.pages);
+    let coupling = super::coupling::start(owner.handle.clone(), &options.data, options.bws.clone());
+    let desk = web::Desk::from(owner.handle.clone()).with_coupling(coupling.clone());
+    let router = web::router_beside(desk, reach, beside.pages);
     let bounds = Bounds::within(raise_file_limit(OPEN_FILES_WANTED));
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
     let acceptor = certificate.map(|it| it.acceptor);
@@ -252,6 +262,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     drop(stop_radio);
     let _ = tokio::time::timeout(GOODBYE_MAX, pages).await;
     let _ = radio.await;
+    coupling.finish(owner.handle.view().state.seq).await;
     rounds.abort();
     copies.abort();
     analyst.abort();

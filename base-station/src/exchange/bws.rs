@@ -2,7 +2,7 @@
 //!
 //! Tables, columns and values are those that scoring programs know from the vendor's own program.
 
-mod fixed;
+pub(super) mod fixed;
 mod words;
 
 use jet::{Column, Kind, Table, Value, Version};
@@ -73,10 +73,11 @@ fn text(text: impl Into<String>) -> Value {
 const NO: Value = Value::Bit(false);
 const YES: Value = Value::Bit(true);
 
-struct Bws<'a> {
-    club: &'a Club,
-    session: &'a Session,
-    evening: &'a Evening,
+/// A session that becomes rows.
+pub(super) struct Bws<'a> {
+    pub(super) club: &'a Club,
+    pub(super) session: &'a Session,
+    pub(super) evening: &'a Evening,
 }
 
 impl Bws<'_> {
@@ -87,7 +88,7 @@ impl Bws<'_> {
     }
 
     /// The day, and the time of the first day that the database knows.
-    fn when(&self, at: Moment) -> [Value; 2] {
+    pub(super) fn when(&self, at: Moment) -> [Value; 2] {
         let minutes = i64::from(self.club.minutes_east);
         let seconds = (at.0 / 1000).saturating_add_signed(minutes * 60);
         let days = u32::try_from(seconds / 86_400).unwrap_or_default();
@@ -253,7 +254,7 @@ impl Bws<'_> {
         table("ReceivedData", &received_columns(true), rows)
     }
 
-    fn result(&self, line: &LineSheet, id: i32) -> Vec<Value> {
+    pub(super) fn result(&self, line: &LineSheet, id: i32) -> Vec<Value> {
         let cell = line.cell;
         let [contract, result, lead, remark] = words(line);
         let declarer = match line.said() {

@@ -6,6 +6,7 @@
 
 mod bws;
 mod contests;
+pub mod coupling;
 mod csv_files;
 mod evening;
 pub mod import;

@@ -167,7 +167,11 @@ fn board(xml: &mut Xml, evening: &Evening, sheet: &BoardSheet) -> io::Result<()>
         if let Some(datum) = sheet.datum.filter(|_| evening.method == Method::Butler) {
             xml.leaf("BOARD_AVERAGE", datum.to_f64().to_string())?;
         }
-        for line in &sheet.lines {
+        // The file has no rounds: in their order it would change when it is taken in and written
+        // again. Travellers are read by the pairs, anyway.
+        let mut lines: Vec<&LineSheet> = sheet.lines.iter().collect();
+        lines.sort_by_key(|line| (line.ns, line.ew, line.cell));
+        for line in lines {
             if let Some(said) = line.said() {
                 traveller_line(xml, evening.method, line, &said)?;
             }

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use super::api::Done;
 use super::auth::Access;
 use super::{Director, Problem};
-use crate::daemon::{self, Clock, HandleError, Receiver, SessionHandle, SystemClock};
+use crate::daemon::{self, Clock, Coupling, HandleError, Receiver, SessionHandle, SystemClock};
 use crate::session::{Command, Moment, Preview, Session, State, Who};
 use crate::store::Checked;
 use crate::view::{Lamp, LampState, Lamps, View, WarningView};
@@ -19,15 +19,30 @@ use crate::view::{Lamp, LampState, Lamps, View, WarningView};
 #[derive(Clone, Debug)]
 pub struct Desk {
     session: SessionHandle,
+    coupling: Option<Coupling>,
 }
 
 impl From<SessionHandle> for Desk {
     fn from(session: SessionHandle) -> Self {
-        Self { session }
+        Self {
+            session,
+            coupling: None,
+        }
     }
 }
 
 impl Desk {
+    /// The same, with a way to the BWS file.
+    pub fn with_coupling(self, coupling: Coupling) -> Self {
+        let coupling = Some(coupling);
+        Self { coupling, ..self }
+    }
+
+    /// The way to the BWS file; none where the base station is not the real one.
+    pub(super) fn coupling(&self) -> Option<&Coupling> {
+        self.coupling.as_ref()
+    }
+
     /// The state as it is now.
     pub fn state(&self) -> State {
         self.session.view().state.clone()

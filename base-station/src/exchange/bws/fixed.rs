@@ -4,7 +4,7 @@ use jet::{Kind, Table, Value};
 
 use super::{BIT, INT, NO, YES, table};
 
-pub(super) fn received_columns(external: bool) -> Vec<(&'static str, Kind)> {
+pub(in crate::exchange) fn received_columns(external: bool) -> Vec<(&'static str, Kind)> {
     let mut columns = vec![
         ("ID", Kind::AutoNumber),
         ("Section", INT),

@@ -18,15 +18,37 @@ use crate::deals::{Deals, DealtBoard};
 use crate::session::plan::{Method, Ruling};
 
 /// How such a file begins.
-pub(super) const MAGIC: &[u8] = b"\x00\x01\x00\x00Standard Jet DB";
+pub(in crate::exchange) const MAGIC: &[u8] = b"\x00\x01\x00\x00Standard Jet DB";
 
 /// Rows of one table, each by the names of its columns.
 type Rows = Vec<Row>;
 
-struct Row(BTreeMap<String, Value>);
+/// A row by the names of its columns.
+pub(in crate::exchange) struct Row(BTreeMap<String, Value>);
 
 impl Row {
-    fn number(&self, column: &str) -> i64 {
+    /// Of our own reader.
+    pub(in crate::exchange) fn of(stored: &jet::Stored) -> Self {
+        let values = stored.values.iter().map(|(name, value)| {
+            let value = match value {
+                jet::Value::Bit(bit) => Value::Bool(*bit),
+                jet::Value::Int(number) => Value::Int(*number),
+                jet::Value::Long(number) => Value::Long(*number),
+                jet::Value::Date(days) => Value::Timestamp(*days),
+                jet::Value::Text(text) => Value::Text(text.clone()),
+                jet::Value::Null | jet::Value::Binary(_) => Value::Null,
+            };
+            (name.clone(), value)
+        });
+        Self(values.collect())
+    }
+
+    /// Whether its table has this column at all.
+    pub(in crate::exchange) fn has(&self, column: &str) -> bool {
+        self.0.contains_key(column)
+    }
+
+    pub(in crate::exchange) fn number(&self, column: &str) -> i64 {
         match self.0.get(column) {
             Some(Value::Int(number)) => i64::from(*number),
             Some(Value::Long(number)) => i64::from(*number),
@@ -35,19 +57,19 @@ impl Row {
         }
     }
 
-    fn text(&self, column: &str) -> &str {
+    pub(in crate::exchange) fn text(&self, column: &str) -> &str {
         match self.0.get(column) {
             Some(Value::Text(text)) => text.trim(),
             _ => "",
         }
     }
 
-    fn is(&self, column: &str) -> bool {
+    pub(in crate::exchange) fn is(&self, column: &str) -> bool {
         matches!(self.0.get(column), Some(Value::Bool(true)))
     }
 
     /// As 2026-11-16.
-    fn day(&self, column: &str) -> Option<String> {
+    pub(in crate::exchange) fn day(&self, column: &str) -> Option<String> {
         let Some(Value::Timestamp(days)) = self.0.get(column) else {
             return None;
         };
@@ -60,10 +82,12 @@ impl Row {
 }
 
 /// The tables that we want, as far as they are there.
-struct Database(BTreeMap<&'static str, Rows>);
+pub(in crate::exchange) struct Database(BTreeMap<&'static str, Rows>);
 
-const TABLES: [&str; 8] = [
+const TABLES: [&str; 10] = [
     "Session",
+    "Settings",
+    "Tables",
     "Section",
     "RoundData",
     "ReceivedData",
@@ -74,7 +98,7 @@ const TABLES: [&str; 8] = [
 ];
 
 impl Database {
-    fn read(bytes: &[u8]) -> Result<Self, NotTaken> {
+    pub(in crate::exchange) fn read(bytes: &[u8]) -> Result<Self, NotTaken> {
         let broken = |fault: jetdb::FileError| {
             NotTaken::because(format!(
                 "the database is damaged ({fault}); export it again from the other program"
@@ -104,7 +128,7 @@ impl Database {
         Ok(Self(tables))
     }
 
-    fn rows(&self, table: &str) -> &[Row] {
+    pub(in crate::exchange) fn rows(&self, table: &str) -> &[Row] {
         self.0.get(table).map_or(&[], Vec::as_slice)
     }
 }
@@ -143,7 +167,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Taken, NotTaken> {
 }
 
 /// The letter of each section; sections that are only numbers get the next free one.
-fn letters(file: &Database) -> BTreeMap<i64, SectionLetter> {
+pub(in crate::exchange) fn letters(file: &Database) -> BTreeMap<i64, SectionLetter> {
     let mut letters = BTreeMap::new();
     let mut used = BTreeSet::new();
     let named = file.rows("Section").iter().map(|row| {
@@ -187,23 +211,7 @@ fn section(file: &Database, id: i64, notes: &mut Vec<String>) -> TakenSection {
         one_winner,
         ..TakenSection::default()
     };
-    // A correction is a later row, and the earlier one may or may not be marked.
-    let mut latest: BTreeMap<(i64, i64, i64), &Row> = BTreeMap::new();
-    let mut received = of_section("ReceivedData");
-    received.sort_by_key(|row| row.number("ID"));
-    for row in received {
-        let place = (
-            row.number("Table"),
-            row.number("Round"),
-            row.number("Board"),
-        );
-        if row.is("Erased") {
-            // What was there before is gone as well, if it is the same.
-            latest.remove(&place);
-        } else {
-            latest.insert(place, row);
-        }
-    }
+    let latest = latest(of_section("ReceivedData"));
     for row in latest.into_values() {
         if row.text("Remarks").eq_ignore_ascii_case("not played") {
             continue;
@@ -225,8 +233,29 @@ fn section(file: &Database, id: i64, notes: &mut Vec<String>) -> TakenSection {
     section
 }
 
+/// The row that counts of each table, round and board. A correction is a later row, and the earlier
+/// one may or may not be marked.
+pub(in crate::exchange) fn latest(mut received: Vec<&Row>) -> BTreeMap<(i64, i64, i64), &Row> {
+    let mut latest: BTreeMap<(i64, i64, i64), &Row> = BTreeMap::new();
+    received.sort_by_key(|row| row.number("ID"));
+    for row in received {
+        let place = (
+            row.number("Table"),
+            row.number("Round"),
+            row.number("Board"),
+        );
+        if row.is("Erased") {
+            // What was there before is gone as well, if it is the same.
+            latest.remove(&place);
+        } else {
+            latest.insert(place, row);
+        }
+    }
+    latest
+}
+
 /// In one round the same number sits both ways, or the two directions share no number at all.
-fn two_lists(rounds: &[&Row]) -> bool {
+pub(in crate::exchange) fn two_lists(rounds: &[&Row]) -> bool {
     let mut north_south = BTreeSet::new();
     let mut east_west = BTreeSet::new();
     for row in rounds {
@@ -245,14 +274,14 @@ fn two_lists(rounds: &[&Row]) -> bool {
         || numbers(&north_south).is_disjoint(&numbers(&east_west))
 }
 
-fn key(number: i64, side: Side, one_winner: bool) -> Option<PairKey> {
+pub(in crate::exchange) fn key(number: i64, side: Side, one_winner: bool) -> Option<PairKey> {
     Some(PairKey {
         side: (!one_winner).then_some(side),
         number: u16::try_from(number).ok().and_then(PairNumber::new)?,
     })
 }
 
-fn line(row: &Row, one_winner: bool) -> Option<TakenLine> {
+pub(in crate::exchange) fn line(row: &Row, one_winner: bool) -> Option<TakenLine> {
     let (ns, ew) = if row.text("Remarks").eq_ignore_ascii_case("wrong direction") {
         (Side::EastWest, Side::NorthSouth)
     } else {
@@ -270,7 +299,7 @@ fn line(row: &Row, one_winner: bool) -> Option<TakenLine> {
     })
 }
 
-fn board(row: &Row) -> Option<BoardNumber> {
+pub(in crate::exchange) fn board(row: &Row) -> Option<BoardNumber> {
     let number = u8::try_from(row.number("Board")).ok()?;
     BoardNumber::new(number)
 }
@@ -339,7 +368,7 @@ const SEATS: [(Seat, &str); 4] = [
     (Seat::West, "West"),
 ];
 
-fn deals(file: &Database) -> Deals {
+pub(in crate::exchange) fn deals(file: &Database) -> Deals {
     let tricks: BTreeMap<BoardNumber, TricksTable> = (file.rows("HandEvaluation").iter())
         .filter_map(|row| Some((board(row)?, evaluation(row)?)))
         .collect();

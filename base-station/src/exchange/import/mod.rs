@@ -5,7 +5,7 @@
 //! the evening that is going on is touched.
 
 mod build;
-mod bws;
+pub(in crate::exchange) mod bws;
 mod pbn;
 mod usebio;
 
@@ -110,7 +110,7 @@ pub struct TakenLine {
 pub struct NotTaken(pub String);
 
 impl NotTaken {
-    fn because(sentence: impl Into<String>) -> Self {
+    pub(in crate::exchange) fn because(sentence: impl Into<String>) -> Self {
         Self(sentence.into())
     }
 }

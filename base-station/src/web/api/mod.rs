@@ -5,6 +5,7 @@
 //! `/api/openapi.json` is generated from these handlers.
 
 mod advice;
+mod bws_file;
 mod club;
 mod contest;
 mod deals;
@@ -103,6 +104,7 @@ fn handlers() -> OpenApiRouter<Web> {
         .merge(names::routes())
         .merge(export::routes())
         .merge(exchange::routes())
+        .merge(bws_file::routes())
         .merge(keep::routes())
 }
 
