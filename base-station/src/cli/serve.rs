@@ -54,6 +54,10 @@ pub struct Arguments {
     /// none. Every pad must then be given it by cable.
     #[arg(long)]
     new_club_key: bool,
+
+    /// Begin an empty journal where the club's key is and no journal.
+    #[arg(long)]
+    new_journal: bool,
 }
 
 /// Baud rates that radio modems of this class have.
@@ -132,6 +136,7 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
         rescue: arguments.rescue,
         tls: arguments.tls,
         new_club_key: arguments.new_club_key,
+        new_journal: arguments.new_journal,
     })
 }
 

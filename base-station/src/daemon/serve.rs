@@ -68,6 +68,8 @@ pub struct Options {
     pub tls: bool,
     /// Go on with another club key than before.
     pub new_club_key: bool,
+    /// Begin an empty journal where there is none beside the club's key.
+    pub new_journal: bool,
 }
 
 /// Why the daemon can't start, as a sentence that says what to do.
