@@ -78,6 +78,8 @@ impl Daemon {
             .arg("serve")
             .arg("--data")
             .arg(self.data.path())
+            // The key is brought here on purpose.
+            .arg("--new-journal")
             .args(["--listen", "127.0.0.1:0", "--baud", &self.baud.to_string()])
             .stdin(Stdio::null())
             .stdout(Stdio::piped());

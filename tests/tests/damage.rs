@@ -2,17 +2,22 @@
 //! `cargo run --release -p tests --bin damage`.
 
 use base_station::store::Guards;
-use tests::damage::{Outcome, Plan, run, whole_older_folder};
+use tests::damage::{Outcome, Plan, Tally, run, run_first_layout, whole_older_folder};
 
 const SMALL: Plan = Plan {
     earlier_len: 0,
-    flips: 54,
-    index_flips: 20,
-    cuts: 18,
+    flips: 42,
+    small_flips: 20,
+    index_flips: 12,
+    lagging: 6,
+    cuts: 12,
+    strange_pages: 0,
+    rest: false,
     guards: Guards {
         chain: true,
         head: true,
         index: true,
+        at_once_max: u64::MAX,
     },
     heals: true,
 };
@@ -23,13 +28,74 @@ const WEAKENED: Plan = Plan {
     ..SMALL
 };
 
+fn keeps_its_promises(tally: &Tally) {
+    assert!(tally.bad.is_empty(), "{tally}");
+}
+
 #[test]
 fn no_damage_is_opened_in_silence_and_no_result_is_lost_that_a_copy_or_a_pad_still_has() {
     let tally = run(&SMALL, 1);
-    assert!(tally.bad.is_empty(), "{tally}");
+    keeps_its_promises(&tally);
     assert!(tally.count(Outcome::SavedWhole) > 10, "{tally}");
     assert!(tally.count(Outcome::Unharmed) > 5, "{tally}");
     assert!(tally.count(Outcome::Asked) > 3, "{tally}");
+}
+
+#[test]
+fn files_that_are_gone_older_mixed_or_damaged_together_are_found_and_healed() {
+    let plan = Plan {
+        flips: 0,
+        small_flips: 0,
+        index_flips: 0,
+        lagging: 0,
+        cuts: 0,
+        rest: true,
+        ..SMALL
+    };
+    let tally = run(&plan, 1);
+    keeps_its_promises(&tally);
+    assert!(tally.count(Outcome::SavedWhole) > 10, "{tally}");
+    assert!(tally.count(Outcome::SavedWithPads) > 3, "{tally}");
+    assert!(tally.count(Outcome::Asked) > 3, "{tally}");
+}
+
+#[test]
+fn pages_of_the_same_journal_as_it_went_on_elsewhere_are_left_out() {
+    let plan = Plan {
+        flips: 0,
+        small_flips: 0,
+        index_flips: 0,
+        lagging: 0,
+        cuts: 0,
+        strange_pages: 40,
+        ..SMALL
+    };
+    let tally = run(&plan, 1);
+    keeps_its_promises(&tally);
+    assert!(tally.places() > 10, "{tally}");
+}
+
+#[test]
+fn a_long_journal_is_compared_while_the_room_plays_and_nothing_is_missed() {
+    let plan = Plan {
+        flips: 24,
+        small_flips: 0,
+        cuts: 6,
+        guards: Guards {
+            at_once_max: 0,
+            ..SMALL.guards
+        },
+        ..SMALL
+    };
+    keeps_its_promises(&run(&plan, 5));
+}
+
+#[test]
+fn damage_to_a_journal_from_before_the_chain_is_found_and_what_is_left_is_saved() {
+    let tally = run_first_layout(40, 10, 1);
+    keeps_its_promises(&tally);
+    assert!(tally.count(Outcome::SavedWhole) > 1, "{tally}");
+    assert!(tally.count(Outcome::SavedInPart) > 1, "{tally}");
 }
 
 #[test]
@@ -42,7 +108,9 @@ fn a_base_that_does_not_look_at_the_head_is_caught() {
         &Plan {
             guards,
             flips: 30,
+            small_flips: 0,
             cuts: 20,
+            rest: true,
             ..WEAKENED
         },
         2,
@@ -60,7 +128,9 @@ fn a_base_that_does_not_compare_the_chain_is_caught() {
         &Plan {
             guards,
             flips: 0,
+            small_flips: 0,
             cuts: 0,
+            strange_pages: 40,
             ..WEAKENED
         },
         3,
@@ -78,6 +148,8 @@ fn a_base_that_does_not_compare_the_index_is_caught() {
         &Plan {
             guards,
             flips: 0,
+            small_flips: 0,
+            lagging: 0,
             index_flips: 60,
             cuts: 0,
             ..WEAKENED

@@ -58,6 +58,10 @@ pub struct Arguments {
     /// settings are taken, and results go into the same file, where the program finds them.
     #[arg(long, value_name = "FILE")]
     bws: Option<PathBuf>,
+
+    /// Begin an empty journal where the club's key is and no journal.
+    #[arg(long)]
+    new_journal: bool,
 }
 
 /// Baud rates that radio modems of this class have.
@@ -137,6 +141,7 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
         tls: arguments.tls,
         new_club_key: arguments.new_club_key,
         bws: arguments.bws.as_ref().map(|file| absolute(file)),
+        new_journal: arguments.new_journal,
     })
 }
 

@@ -27,6 +27,8 @@ pub struct View {
     pub presence: Presence,
     /// Why the journal could not be written last time; `None` while all is well.
     pub journal_fault: Option<String>,
+    /// What beside the records could not be written, so that damage might go unnoticed.
+    pub journal_neglected: Option<String>,
     /// Whether everything that stands in the journal fits together.
     pub journal_check: Checked,
     /// The receivers.

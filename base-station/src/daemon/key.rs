@@ -138,7 +138,21 @@ pub(super) fn keep_copy(data: &Path, key: &ClubKey) -> io::Result<()> {
         return Ok(());
     }
     fs::create_dir_all(data.join(COPIES_FOLDER))?;
+    if copy.exists() {
+        // It may be the last one of a key that pads still know.
+        put_aside(&copy)?;
+    }
     write_whole(&copy, line(key.bytes()).as_bytes())
+}
+
+/// What the key looks like of which a copy is kept.
+pub(super) fn mark_of_copy(data: &Path) -> Option<KeyMark> {
+    read(&copy_of_key(data)).ok().map(|key| key_mark(&key))
+}
+
+/// Whether the club has a key here: in its file, or a copy of it.
+pub(super) fn has_key(data: &Path, path: &Path) -> bool {
+    path.exists() || copy_of_key(data).exists()
 }
 
 /// Whether there is a copy of the key that the club has played with.
@@ -161,11 +175,18 @@ pub(super) fn use_copy(data: &Path, path: &Path) -> Result<(), KeyError> {
     })
 }
 
-/// A file that holds no key gets another name: nothing of the club's is thrown away.
+/// A file that holds no key or another one gets another name, beside those that were put aside
+/// before: nothing of the club's is thrown away.
 fn put_aside(path: &Path) -> io::Result<()> {
-    let mut aside = path.as_os_str().to_owned();
-    aside.push(".damaged");
-    fs::rename(path, PathBuf::from(aside))
+    let name = |ending: String| {
+        let mut aside = path.as_os_str().to_owned();
+        aside.push(ending);
+        PathBuf::from(aside)
+    };
+    let numbered = (2..).map(|number| name(format!(".damaged-{number}")));
+    let mut names = std::iter::once(name(".damaged".to_owned())).chain(numbered);
+    let aside = names.find(|name| !name.exists());
+    fs::rename(path, aside.unwrap_or_default())
 }
 
 fn parse(text: &str) -> Option<ClubKey> {
@@ -262,6 +283,13 @@ mod tests {
         let new = club_key(&path, played, true, || [7; 32]).expect("as the director said");
         assert_eq!(new.bytes(), &[7; 32]);
         assert!(!has_copy(folder.path(), played_with(&new)));
+        // The old one may be the last that some pads know.
+        keep_copy(folder.path(), &new).expect("kept");
+        keep_copy(folder.path(), &ClubKey::new([8; 32])).expect("kept");
+        let copies = folder.path().join(COPIES_FOLDER);
+        let aside = |name: &str| read(&copies.join(name)).map(|key| *key.bytes());
+        assert_eq!(aside("club.key.damaged").expect("kept"), [0xAB; 32]);
+        assert_eq!(aside("club.key.damaged-2").expect("kept"), [7; 32]);
     }
 
     #[test]

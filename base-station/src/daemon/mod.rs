@@ -34,7 +34,11 @@ pub use serial::{SerialError, Wanted, open_receivers};
 pub use serve::{
     Beside, Options, ServeError, WhenAsking, WhenReady, default_data_folder, serve, serve_beside,
 };
+pub use settle::key_of_club;
 pub use side_door::{
     FILE_NAME as SIDE_DOOR_FILE, Made, SideDoor, TakenIn, ToTake, Wish, known_session, take_in,
 };
-pub use tls::{ClubCertificate, TlsError, club_certificate, fingerprint};
+pub use tls::{
+    CERTIFICATE_FILE, ClubCertificate, KEY_FILE as TLS_KEY_FILE, TlsError, club_certificate,
+    fingerprint,
+};

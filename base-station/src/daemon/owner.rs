@@ -202,12 +202,22 @@ impl<C: Clock> Desk<C> {
     /// is checked again.
     fn rest(&mut self) {
         if let Err(fault) = self.keeper.journal_mut().fold() {
-            tracing::warn!(%fault, "the log could not be folded into the journal");
+            tracing::warn!(%fault, "the journal could not be kept in order");
         }
+        self.tell_of_neglect();
         self.looks += 1;
         if self.looks >= LOOKS_BETWEEN_CHECKS {
             self.looks = 0;
             self.keeper.journal_mut().check_again();
+        }
+    }
+
+    fn tell_of_neglect(&self) {
+        let now = self.keeper.journal().neglected();
+        if self.publish.borrow().journal_neglected.as_deref() != now {
+            let now = now.map(str::to_owned);
+            self.publish
+                .send_modify(|view| Arc::make_mut(view).journal_neglected = now);
         }
     }
 
@@ -256,6 +266,7 @@ impl<C: Clock> Desk<C> {
             view.state = self.keeper.state().clone();
             view.presence = self.keeper.presence().clone();
             view.journal_fault = fault;
+            view.journal_neglected = self.keeper.journal().neglected().map(str::to_owned);
         });
         for record in batch.records {
             let _ = self.live.send(record);

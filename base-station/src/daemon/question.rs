@@ -50,10 +50,18 @@ pub(super) enum Answer {
     LookAgain,
     /// Go on with a new key.
     NewKey,
+    /// Begin an empty journal.
+    NewJournal,
 }
 
 impl Answer {
-    const ALL: [Self; 4] = [Self::Rescue, Self::KeyCopy, Self::LookAgain, Self::NewKey];
+    const ALL: [Self; 5] = [
+        Self::Rescue,
+        Self::KeyCopy,
+        Self::LookAgain,
+        Self::NewKey,
+        Self::NewJournal,
+    ];
 
     const fn word(self) -> &'static str {
         match self {
@@ -61,6 +69,7 @@ impl Answer {
             Self::KeyCopy => "copy",
             Self::LookAgain => "again",
             Self::NewKey => "new",
+            Self::NewJournal => "empty",
         }
     }
 
@@ -71,6 +80,7 @@ impl Answer {
             Self::KeyCopy => "ask_key_copy",
             Self::LookAgain => "ask_again",
             Self::NewKey => "ask_new_key",
+            Self::NewJournal => "ask_new_journal",
         }
     }
 
@@ -81,6 +91,7 @@ impl Answer {
             Self::KeyCopy => "ask_key_copy_hint",
             Self::LookAgain => "ask_again_hint",
             Self::NewKey => "ask_new_key_hint",
+            Self::NewJournal => "ask_new_journal_hint",
         }
     }
 }

@@ -70,6 +70,8 @@ pub struct Options {
     pub new_club_key: bool,
     /// The file of a scoring program that is played from.
     pub bws: Option<PathBuf>,
+    /// Begin an empty journal where there is none beside the club's key.
+    pub new_journal: bool,
 }
 
 /// Why the daemon can't start, as a sentence that says what to do.

@@ -2,17 +2,20 @@
 //! Where it is not, the director is asked.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use protocol::frame::ClubKey;
 
-use super::key::{KEY_NAME, KeyError, Played, club_key, has_copy, keep_copy, key_mark, use_copy};
+use super::key::{
+    KEY_NAME, KeyError, Played, club_key, has_copy, has_key, keep_copy, key_mark, mark_of_copy,
+    use_copy,
+};
 use super::question::{Answer, Deed, Question, ask};
 use super::serve::{Options, ServeError, WhenAsking};
 use super::{Clock, SystemClock};
 use crate::session::State;
-use crate::store::{Store, StoreError, rescue};
+use crate::store::{FILE_NAME, Store, StoreError, rescue, was_here};
 
 /// A journal that can be gone on with.
 pub(super) struct Settled {
@@ -28,6 +31,7 @@ pub(super) async fn settle_journal(
     when_asking: &WhenAsking,
     out: &mut impl Write,
 ) -> Result<Settled, ServeError> {
+    ask_about_lost_journal(options, when_asking, out).await?;
     loop {
         let (what, sentence) = match open(options) {
             Err(fault) if options.rescue && is_damage(&fault) => {
@@ -64,6 +68,37 @@ pub(super) async fn settle_journal(
     }
 }
 
+/// A club's key without any journal: the journal was lost before it had a copy, or the key was
+/// brought here on purpose. An empty evening is begun only when the director says so.
+async fn ask_about_lost_journal(
+    options: &Options,
+    when_asking: &WhenAsking,
+    out: &mut impl Write,
+) -> Result<(), ServeError> {
+    let is_lost = || {
+        let has_key = options.club_key_file.is_none() && has_key(&options.data, &key_file(options));
+        has_key && !was_here(&options.data)
+    };
+    while is_lost() && !options.new_journal {
+        let folder = options.data.display();
+        let question = Question {
+            title: "ask_no_journal",
+            what: format!("The folder {folder} has the club's key and no journal."),
+            sentence: format!(
+                "the folder {folder} has the club's key and no journal: put {FILE_NAME} back, or \
+                 start once with --new-journal to begin an empty one"
+            ),
+            folder: options.data.clone(),
+            answers: vec![Answer::LookAgain, Answer::NewJournal],
+        };
+        let deed: Deed = Arc::new(|_| Ok(Vec::new()));
+        if ask(question, options.listen, deed, when_asking, out).await? == Answer::NewJournal {
+            break;
+        }
+    }
+    Ok(())
+}
+
 /// Opens it, and reads what the evening needs of it: what can't be read is damage as well.
 fn open(options: &Options) -> Result<Settled, ServeError> {
     let store = Store::open(&options.data)?;
@@ -86,21 +121,14 @@ pub(super) async fn settle_key(
     out: &mut impl Write,
 ) -> Result<ClubKey, ServeError> {
     let path = key_file(options);
-    let store = &mut settled.store;
-    let mark = store.key_mark()?;
-    // A pad was at a table of this club: then it knows its key.
-    let has_met_pads = !settled.state.club.epochs.is_empty();
-    let played = Played {
-        before: mark.is_some() || has_met_pads,
-        mark,
-    };
     let mut anew = options.new_club_key;
-    let key = loop {
-        let fault = match club_key(&path, played, anew, rand::random) {
-            Ok(key) => break key,
-            Err(fault) if fault.is_question() => fault,
-            Err(fault) => return Err(fault.into()),
+    let (key, store) = (&path, &mut settled.store);
+    loop {
+        let fault = match key_of_club(&options.data, key, store, &settled.state, anew) {
+            Err(ServeError::Key(fault)) if fault.is_question() => fault,
+            settled => return settled,
         };
+        let played = played(&options.data, store, &settled.state)?;
         let copy = has_copy(&options.data, played).then_some(Answer::KeyCopy);
         let answers = copy.into_iter().chain([Answer::LookAgain, Answer::NewKey]);
         let question = Question {
@@ -118,15 +146,39 @@ pub(super) async fn settle_key(
             Answer::NewKey => Ok(vec![
                 "Every pad must be given the new key by cable now.".to_owned(),
             ]),
-            Answer::LookAgain | Answer::Rescue => Ok(Vec::new()),
+            Answer::LookAgain | Answer::Rescue | Answer::NewJournal => Ok(Vec::new()),
         });
         anew = ask(question, options.listen, deed, when_asking, out).await? == Answer::NewKey;
-    };
+    }
+}
+
+/// What is known of the key that the club has played with.
+fn played(data: &Path, store: &Store, state: &State) -> Result<Played, StoreError> {
+    // Where the journal does not know any more, the copy of the key does.
+    let mark = store.key_mark()?.or_else(|| mark_of_copy(data));
+    Ok(Played {
+        // A pad was at a table of this club: then it knows its key.
+        before: mark.is_some() || !state.club.epochs.is_empty(),
+        mark,
+    })
+}
+
+/// The key that the club goes on with, unless there is a question about it: the journal notes what
+/// it looks like, and a copy is kept.
+pub fn key_of_club(
+    data: &Path,
+    path: &Path,
+    store: &mut Store,
+    state: &State,
+    anew: bool,
+) -> Result<ClubKey, ServeError> {
+    let played = played(data, store, state)?;
+    let key = club_key(path, played, anew, rand::random)?;
     let mark = key_mark(&key);
-    if played.mark != Some(mark) {
+    if store.key_mark()? != Some(mark) {
         store.set_key_mark(mark)?;
     }
-    if let Err(fault) = keep_copy(&options.data, &key) {
+    if let Err(fault) = keep_copy(data, &key) {
         tracing::warn!(%fault, "no copy of the club's key could be kept");
     }
     Ok(key)
@@ -148,5 +200,99 @@ fn what_of(fault: &KeyError) -> String {
             format!("The file {} does not hold a key any more.", path.display())
         }
         KeyError::Unreadable { .. } => fault.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::session::Journal as _;
+    use crate::store::{COPIES_FOLDER, HEAD_NAME};
+
+    fn options(data: &Path) -> Options {
+        Options {
+            data: data.to_owned(),
+            radios: Vec::new(),
+            baud: 19_200,
+            network: protocol::frame::NetworkId::new(0),
+            listen: ([127, 0, 0, 1], 0).into(),
+            club_key_file: None,
+            rescue: false,
+            tls: false,
+            new_club_key: false,
+            new_journal: false,
+        }
+    }
+
+    /// What is asked before the start; nothing, if it starts.
+    async fn asked(options: &Options) -> Option<String> {
+        let mut out = Vec::new();
+        let nobody: WhenAsking = Box::new(|_| {});
+        let start = async {
+            let mut settled = settle_journal(options, &nobody, &mut out).await?;
+            settle_key(options, &mut settled, &nobody, &mut out).await
+        };
+        let waited = std::time::Duration::from_secs(2);
+        let started = tokio::time::timeout(waited, start).await;
+        if let Ok(started) = started {
+            started.expect("it starts");
+            return None;
+        }
+        let said = String::from_utf8(out).expect("text");
+        let question = said.split_once("Byestand asks before it starts: ");
+        Some(question.expect("a question").1.to_owned())
+    }
+
+    #[tokio::test]
+    async fn after_a_rescue_another_key_is_still_a_question_and_the_copy_of_the_right_one_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = folder.path();
+        assert_eq!(asked(&options(data)).await, None, "a new club");
+        let copy = data.join(COPIES_FOLDER).join(KEY_NAME);
+        let right = fs::read(&copy).expect("a copy is kept");
+        fs::write(data.join(KEY_NAME), "07".repeat(32)).expect("another key");
+        // The journal is damaged as well; it has no record yet, and is saved with its mark.
+        fs::write(data.join(HEAD_NAME), "nonsense").expect("damaged");
+        let rescue = Options {
+            rescue: true,
+            ..options(data)
+        };
+        let question = asked(&rescue).await.expect("a question");
+        assert!(question.contains("holds another key"), "{question}");
+        // Even a journal that knows nothing of the key does not make the copy worthless.
+        fs::remove_file(data.join(FILE_NAME)).expect("gone");
+        fs::remove_file(data.join(HEAD_NAME)).expect("gone");
+        let anew = Options {
+            new_journal: true,
+            ..options(data)
+        };
+        let question = asked(&anew).await.expect("a question");
+        assert!(question.contains("holds another key"), "{question}");
+        assert_eq!(fs::read(&copy).expect("it stays"), right);
+    }
+
+    #[tokio::test]
+    async fn a_key_without_a_journal_is_a_question_and_not_an_empty_evening() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = folder.path();
+        assert_eq!(asked(&options(data)).await, None, "a new club");
+        for name in [FILE_NAME, HEAD_NAME] {
+            fs::remove_file(data.join(name)).expect("gone");
+        }
+        let question = asked(&options(data)).await.expect("a question");
+        assert!(
+            question.contains("has the club's key and no journal"),
+            "{question}"
+        );
+        assert!(!data.join(FILE_NAME).exists(), "none was begun");
+        let anew = Options {
+            new_journal: true,
+            ..options(data)
+        };
+        assert_eq!(asked(&anew).await, None);
+        assert_eq!(Store::open(data).expect("opens").last().0, 0);
+        assert_eq!(asked(&options(data)).await, None, "asked once");
     }
 }

@@ -17,10 +17,14 @@ use sha2::{Digest, Sha256};
 use tokio_rustls::TlsAcceptor;
 
 /// The certificate's file in the data folder.
-const CERTIFICATE_FILE: &str = "tls-certificate.pem";
+pub const CERTIFICATE_FILE: &str = "tls-certificate.pem";
 
 /// The private key's.
-const KEY_FILE: &str = "tls-key.pem";
+pub const KEY_FILE: &str = "tls-key.pem";
+
+/// Stands above the certificate, before its fingerprint: so that one that a disk has changed is not
+/// shown to phones as if it were the club's.
+const NOTED: &str = "SHA-256 fingerprint ";
 
 /// Why there is no TLS.
 #[derive(Debug, thiserror::Error)]
@@ -79,6 +83,11 @@ pub fn club_certificate(
     let key =
         PrivateKeyDer::from_pem_file(&key_file).map_err(|fault| unusable(&key_file, &fault))?;
     let fingerprint = fingerprint(&certificate);
+    let text = fs::read_to_string(&certificate_file).unwrap_or_default();
+    let noted = text.lines().find_map(|line| line.strip_prefix(NOTED));
+    if noted.is_some_and(|noted| noted != fingerprint) {
+        return Err(unusable(&certificate_file, &"it is not what was written"));
+    }
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
@@ -123,7 +132,8 @@ fn make(certificate: &Path, key: &Path, address: Option<IpAddr>) -> Result<(), T
     params.not_after = rcgen::date_time_ymd(2066, 1, 1);
     let pair = KeyPair::generate().map_err(unusable)?;
     let made = params.self_signed(&pair).map_err(unusable)?;
-    for (path, text) in [(key, pair.serialize_pem()), (certificate, made.pem())] {
+    let noted = format!("{NOTED}{}\n{}", fingerprint(made.der()), made.pem());
+    for (path, text) in [(key, pair.serialize_pem()), (certificate, noted)] {
         write_new(path, &text).map_err(|fault| TlsError::File {
             path: path.to_owned(),
             what: fault.to_string(),

@@ -52,6 +52,7 @@ pub fn run(out: &mut impl Write) -> Result<(), ServeError> {
         tls: false,
         new_club_key: false,
         bws: None,
+        new_journal: false,
     };
     let key = ClubKey::new(rand::rng().random());
     let (room, channel, hands) = Room::new(&key, rand::rng().random());

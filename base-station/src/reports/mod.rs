@@ -31,5 +31,6 @@ pub use language::{Language, Words};
 pub use page::{Paper, Sheet, apology, plain};
 pub use pdf::{PdfError, pdf, pdf_of};
 pub use ranking::ranking;
+pub use rescued::rescue_of;
 use sheets::hands;
 pub use sheets::{frequencies, scorecards, travellers};

@@ -2,12 +2,17 @@
 
 use maud::{Markup, html};
 
-use super::Sheet;
-use crate::session::{Cell, Event, Record, Session, TableId};
+use super::{Sheet, Words};
+use crate::session::{Cell, Club, Event, Record, Session, State, TableId};
 
 /// The one page about a rescue, as it stands now that pads answer.
 pub(super) fn rescued(sheet: &Sheet<'_>) -> Markup {
-    let (words, club) = (sheet.words, &sheet.state.club);
+    rescue_of(sheet.state, sheet.words)
+}
+
+/// The same for a club that has not chosen a session: there are no boards to miss.
+pub fn rescue_of(state: &State, words: &Words) -> Markup {
+    let club = &state.club;
     let is_rescue =
         |record: &&std::sync::Arc<Record>| matches!(record.event, Event::JournalRescued { .. });
     let Some(rescue) = club.records.iter().rev().find(is_rescue) else {
@@ -17,18 +22,13 @@ pub(super) fn rescued(sheet: &Sheet<'_>) -> Markup {
         saved,
         sources,
         lost,
+        strange,
+        damaged,
     } = &rescue.event
     else {
         return html! {};
     };
     let moment = words.moment(rescue.at, club.minutes_east);
-    let waiting: Vec<String> = sheet
-        .session
-        .holders()
-        .filter(|(_, pad)| !club.has_answered(*pad))
-        .map(|(table, _)| table.to_string())
-        .collect();
-    let missing = missing(sheet.session);
     html! {
         p { (words.with("rescue_saved", &[("saved", saved), ("moment", &moment)])) }
         table {
@@ -40,6 +40,25 @@ pub(super) fn rescued(sheet: &Sheet<'_>) -> Markup {
         } @else {
             p { (words.with("rescue_lost", &[("places", lost)])) }
         }
+        @if *strange > 0 {
+            p { (words.with("rescue_strange", &[("strange", strange)])) }
+        }
+        @if !damaged.is_empty() {
+            p { (words.with("rescue_kept", &[("files", &damaged.join(", "))])) }
+        }
+        @if let Some(session) = &state.session { (still_missing(club, session, words)) }
+    }
+}
+
+/// Which pads have not answered yet, and which boards have no result.
+fn still_missing(club: &Club, session: &Session, words: &Words) -> Markup {
+    let waiting: Vec<String> = session
+        .holders()
+        .filter(|(_, pad)| !club.has_answered(*pad))
+        .map(|(table, _)| table.to_string())
+        .collect();
+    let missing = missing(session);
+    html! {
         @if waiting.is_empty() {
             p { (words.text("rescue_pads_answered")) }
         } @else {

@@ -97,6 +97,8 @@ impl Store {
         if has.cast_unsigned() + added as u64 != self.last.0 {
             return Err(rusqlite::Error::QueryReturnedNoRows);
         }
+        transaction.execute("DELETE FROM copy.key_mark", [])?;
+        transaction.execute("INSERT INTO copy.key_mark SELECT * FROM main.key_mark", [])?;
         transaction.execute("DELETE FROM copy.backup_mark", [])?;
         transaction.execute(
             "INSERT INTO copy.backup_mark VALUES (?1)",
@@ -127,15 +129,31 @@ pub fn put_damaged_copies_aside(folder: &Path) -> Vec<PathBuf> {
             Ok(Checked::Damaged(what)) => what,
             // From before there was a chain: it is replaced when its turn comes.
             Ok(_) => continue,
-            Err(fault) => fault.to_string(),
+            Err(fault) => match explain(&copy, &fault) {
+                StoreError::Damaged { what, .. } => what,
+                StoreError::Foreign(_) => fault.to_string(),
+                // In use, or not for us to read: that says nothing about what stands in it.
+                other => {
+                    tracing::warn!(%other, "a copy can't be looked at");
+                    continue;
+                }
+            },
         };
-        let name = copy.with_extension("damaged");
+        let name = free_name(&copy);
         tracing::warn!(what, copy = %copy.display(), "a copy of the journal is damaged");
         if std::fs::rename(&copy, &name).is_ok() {
             aside.push(name);
         }
     }
     aside
+}
+
+/// Beside what was put aside earlier, not over it.
+fn free_name(copy: &Path) -> PathBuf {
+    let stem = copy.file_stem().unwrap_or_default().to_string_lossy();
+    let names = (2..).map(|number| copy.with_file_name(format!("{stem}-{number}.damaged")));
+    let mut names = std::iter::once(copy.with_extension("damaged")).chain(names);
+    names.find(|name| !name.exists()).unwrap_or_default()
 }
 
 fn check_copy(copy: &Path) -> rusqlite::Result<Checked> {

@@ -41,6 +41,17 @@ pub(super) enum Witness {
     Knows(Head),
 }
 
+impl Witness {
+    /// Whether the journal had records.
+    pub(super) const fn knows_records(&self) -> bool {
+        match self {
+            Self::Missing => false,
+            Self::Unreadable => true,
+            Self::Knows(head) => head.seq > 0,
+        }
+    }
+}
+
 impl Head {
     fn line(&self) -> [u8; LINE_LEN] {
         let text = format!(
@@ -79,10 +90,15 @@ impl Head {
 /// Reads what the file in a folder says.
 pub(super) fn read(folder: &Path) -> io::Result<Witness> {
     let mut bytes = Vec::new();
-    match File::open(folder.join(HEAD_NAME)) {
+    let file = match File::open(folder.join(HEAD_NAME)) {
         Err(fault) if fault.kind() == io::ErrorKind::NotFound => return Ok(Witness::Missing),
-        opened => opened?.take(4 * LINE_LEN as u64).read_to_end(&mut bytes)?,
+        opened => opened?,
     };
+    if let Err(fault) = file.take(4 * LINE_LEN as u64).read_to_end(&mut bytes) {
+        // A bad sector: as good as a file that holds nonsense.
+        tracing::warn!(%fault, "journal.head can't be read");
+        return Ok(Witness::Unreadable);
+    }
     let lines = bytes.chunks(LINE_LEN).take(2).map(Head::parse);
     Ok(latest(lines).map_or(Witness::Unreadable, |(_, head)| Witness::Knows(head)))
 }
@@ -101,7 +117,9 @@ pub(super) struct HeadFile {
     /// Which line is written next.
     second: bool,
     /// Whether the disk has not been waited for since the last write.
-    pub(super) waits: bool,
+    waits: bool,
+    /// Whether the last write failed.
+    failed: bool,
 }
 
 impl HeadFile {
@@ -120,6 +138,7 @@ impl HeadFile {
             file,
             second: said.is_some_and(|(at, _)| at == 0),
             waits: false,
+            failed: false,
         };
         if said.is_none_or(|(_, said)| said != *head) {
             // Both lines: one of them may be of another journal, or nonsense.
@@ -135,21 +154,37 @@ impl HeadFile {
     }
 
     /// Writes the line whose turn it is. It is in the system's hands afterwards, which is enough
-    /// if we are killed; [`Self::sync`] puts it on disk.
+    /// if we are killed; [`Self::keep`] puts it on disk.
     pub(super) fn write(&mut self, head: &Head) -> io::Result<()> {
         let place = if self.second { LINE_LEN as u64 } else { 0 };
+        self.failed = true;
         self.file.seek(SeekFrom::Start(place))?;
         self.file.write_all(&head.line())?;
+        self.failed = false;
         self.second = !self.second;
         self.waits = true;
         Ok(())
     }
 
-    pub(super) fn sync(&mut self) -> io::Result<()> {
+    /// Puts it on disk; a line that could not be written is tried again first.
+    pub(super) fn keep(&mut self, head: &Head) -> io::Result<()> {
+        if self.failed {
+            self.write(head)?;
+        }
+        self.sync()
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
         if self.waits {
             self.file.sync_data()?;
             self.waits = false;
         }
         Ok(())
+    }
+
+    /// From now on it is written to another file: one that refuses, for instance.
+    #[cfg(test)]
+    pub(super) fn written_to(&mut self, file: File) {
+        self.file = file;
     }
 }

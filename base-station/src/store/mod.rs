@@ -37,7 +37,7 @@ pub use check::Checked;
 pub use copy::{Copied, put_damaged_copies_aside};
 pub use files::{private, write_whole};
 pub use head::HEAD_NAME;
-pub use open::{Durability, Guards};
+pub use open::{Durability, Guards, was_here};
 pub use rescue::{Rescued, rescue};
 pub use taken_in::Archive;
 
@@ -101,6 +101,8 @@ pub struct Store {
     head: Option<HeadFile>,
     /// Whether something stands in the log that is not in the file yet.
     unfolded: bool,
+    /// What beside the records could not be written, and why.
+    neglected: Option<String>,
     check: Check,
     checked: Checked,
 }
@@ -130,6 +132,7 @@ impl Store {
 
     /// The copy goes on as the real journal (and the journal says so).
     pub fn clear_backup_mark(&mut self) -> Result<(), StoreError> {
+        self.unfolded = true;
         self.connection
             .execute("DELETE FROM backup_mark", [])
             .map(|_| ())
@@ -152,7 +155,21 @@ impl Store {
             transaction.execute("INSERT INTO key_mark VALUES (?1)", [mark])?;
             transaction.commit()
         };
+        self.unfolded = true;
         set(&mut self.connection).map_err(|fault| explain(&self.path, &fault))
+    }
+
+    /// What beside the records could not be written, while that is so: damage might go unnoticed.
+    pub fn neglected(&self) -> Option<&str> {
+        self.neglected.as_deref()
+    }
+
+    /// Has the head written to another file: one that refuses, for instance.
+    #[cfg(test)]
+    pub(crate) fn write_head_to(&mut self, file: std::fs::File) {
+        if let Some(head) = &mut self.head {
+            head.written_to(file);
+        }
     }
 
     /// What the last check came to, or how far it is.
@@ -180,19 +197,22 @@ impl Store {
     }
 
     /// For a quiet moment: what stands in the log goes into the file, so that losing the log loses
-    /// little, and the head goes to disk.
+    /// little, and the head goes to disk. One of them failing does not keep the other.
     pub fn fold(&mut self) -> Result<(), JournalError> {
-        if let Some(head) = &mut self.head {
-            head.sync()
-                .map_err(|fault| JournalError::Disk(fault.to_string()))?;
-        }
-        if self.unfolded {
+        let folded = if self.unfolded {
             self.connection
                 .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
-                .map_err(|fault| failed(&fault))?;
-            self.unfolded = false;
-        }
-        Ok(())
+                .map_err(|fault| failed(&fault))
+        } else {
+            Ok(())
+        };
+        self.unfolded &= folded.is_err();
+        let head = self.head();
+        let kept = self.head.as_mut().map_or(Ok(()), |file| file.keep(&head));
+        let kept = kept.map_err(|fault| JournalError::Disk(head_not_written(&fault)));
+        let done = folded.and(kept);
+        self.neglected = done.as_ref().err().map(ToString::to_string);
+        done
     }
 
     fn damaged(&self, what: impl Into<String>) -> StoreError {
@@ -247,8 +267,10 @@ impl Journal for Store {
         if let Some(file) = &mut self.head
             && let Err(fault) = file.write(&head)
         {
-            // The records are on disk. A head that lags is no reason to turn results away.
+            // The records are on disk. A head that lags is no reason to turn results away, but the
+            // lamp tells.
             tracing::warn!(%fault, "journal.head could not be written");
+            self.neglected = Some(head_not_written(&fault));
         }
         Ok(last)
     }
@@ -276,6 +298,19 @@ impl Journal for Store {
     }
 }
 
+fn head_not_written(fault: &std::io::Error) -> String {
+    format!("{HEAD_NAME} can't be written ({fault})")
+}
+
+/// What the disk says when it does not give back what it was given: reading fails, a read ends too
+/// early, the data or the file system is known to be spoiled.
+const DISK_IS_BAD: [std::ffi::c_int; 4] = [
+    rusqlite::ffi::SQLITE_IOERR_READ,
+    rusqlite::ffi::SQLITE_IOERR_SHORT_READ,
+    rusqlite::ffi::SQLITE_IOERR_DATA,
+    rusqlite::ffi::SQLITE_IOERR_CORRUPTFS,
+];
+
 /// A fault while opening, in words.
 fn explain(path: &Path, fault: &rusqlite::Error) -> StoreError {
     let path = path.to_owned();
@@ -286,6 +321,13 @@ fn explain(path: &Path, fault: &rusqlite::Error) -> StoreError {
         // Our own questions are right, so a name or a type that `SQLite` does not know is the
         // file's fault.
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::Unknown | ErrorCode::TypeMismatch) | None => {
+            StoreError::Damaged { path, what }
+        }
+        Some(ErrorCode::SystemIoFailure)
+            if fault
+                .sqlite_error()
+                .is_some_and(|it| DISK_IS_BAD.contains(&it.extended_code)) =>
+        {
             StoreError::Damaged { path, what }
         }
         _ => StoreError::Unusable { path, what },

@@ -13,11 +13,11 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use super::chain::{JournalId, LINK_LEN, Link};
 use super::check::{Check, Checked};
-use super::head::{self, HEAD_NAME, Head, HeadFile, Witness};
+use super::head::{self, HEAD_NAME, HeadFile, Witness};
 use super::{FILE_NAME, Store, StoreError, explain, files};
 use crate::session::Seq;
 
-pub(super) use compare::copies;
+pub(super) use compare::{copies, damaged_copies};
 
 /// Tells our files from other `SQLite` files: "BYES".
 const APPLICATION_ID: i32 = 0x4259_4553;
@@ -32,6 +32,9 @@ const READ_THROUGH_MAX: u64 = 64_000_000;
 /// A file that says what a check found while the journal was in use. Then even a long one is
 /// checked before it is used again.
 const SUSPECT_NAME: &str = "journal.suspect";
+
+/// What is said of a journal whose first page tells nothing or something else.
+const FIRST_PAGE: &str = "its first page is not what it was";
 
 /// How careful the disk is asked to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +56,9 @@ pub struct Guards {
     pub head: bool,
     /// The index with the table.
     pub index: bool,
+    /// Journals up to this long are compared when they are opened, longer ones while the room
+    /// plays.
+    pub at_once_max: u64,
 }
 
 impl Default for Guards {
@@ -61,6 +67,7 @@ impl Default for Guards {
             chain: true,
             head: true,
             index: true,
+            at_once_max: READ_THROUGH_MAX,
         }
     }
 }
@@ -71,6 +78,16 @@ pub(super) fn suspect(journal: &Path, what: &str) {
     if let Err(fault) = files::write_whole(&journal.with_file_name(SUSPECT_NAME), what.as_bytes()) {
         tracing::error!(%fault, "journal.suspect could not be written");
     }
+}
+
+/// Whether a journal is or was in a folder: it, its log, its head, a copy, or a rescue of it.
+pub fn was_here(folder: &Path) -> bool {
+    let log = format!("{FILE_NAME}-wal");
+    [FILE_NAME, &log, HEAD_NAME]
+        .iter()
+        .any(|name| folder.join(name).exists())
+        || super::rescue::is_underway(folder)
+        || !copies(folder).is_empty()
 }
 
 /// Nothing is suspected of a new journal.
@@ -105,8 +122,6 @@ impl Store {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection =
             Connection::open_with_flags(&path, flags).map_err(|fault| explain(&path, &fault))?;
-        let known =
-            matches!(witness, Witness::Knows(Head { schema, .. }) if schema <= SCHEMA_VERSION);
         let opening = Opening {
             connection,
             path,
@@ -117,11 +132,10 @@ impl Store {
         let store = opening
             .believe(Durability::Full)
             .map_err(|error| match error {
-                // The head is ours, so the journal was.
-                StoreError::Foreign(path) | StoreError::TooNew(path) if known => {
+                StoreError::Foreign(path) if compare::was_ours(folder, &witness) => {
                     StoreError::Damaged {
                         path,
-                        what: "its first page is not what it was".to_owned(),
+                        what: FIRST_PAGE.to_owned(),
                     }
                 }
                 error => error,
@@ -150,6 +164,22 @@ impl Store {
     }
 }
 
+/// How the tables of a file are made.
+fn layout(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let sql = "SELECT coalesce(sql, '') FROM sqlite_schema ORDER BY name";
+    let mut select = connection.prepare(sql)?;
+    select.query_map([], |row| row.get(0))?.collect()
+}
+
+/// How ours were made by the first version, and how they are made now.
+fn layouts() -> rusqlite::Result<(Vec<String>, Vec<String>)> {
+    let ours = Connection::open_in_memory()?;
+    ours.execute_batch(chaining::FIRST_LAYOUT)?;
+    let first = layout(&ours)?;
+    ours.execute_batch(chaining::CHAINED_LAYOUT)?;
+    Ok((first, layout(&ours)?))
+}
+
 /// What `SQLite` must not even be shown: it takes a file without pages for a new one, and deletes
 /// the log beside it.
 fn look_before(folder: &Path, path: &Path, witness: &Witness) -> Result<(), StoreError> {
@@ -166,13 +196,8 @@ fn look_before(folder: &Path, path: &Path, witness: &Witness) -> Result<(), Stor
     if len(path) > 0 {
         return Ok(());
     }
-    let records_known = match witness {
-        Witness::Missing => false,
-        Witness::Unreadable => true,
-        Witness::Knows(head) => head.seq > 0,
-    };
     let log = len(&folder.join(format!("{FILE_NAME}-wal"))) > 0;
-    if records_known || log || !copies(folder).is_empty() {
+    if witness.knows_records() || log || !copies(folder).is_empty() {
         return damaged(if path.exists() {
             "it is empty, and once was not"
         } else {
@@ -237,6 +262,7 @@ impl Opening<'_> {
             link,
             head: None,
             unfolded: true,
+            neglected: None,
             check,
             checked,
         };
@@ -259,7 +285,7 @@ impl Opening<'_> {
 
     fn is_short(&self) -> bool {
         let len = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len());
-        len(&self.path) <= READ_THROUGH_MAX
+        len(&self.path) <= self.guards.at_once_max
             || self
                 .folder
                 .is_some_and(|folder| folder.join(SUSPECT_NAME).exists())
@@ -302,8 +328,8 @@ impl Opening<'_> {
             return Err(StoreError::Foreign(self.path.clone()));
         }
         match version {
-            ..0 => Err(self.damaged("its first page is not what it was")),
-            0 if objects > 0 => Err(self.damaged("its first page is not what it was")),
+            ..0 => Err(self.damaged(FIRST_PAGE)),
+            0 if objects > 0 => Err(self.damaged(FIRST_PAGE)),
             0 | 1 => self.chain(version).map(|id| (id, true)),
             SCHEMA_VERSION => {
                 let read = "SELECT id FROM chain";
@@ -312,8 +338,20 @@ impl Opening<'_> {
                     .map_err(|fault| explain(&self.path, &fault))?;
                 Ok((JournalId(id), false))
             }
+            _ if self.has_our_layout()? => Err(self.damaged(FIRST_PAGE)),
             _ => Err(StoreError::TooNew(self.path.clone())),
         }
+    }
+
+    /// Whether a journal that calls itself newer is laid out as ours is: then the number was hit. A
+    /// newer Byestand's has another layout, and its head says so.
+    fn has_our_layout(&self) -> Result<bool, StoreError> {
+        if let Witness::Knows(head) = self.witness {
+            return Ok(head.schema <= SCHEMA_VERSION);
+        }
+        let (first, chained) = layouts().map_err(|fault| explain(&self.path, &fault))?;
+        let own = layout(&self.connection).map_err(|fault| explain(&self.path, &fault))?;
+        Ok(own == first || own == chained)
     }
 
     fn stored_link(&self, seq: u64) -> Result<Option<Link>, StoreError> {

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use super::KeyMark;
 use super::chain::{JournalId, LINK_LEN, Link};
 use super::row::Row;
 
@@ -28,6 +29,9 @@ const OVERFLOW_LEN: usize = PAGE_LEN - 4;
 
 /// No event of ours comes near this.
 const PAYLOAD_MAX: usize = 64 * 1024 * 1024;
+
+/// A cell's header comes after its length and its number.
+const CELL_START_MAX: usize = 4 + 9;
 
 /// `SQLite`'s type number of a blob of a link's length.
 const LINK_TYPE: u64 = 12 + 2 * LINK_LEN as u64;
@@ -68,27 +72,29 @@ impl<'a> Pages<'a> {
         }
     }
 
-    /// What may be the journal's name: the row of the table that holds it looks like this.
+    /// Whether there is any row of ours at all.
+    pub(super) fn has_rows(&self) -> bool {
+        let of_log = self.log.iter().map(|(_, page)| *page);
+        let mut pages = self.file.chunks(PAGE_LEN).chain(of_log);
+        pages.any(|page| starts(page).any(|at| self.row_at(page, at).is_some()))
+    }
+
+    /// What the club's key may have looked like, the latest first.
+    pub(super) fn key_marks(&self) -> Vec<KeyMark> {
+        let of_log = self.log.iter().rev().map(|(_, page)| *page);
+        let pages = of_log.chain(self.file.chunks(PAGE_LEN));
+        blobs(pages)
+    }
+
+    /// What may be the journal's name.
     pub(super) fn names(&self) -> Vec<JournalId> {
-        let mut names = Vec::new();
-        let link_type = u8::try_from(LINK_TYPE).unwrap_or_default();
-        let payload = u8::try_from(2 + LINK_LEN).unwrap_or_default();
-        let pages = self.file.chunks(PAGE_LEN);
-        for page in pages.chain(self.log.iter().map(|(_, page)| *page)) {
-            for found in page.windows(4 + LINK_LEN) {
-                if found.starts_with(&[payload, 1, 2, link_type])
-                    && let Ok(name) = found[4..].try_into()
-                    && !names.contains(&JournalId(name))
-                {
-                    names.push(JournalId(name));
-                }
-            }
-        }
-        names
+        let of_log = self.log.iter().map(|(_, page)| *page);
+        let names = blobs(self.file.chunks(PAGE_LEN).chain(of_log));
+        names.into_iter().map(JournalId).collect()
     }
 
     fn rows_of(&self, page: &[u8], take: &mut dyn FnMut(Row<'static>)) {
-        for at in 0..page.len() {
+        for at in starts(page) {
             if let Some(row) = self.row_at(page, at) {
                 take(row);
             }
@@ -152,6 +158,35 @@ impl<'a> Pages<'a> {
         let end = self.file.len().min(at + PAGE_LEN);
         self.file.get(at..end)
     }
+}
+
+/// Where a cell of ours may begin: a little before a header of ours. Few places look like one.
+fn starts(page: &[u8]) -> impl Iterator<Item = usize> {
+    let pairs = page.iter().zip(page.get(1..).unwrap_or_default());
+    let headers = pairs
+        .enumerate()
+        .filter(|(_, pair)| matches!(pair, (8..=24, 0)))
+        .map(|(at, _)| at);
+    headers.flat_map(|at| at.saturating_sub(CELL_START_MAX)..at)
+}
+
+/// What may stand in a table that has one row with one blob of this length: its row looks like this.
+fn blobs<'a, const LEN: usize>(pages: impl Iterator<Item = &'a [u8]>) -> Vec<[u8; LEN]> {
+    let mut found = Vec::new();
+    let (Ok(payload), Ok(of_type)) = (u8::try_from(2 + LEN), u8::try_from(12 + 2 * LEN)) else {
+        return found;
+    };
+    for page in pages {
+        for cell in page.windows(4 + LEN) {
+            if cell.starts_with(&[payload, 1, 2, of_type])
+                && let Ok(blob) = cell[4..].try_into()
+                && !found.contains(&blob)
+            {
+                found.push(blob);
+            }
+        }
+    }
+    found
 }
 
 /// The column types after the first, which is always empty: the row's number stands elsewhere.

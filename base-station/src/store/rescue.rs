@@ -10,10 +10,10 @@ use rusqlite::params;
 
 use super::chain::{JournalId, Link};
 use super::head::{self, HEAD_NAME, Witness};
-use super::open::{copies, trust};
+use super::open::{copies, damaged_copies, trust};
 use super::pages::Pages;
 use super::row::Row;
-use super::{FILE_NAME, Store, StoreError, explain, files};
+use super::{FILE_NAME, KeyMark, Store, StoreError, explain, files};
 use crate::session::{Event, Journal, Moment, NewRecord, Record, Seq, Who};
 use sort::{Sorted, Sorter};
 
@@ -111,8 +111,10 @@ pub fn rescue(folder: &Path, now: Moment) -> Result<Rescued, StoreError> {
         path: path.clone(),
         what: fault.to_string(),
     };
-    let witness = head::read(folder).map_err(unusable)?;
+    // A head that the disk does not give is one witness fewer.
+    let witness = head::read(folder).unwrap_or(Witness::Unreadable);
     let found = gather(folder, &witness).map_err(unusable)?;
+    let key_mark = found.key_mark();
     let sorted = found.sort();
     let workshop = folder.join(WORKSHOP_NAME);
     if !is_underway(folder) {
@@ -127,9 +129,24 @@ pub fn rescue(folder: &Path, now: Moment) -> Result<Rescued, StoreError> {
         strange: sorted.strange,
         damaged: Vec::new(),
     };
-    write(&new, sorted, &rescued, now)?;
+    rescued.damaged = of_journal(folder, now).map(|(_, kept)| kept).collect();
+    write(&new, sorted, &rescued, key_mark, now)?;
     rescued.damaged = exchange(folder, &new, now).map_err(unusable)?;
     Ok(rescued)
+}
+
+/// Damaged journals that rescues have kept, the latest first.
+fn kept_aside(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut aside: Vec<PathBuf> = std::fs::read_dir(folder)?
+        .filter_map(|file| Some(file.ok()?.path()))
+        .filter(|path| {
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.is_some_and(|it| it.starts_with("damaged-") && it.ends_with(FILE_NAME))
+        })
+        .collect();
+    aside.sort();
+    aside.reverse();
+    Ok(aside)
 }
 
 /// Reads every file that may hold records.
@@ -138,41 +155,42 @@ fn gather(folder: &Path, witness: &Witness) -> std::io::Result<Sorter> {
     // The journal itself first, then what a rescue that was broken off has put aside, then copies.
     let mut files = vec![folder.join(FILE_NAME)];
     if is_underway(folder) {
-        let mut aside: Vec<PathBuf> = std::fs::read_dir(folder)?
-            .filter_map(|file| Some(file.ok()?.path()))
-            .filter(|path| {
-                let name = path.file_name().and_then(|name| name.to_str());
-                name.is_some_and(|it| it.starts_with("damaged-") && it.ends_with(FILE_NAME))
-            })
-            .collect();
-        aside.sort();
-        files.extend(aside.into_iter().rev());
+        files.extend(kept_aside(folder)?);
         if let Ok(made) = std::fs::read_dir(folder.join(WORKSHOP_NAME)) {
             files.extend(made.filter_map(|it| Some(it.ok()?.path().join(FILE_NAME))));
         }
     }
     let own = files.len();
     files.extend(copies(folder).into_iter().rev());
+    if !folder.join(FILE_NAME).exists() && !is_underway(folder) {
+        // What an earlier rescue has kept, or one whose mark is gone.
+        files.extend(kept_aside(folder)?);
+    }
+    // Copies that were put aside: much of them may be whole.
+    files.extend(damaged_copies(folder).into_iter().rev());
     for (at, path) in files.into_iter().enumerate() {
-        let read = |path: &Path| match std::fs::read(path) {
-            Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-            read => read,
-        };
         let mut log_path = path.clone().into_os_string();
         log_path.push("-wal");
-        let (file, log) = match (read(&path), read(Path::new(&log_path))) {
-            (Ok(file), Ok(log)) => (file, log),
+        let read = files::read_whatever(&path)
+            .and_then(|file| Ok((file, files::read_whatever(Path::new(&log_path))?)));
+        let ((file, bad), (log, bad_of_log)) = match read {
+            Ok(read) => read,
             // A copy that the disk does not give is one copy fewer.
-            (Err(fault), _) | (_, Err(fault)) if at >= own => {
+            Err(fault) if at >= own => {
                 tracing::warn!(%fault, path = %path.display(), "a copy can't be read");
                 continue;
             }
-            (Err(fault), _) | (_, Err(fault)) => return Err(fault),
+            Err(fault) => return Err(fault),
         };
+        if bad + bad_of_log > 0 {
+            let pages = bad + bad_of_log;
+            tracing::warn!(pages, path = %path.display(), "the disk does not give all of it");
+        }
         let name = path.strip_prefix(folder).unwrap_or(&path);
         let name = name.display().to_string();
         let pages = Pages::new(&file, &log);
         if found.begins(&pages.names(), at >= own) {
+            found.may_know_key(&pages.key_marks());
             pages.rows_of_file(&mut |row| found.take(&name, row));
             let name = format!("{name}-wal");
             pages.rows_of_log(&mut |row| found.take(&name, row));
@@ -182,7 +200,13 @@ fn gather(folder: &Path, witness: &Witness) -> std::io::Result<Sorter> {
 }
 
 /// Makes the new journal in a folder of its own.
-fn write(new: &Path, sorted: Sorted, rescued: &Rescued, now: Moment) -> Result<(), StoreError> {
+fn write(
+    new: &Path,
+    sorted: Sorted,
+    rescued: &Rescued,
+    key_mark: Option<KeyMark>,
+    now: Moment,
+) -> Result<(), StoreError> {
     let mut store = Store::open(new)?;
     let made = sorted
         .rows
@@ -204,6 +228,8 @@ fn write(new: &Path, sorted: Sorted, rescued: &Rescued, now: Moment) -> Result<(
             saved: rescued.saved,
             sources: rescued.sources.clone(),
             lost: rescued.lost_places(),
+            strange: rescued.strange,
+            damaged: rescued.damaged.iter().filter_map(name_of).collect(),
         },
     };
     store
@@ -213,6 +239,9 @@ fn write(new: &Path, sorted: Sorted, rescued: &Rescued, now: Moment) -> Result<(
         .connection
         .execute("INSERT INTO backup_mark VALUES (?1)", [made.cast_signed()])
         .map_err(|fault| explain(&store.path, &fault))?;
+    if let Some(mark) = key_mark {
+        store.set_key_mark(mark)?;
+    }
     // One file: `SQLite` folds the log in when it closes.
     let path = store.path.clone();
     store
@@ -221,20 +250,35 @@ fn write(new: &Path, sorted: Sorted, rescued: &Rescued, now: Moment) -> Result<(
         .map_err(|(_, fault)| explain(&path, &fault))
 }
 
+fn name_of(path: &PathBuf) -> Option<String> {
+    Some(path.file_name()?.to_string_lossy().into_owned())
+}
+
+/// The journal's files that are there, each with the name under which it is kept.
+fn of_journal(folder: &Path, now: Moment) -> impl Iterator<Item = (PathBuf, PathBuf)> {
+    let ours = [
+        FILE_NAME.to_owned(),
+        format!("{FILE_NAME}-wal"),
+        format!("{FILE_NAME}-shm"),
+        HEAD_NAME.to_owned(),
+    ];
+    let folder = folder.to_owned();
+    ours.into_iter()
+        .map(move |name| {
+            let kept = format!("damaged-{}-{name}", now.0);
+            (folder.join(name), folder.join(kept))
+        })
+        .filter(|(file, _)| file.exists())
+}
+
 /// The damaged files get other names, and the new ones take theirs. A start in between finds the
 /// file that says so, and all of them are read again.
 fn exchange(folder: &Path, new: &Path, now: Moment) -> std::io::Result<Vec<PathBuf>> {
     files::write_whole(&folder.join(UNDERWAY_NAME), now.0.to_string().as_bytes())?;
     let mut damaged = Vec::new();
-    let log = format!("{FILE_NAME}-wal");
-    let shared = format!("{FILE_NAME}-shm");
-    for name in [FILE_NAME, &log, &shared, HEAD_NAME] {
-        let kept = folder.join(format!("damaged-{}-{name}", now.0));
-        match std::fs::rename(folder.join(name), &kept) {
-            Ok(()) => damaged.push(kept),
-            Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {}
-            Err(fault) => return Err(fault),
-        }
+    for (file, kept) in of_journal(folder, now) {
+        std::fs::rename(file, &kept)?;
+        damaged.push(kept);
     }
     for name in [FILE_NAME, HEAD_NAME] {
         std::fs::rename(new.join(name), folder.join(name))?;

@@ -217,20 +217,31 @@ fn lamps(known: &daemon::View, watch_failed: bool) -> Lamps {
             format!("{names} is not connected: plug it in again"),
         )
     };
-    let journal = match (&known.journal_fault, &known.journal_check) {
-        (Some(fault), _) => lamp(LampState::Bad, fault.clone()),
-        (None, Checked::Damaged(what)) => lamp(
+    let journal = match (
+        &known.journal_fault,
+        &known.journal_neglected,
+        &known.journal_check,
+    ) {
+        (Some(fault), ..) => lamp(LampState::Bad, fault.clone()),
+        (None, _, Checked::Damaged(what)) => lamp(
             LampState::Bad,
             format!(
                 "the journal is damaged ({what}): start the base station again, and it offers to \
                  save what can be saved"
             ),
         ),
-        (None, Checked::Underway(percent)) => lamp(
+        (None, Some(what), _) => lamp(
+            LampState::Bad,
+            format!(
+                "every result is on disk, but damage to the journal might go unnoticed: {what}; \
+                 see whether the disk is full or write-protected"
+            ),
+        ),
+        (None, None, Checked::Underway(percent)) => lamp(
             LampState::Off,
             format!("every result is on disk; the journal is being checked ({percent}%)"),
         ),
-        (None, Checked::Sound) => lamp(LampState::Good, "every result is on disk".to_owned()),
+        (None, None, Checked::Sound) => lamp(LampState::Good, "every result is on disk".to_owned()),
     };
     Lamps {
         receiver,

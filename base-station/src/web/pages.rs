@@ -121,7 +121,15 @@ fn printed(
     language: Language,
 ) -> Result<Response, Problem> {
     let state = web.desk().state();
-    let session = session(&state, Some(&reader?))?;
+    let reader = reader?;
+    if name == "rescue" && state.session.is_none() && reader.is_director() {
+        // A journal can be damaged before a session is chosen.
+        let words = language.words();
+        let title = words.text("print_rescue");
+        let body = html! { main { h1 { (title) } (reports::rescue_of(&state, words)) } };
+        return Ok(Html(reports::plain(words, title, &body)).into_response());
+    }
+    let session = session(&state, Some(&reader))?;
     let sheet = Sheet {
         paper,
         ..sheet_of(web, &state, session, language)

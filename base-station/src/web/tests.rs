@@ -1,4 +1,5 @@
 mod contest;
+mod damaged;
 mod deals;
 mod doubted;
 mod fuzz;
@@ -34,6 +35,10 @@ impl Site {
     async fn open() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::open(folder.path()).expect("a journal");
+        Self::over(folder, store).await
+    }
+
+    async fn over(folder: TempDir, store: Store) -> Self {
         let owner = daemon::start(store, SystemClock).expect("an owner");
         let session = owner.handle.clone();
         let mut site = Self {

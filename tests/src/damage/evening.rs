@@ -5,12 +5,12 @@ use std::fs;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::path::Path;
 
-use base_station::daemon::{self, KEY_NAME, club_key};
+use base_station::daemon::{KEY_NAME, club_certificate, key_of_club};
 use base_station::movement::BoardSet;
 use base_station::session::plan::{Ruling, SectionPlan, Sitting};
 use base_station::session::{
     Cell, Command, Event, Journal, Keeper, Moment, NewRecord, Outcome, Record, Request, Session,
-    TableId, Who,
+    State, TableId, Who,
 };
 use base_station::store::{COPIES_FOLDER, Store};
 use protocol::link::Binding;
@@ -22,6 +22,8 @@ use protocol::words::{
     Seat, SectionLetter, SessionId, Strain, TableNumber, Tricks,
 };
 use tempfile::TempDir;
+
+use super::wounds::KEY;
 
 const TABLES: u16 = 12;
 const ROUNDS: u8 = 12;
@@ -52,6 +54,8 @@ pub(super) struct Evening {
     /// Every record.
     pub(super) truth: BTreeMap<u64, Said>,
     pub(super) pads: Vec<Pad>,
+    /// Of the club's certificate.
+    pub(super) fingerprint: String,
 }
 
 /// What a record says, with its place and without.
@@ -122,12 +126,12 @@ impl Evening {
     pub(super) fn play(earlier_len: u64) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let data = folder.path();
-        let played = daemon::Played {
-            before: false,
-            mark: None,
-        };
-        club_key(&data.join(KEY_NAME), played, false, || [0xAB; 32]).expect("a key");
+        let key: String = KEY.iter().map(|byte| format!("{byte:02x}")).collect();
+        fs::write(data.join(KEY_NAME), key).expect("a key");
         let mut store = Store::open(data).expect("a journal");
+        let state = State::replay(&store).expect("an empty one");
+        key_of_club(data, &data.join(KEY_NAME), &mut store, &state, false).expect("the key");
+        let certificate = club_certificate(data, None).expect("a certificate");
         earlier_years(&mut store, earlier_len);
         let mut room = Room::new(store);
         room.set_up();
@@ -156,6 +160,7 @@ impl Evening {
             elsewhere,
             truth,
             pads,
+            fingerprint: certificate.fingerprint,
         }
     }
 

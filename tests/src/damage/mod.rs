@@ -1,8 +1,9 @@
 //! The damage bench: every kind of file of a data folder cut off, flipped, deleted, exchanged with
-//! an older one and mixed from two days. Damage must be found (nothing that differs from the truth
+//! an older one and mixed from two days, one at a time and several at once. Damage must be found (nothing that differs from the truth
 //! is opened in silence), and healed (no result is lost that a copy or a pad still has).
 
 mod evening;
+mod first_layout;
 mod wounds;
 
 use std::collections::{BTreeMap, HashSet};
@@ -10,12 +11,12 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
-use base_station::daemon::{self, KEY_NAME, club_key, key_mark};
-use base_station::session::{Journal, Moment};
-use base_station::store::{Checked, FILE_NAME, Guards, Store, StoreError, rescue};
-use protocol::frame::ClubKey;
+use base_station::daemon::{KEY_NAME, ServeError, club_certificate, key_of_club};
+use base_station::session::{Journal, Moment, State};
+use base_station::store::{Checked, FILE_NAME, Guards, Store, StoreError, rescue, was_here};
 
-use evening::{Evening, copy_folder, everything};
+use evening::{Evening, Said, copy_folder, everything};
+pub use first_layout::run as run_first_layout;
 use wounds::Wound;
 
 /// What became of one wound.
@@ -29,6 +30,8 @@ pub enum Outcome {
     SavedWhole,
     /// Found; records are missing, and every result is there when the pads have been asked.
     SavedWithPads,
+    /// Found, records are missing, and nobody else has them (a journal without copies and pads).
+    SavedInPart,
     /// Found, and the director is asked (the club's key).
     Asked,
     /// Opened in silence with other records than were written.
@@ -43,6 +46,10 @@ pub enum Outcome {
     Invented,
     /// A result is missing although a pad holds it.
     ResultLost,
+    /// Records of our own were taken for another journal's and left out.
+    ThrownAway,
+    /// Another key or certificate than the club's was taken in silence.
+    OtherKey,
 }
 
 impl Outcome {
@@ -50,7 +57,12 @@ impl Outcome {
     pub const fn is_bad(self) -> bool {
         !matches!(
             self,
-            Self::Unharmed | Self::Found | Self::SavedWhole | Self::SavedWithPads | Self::Asked
+            Self::Unharmed
+                | Self::Found
+                | Self::SavedWhole
+                | Self::SavedWithPads
+                | Self::SavedInPart
+                | Self::Asked
         )
     }
 }
@@ -62,6 +74,14 @@ pub struct Plan {
     pub earlier_len: u64,
     /// Flipped bits, over main file, log and copies.
     pub flips: usize,
+    /// Flipped bits in the head, the key and its copy, and the certificate.
+    pub small_flips: usize,
+    /// Flipped bits where the head lags behind the journal.
+    pub lagging: usize,
+    /// Pages of the same journal as it went on elsewhere.
+    pub strange_pages: usize,
+    /// Files deleted, exchanged, mixed, and several damaged at once.
+    pub rest: bool,
     /// Flipped bits in the index alone.
     pub index_flips: usize,
     /// Files cut off.
@@ -81,6 +101,8 @@ pub struct Tally {
     pub bad: Vec<String>,
     /// The size of the journal's file and its log.
     pub journal_len: u64,
+    /// Flipped bits of the journal, its log and its copies.
+    pub flips_of_records: usize,
 }
 
 impl Tally {
@@ -97,9 +119,15 @@ impl Tally {
 
     /// One more.
     fn note(&mut self, wound: &Wound, outcome: Outcome, why: &str) {
-        *self.outcomes.entry((wound.kind(), outcome)).or_default() += 1;
+        self.note_kind(wound.kind(), outcome, || {
+            format!("{wound:?}: {outcome:?} {why}")
+        });
+    }
+
+    fn note_kind(&mut self, kind: &'static str, outcome: Outcome, told: impl FnOnce() -> String) {
+        *self.outcomes.entry((kind, outcome)).or_default() += 1;
         if outcome.is_bad() {
-            self.bad.push(format!("{wound:?}: {outcome:?} {why}"));
+            self.bad.push(told());
         }
     }
 }
@@ -142,11 +170,8 @@ pub fn run(plan: &Plan, seed: u64) -> Tally {
         let _ = fs::remove_dir_all(&place);
         copy_folder(wound.snapshot(&evening).path(), &place);
         wound.make(&evening, &place);
-        let (outcome, why) = if wound.is_of_key() {
-            of_key(&place)
-        } else {
-            of_journal(&evening, &place, plan)
-        };
+        let (outcome, why) = of_folder(&evening, &place, plan, &wound);
+        tally.flips_of_records += usize::from(wound.is_flip_of_records());
         tally.note(&wound, outcome, &why);
     }
     tally
@@ -166,16 +191,33 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-fn of_journal(evening: &Evening, place: &Path, plan: &Plan) -> (Outcome, String) {
+/// What a start makes of a folder: its journal first, then key and certificate.
+fn of_folder(evening: &Evening, place: &Path, plan: &Plan, wound: &Wound) -> (Outcome, String) {
+    let (outcome, why) = of_journal(evening, place, plan, wound);
+    if outcome.is_bad() || outcome == Outcome::Found {
+        return (outcome, why);
+    }
+    match (of_key(place), of_certificate(evening, place)) {
+        // The journal alone says what became of it.
+        (Outcome::Unharmed, Outcome::Unharmed) => (outcome, why),
+        (Outcome::Unharmed, other) | (other, _) => (other, why),
+    }
+}
+
+fn of_journal(evening: &Evening, place: &Path, plan: &Plan, wound: &Wound) -> (Outcome, String) {
     let guards = plan.guards;
     let heal = |evening: &Evening, place: &Path| {
         if plan.heals {
-            heal(evening, place)
+            heal(evening, place, wound)
         } else {
             (Outcome::Found, String::new())
         }
     };
     let before = files(place);
+    if !was_here(place) {
+        // Beside the club's key that is a question.
+        return (Outcome::NotOffered, "nothing is left".to_owned());
+    }
     match Store::open_guarded(place, guards) {
         Ok(mut store) => {
             while matches!(store.checked(), Checked::Underway(_)) {
@@ -211,7 +253,7 @@ fn of_journal(evening: &Evening, place: &Path, plan: &Plan) -> (Outcome, String)
     }
 }
 
-fn heal(evening: &Evening, place: &Path) -> (Outcome, String) {
+fn heal(evening: &Evening, place: &Path, wound: &Wound) -> (Outcome, String) {
     let rescued = match rescue(place, Moment(1_794_900_000_000)) {
         Ok(rescued) => rescued,
         Err(fault) => return (Outcome::NotRescued, fault.to_string()),
@@ -227,14 +269,21 @@ fn heal(evening: &Evening, place: &Path) -> (Outcome, String) {
     let known: HashSet<u64> = evening.truth.values().filter_map(|it| it.content).collect();
     // The last record tells of the rescue itself.
     let told = store.last().0;
-    let invented = all
+    let unknown = |said: &Said| said.content.is_some_and(|it| !known.contains(&it));
+    let invented: Vec<u64> = all
         .iter()
-        .filter(|(seq, _)| **seq != told)
-        .filter_map(|(_, said)| said.content)
-        .filter(|content| !known.contains(content))
-        .count();
-    if invented > 0 {
-        return (Outcome::Invented, format!("{invented} records; {rescued}"));
+        .filter(|(seq, said)| **seq != told && unknown(said))
+        .map(|(seq, _)| *seq)
+        .collect();
+    if !invented.is_empty() {
+        let of = evening.truth.len();
+        return (
+            Outcome::Invented,
+            format!("{invented:?} of {of} records; {rescued}"),
+        );
+    }
+    if rescued.strange > 0 && !wound.brings_strangers() {
+        return (Outcome::ThrownAway, rescued.to_string());
     }
     let whole = evening
         .truth
@@ -248,17 +297,28 @@ fn heal(evening: &Evening, place: &Path) -> (Outcome, String) {
     }
 }
 
-/// The club has played with the key that the evening began with.
-fn of_key(place: &Path) -> (Outcome, String) {
-    let played = daemon::Played {
-        before: true,
-        mark: Some(key_mark(&ClubKey::new(wounds::KEY))),
+/// The key as the start settles it, with what the journal and the copy know of it.
+fn of_key(place: &Path) -> Outcome {
+    let settled = || -> Result<_, ServeError> {
+        let mut store = Store::open(place)?;
+        let state = State::replay(&store)?;
+        key_of_club(place, &place.join(KEY_NAME), &mut store, &state, false)
     };
-    match club_key(&place.join(KEY_NAME), played, false, || [1; 32]) {
-        Ok(key) if key.bytes() == &wounds::KEY => (Outcome::Unharmed, String::new()),
-        Ok(_) => (Outcome::Silent, "another key".to_owned()),
-        Err(fault) if fault.is_question() => (Outcome::Asked, String::new()),
-        Err(fault) => (Outcome::NotOffered, fault.to_string()),
+    match settled() {
+        Ok(key) if key.bytes() == &wounds::KEY => Outcome::Unharmed,
+        Ok(_) => Outcome::OtherKey,
+        Err(ServeError::Key(fault)) if fault.is_question() => Outcome::Asked,
+        Err(_) => Outcome::NotOffered,
+    }
+}
+
+/// The certificate: the club's own, a sentence that says what to do, or a new one where both of its
+/// files are gone.
+fn of_certificate(evening: &Evening, place: &Path) -> Outcome {
+    match club_certificate(place, None) {
+        Ok(made) if made.fingerprint == evening.fingerprint => Outcome::Unharmed,
+        Ok(_) => Outcome::OtherKey,
+        Err(_) => Outcome::Asked,
     }
 }
 

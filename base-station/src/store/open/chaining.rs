@@ -6,10 +6,10 @@ use super::super::chain::{JournalId, Link};
 use super::super::head::{HEAD_NAME, Head, HeadFile, Witness};
 use super::super::row::{COLUMNS, Row};
 use super::super::{StoreError, explain};
-use super::{APPLICATION_ID, Opening, SCHEMA_VERSION};
+use super::{APPLICATION_ID, FIRST_PAGE, Opening, SCHEMA_VERSION, compare, layout, layouts};
 
 /// What the first version of the file was made with.
-const FIRST_LAYOUT: &str = "
+pub(super) const FIRST_LAYOUT: &str = "
     CREATE TABLE journal (
         seq      INTEGER PRIMARY KEY,
         session  INTEGER,
@@ -24,7 +24,7 @@ const FIRST_LAYOUT: &str = "
 ";
 
 /// What the second one adds: the chain, and what the club's key looks like.
-const CHAINED_LAYOUT: &str = "
+pub(super) const CHAINED_LAYOUT: &str = "
     ALTER TABLE journal ADD COLUMN link BLOB;
     CREATE TABLE chain (id BLOB NOT NULL) STRICT;
     CREATE TABLE key_mark (mark BLOB NOT NULL) STRICT;
@@ -37,10 +37,9 @@ impl Opening<'_> {
     /// Chains a journal that has no chain yet, in one transaction.
     pub(super) fn chain(&self, version: i32) -> Result<JournalId, StoreError> {
         let explained = |fault: rusqlite::Error| explain(&self.path, &fault);
-        if let Witness::Knows(head) = self.witness
-            && version == 0
-            && head.seq > 0
-        {
+        let had_records =
+            || self.witness.knows_records() || self.folder.is_some_and(compare::has_records);
+        if version == 0 && had_records() {
             return Err(self.damaged("it is empty, and once was not"));
         }
         let id = match self.witness {
@@ -83,6 +82,10 @@ impl Opening<'_> {
     /// What can be told of a journal without a chain. What is damaged is not chained: it would
     /// look sound ever after.
     fn check_unchained(&self) -> Result<(), StoreError> {
+        let explained = |fault: rusqlite::Error| explain(&self.path, &fault);
+        if layout(&self.connection).map_err(explained)? != layouts().map_err(explained)?.0 {
+            return Err(self.damaged(FIRST_PAGE));
+        }
         let verdict: String = self
             .connection
             .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))

@@ -8,7 +8,7 @@ use super::super::chain::{JournalId, LINK_LEN, Link};
 use super::super::head::{HEAD_NAME, Witness};
 use super::super::pages::{PAGE_LEN, Pages};
 use super::super::row::{COLUMNS, Row};
-use super::super::{COPIES_FOLDER, FILE_NAME, StoreError};
+use super::super::{COPIES_FOLDER, FILE_NAME, StoreError, files};
 use super::Opening;
 
 /// So much of the file's end is compared with its log: the last pages that records were put on.
@@ -16,15 +16,39 @@ const END_LEN: u64 = 32 * PAGE_LEN as u64;
 
 /// The copies that were made as the evenings went.
 pub(in super::super) fn copies(folder: &Path) -> Vec<PathBuf> {
+    files_of_copies(folder, "sqlite")
+}
+
+/// Copies that were not what they had been, and were put aside.
+pub(in super::super) fn damaged_copies(folder: &Path) -> Vec<PathBuf> {
+    files_of_copies(folder, "damaged")
+}
+
+fn files_of_copies(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let Ok(files) = std::fs::read_dir(folder.join(COPIES_FOLDER)) else {
         return Vec::new();
     };
     let mut copies: Vec<PathBuf> = files
         .filter_map(|file| Some(file.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|it| it == "sqlite"))
+        .filter(|path| path.extension().is_some_and(|it| it == ending))
         .collect();
     copies.sort();
     copies
+}
+
+/// Whether a file that says nothing of itself any more was our journal: its head or its copies lie
+/// beside it, or a record of ours stands in it or in its log.
+pub(super) fn was_ours(folder: &Path, witness: &Witness) -> bool {
+    *witness != Witness::Missing || has_records(folder)
+}
+
+/// Whether there are copies, or a record of ours stands in the journal's file or its log.
+pub(super) fn has_records(folder: &Path) -> bool {
+    !copies(folder).is_empty() || {
+        let log = format!("{FILE_NAME}-wal");
+        let [file, log] = [FILE_NAME, &log].map(|name| files::begin_of(&folder.join(name)));
+        Pages::new(&file, &log).has_rows()
+    }
 }
 
 /// Where a copy ends, if it is a copy of this journal and its last record is whole.
@@ -72,10 +96,7 @@ impl Opening<'_> {
             file.read_to_end(&mut end)?;
             Ok(end)
         };
-        let end = end().map_err(|fault| StoreError::Unusable {
-            path: self.path.clone(),
-            what: fault.to_string(),
-        })?;
+        let end = end().map_err(|fault| self.damaged(fault.to_string()))?;
         let mut further = 0;
         Pages::new(&end, &[]).rows_of_file(&mut |row| {
             further = further.max(row.seq.cast_unsigned().saturating_sub(last));

@@ -3,6 +3,8 @@
 //! A page of another journal holds records that are whole and fit each other. That they are not
 //! ours shows where they stand beside records that are: there the chain does not fit. Where nothing
 //! is left beside them, the moments tell: ours lie between those of our records around them.
+//!
+//! That a run begins behind the head says nothing: after a power cut the head lags behind.
 
 use std::collections::BTreeMap;
 
@@ -11,6 +13,9 @@ use super::super::row::Row;
 
 /// The versions of each record, with the source that had it first.
 pub(super) type Versions = BTreeMap<i64, Vec<(usize, Row<'static>)>>;
+
+/// A laptop's clock is put right by so much without anybody noticing.
+const CLOCK_PUT_BACK_MS_MAX: i64 = 120_000;
 
 /// Records that follow each other without a gap.
 struct Run {
@@ -39,8 +44,7 @@ pub(super) fn leave_out_strangers(
         .map(|(number, run)| {
             let is_alone = run.first == run.last;
             let beside_ours = (run.first - 1..=run.last + 1).any(ours);
-            let after_the_end = head.is_some_and(|(seq, _)| run.first > seq + 1);
-            let contradicted = beside_ours || after_the_end || times.contradict(number, run);
+            let contradicted = beside_ours || times.contradict(number, run);
             !run.is_ours && !is_alone && contradicted
         })
         .collect();
@@ -86,15 +90,28 @@ impl Times {
         Self { ours, of_runs }
     }
 
-    /// Whether a run was written before our record before it, or after our record behind it.
+    /// Whether a run was written before our record before it, or after our record behind it. Where
+    /// those two contradict each other the clock was put back in between, and nothing is known.
     fn contradict(&self, number: usize, run: &Run) -> bool {
         let Some((first, last)) = self.of_runs.get(&number) else {
             return false;
         };
-        let before = self.ours.range(..run.first).next_back();
-        let behind = self.ours.range(run.last + 1..).next();
-        before.is_some_and(|(_, at)| first < at) || behind.is_some_and(|(_, at)| last > at)
+        let before = self.ours.range(..run.first).next_back().map(|(_, at)| *at);
+        let behind = self.ours.range(run.last + 1..).next().map(|(_, at)| *at);
+        let was_put_back = before.zip(behind).is_some_and(|(one, two)| one > two);
+        let too_early = before.is_some_and(|at| first + CLOCK_PUT_BACK_MS_MAX < at);
+        let too_late = behind.is_some_and(|at| *last > at + CLOCK_PUT_BACK_MS_MAX);
+        !was_put_back && (too_early || too_late)
     }
+}
+
+/// What a record may be chained to: a link of the record before it, and the run of that.
+struct End {
+    link: Link,
+    run: usize,
+    /// The link that is stored there is another one: this is what it was, if the next record fits.
+    /// It is the version with this number.
+    mended: Option<usize>,
 }
 
 /// All runs, and for each version of a record the one it belongs to. Records without a link
@@ -106,38 +123,62 @@ fn runs(
 ) -> (Vec<Run>, BTreeMap<(i64, usize), usize>) {
     let mut runs: Vec<Run> = Vec::new();
     let mut of_row = BTreeMap::new();
-    // The links of the record before, each with its run.
-    let mut before: (i64, Vec<(Link, usize)>) = (0, Vec::new());
+    let mut before: (i64, Vec<End>) = (0, Vec::new());
+    if let Some(id) = id {
+        // Empty until the first record joins it.
+        runs.push(Run {
+            first: 1,
+            last: 0,
+            is_ours: true,
+        });
+        before.1.push(End {
+            link: Link::first(id),
+            run: 0,
+            mended: None,
+        });
+    }
     for (&seq, versions) in rows {
-        let mut links = Vec::new();
+        if before.0 + 1 != seq {
+            before.1.clear();
+        }
+        let mut ends = Vec::new();
         for (at, (_, row)) in versions.iter().enumerate() {
             let Some(link) = row.link else { continue };
-            let follows = before.0 + 1 == seq;
-            let known = before.1.iter().filter(|_| follows);
-            let run = known
-                .clone()
-                .find(|(earlier, _)| earlier.then(row) == link)
-                .map_or_else(
-                    || {
-                        let is_ours =
-                            seq == 1 && id.is_some_and(|id| Link::first(id).then(row) == link);
-                        runs.push(Run {
-                            first: seq,
-                            last: seq,
-                            is_ours,
-                        });
-                        runs.len() - 1
-                    },
-                    |(_, run)| *run,
+            let fits = |end: &&End| end.link.then(row) == link;
+            let run = if let Some(end) = before.1.iter().find(fits) {
+                if let Some(hit) = end.mended {
+                    // The record before is what it says; only its link was hit.
+                    of_row.insert((seq - 1, hit), end.run);
+                }
+                end.run
+            } else {
+                ends.extend(
+                    before
+                        .1
+                        .iter()
+                        .filter(|end| end.mended.is_none())
+                        .map(|end| End {
+                            link: end.link.then(row),
+                            run: end.run,
+                            mended: Some(at),
+                        }),
                 );
+                runs.push(Run {
+                    first: seq,
+                    last: seq,
+                    is_ours: false,
+                });
+                runs.len() - 1
+            };
             if let Some(run) = runs.get_mut(run) {
                 run.last = seq;
                 run.is_ours |= head == Some((seq, link));
             }
             of_row.insert((seq, at), run);
-            links.push((link, run));
+            let mended = None;
+            ends.push(End { link, run, mended });
         }
-        before = (seq, links);
+        before = (seq, ends);
     }
     (runs, of_row)
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::super::KeyMark;
 use super::super::chain::{JournalId, Link};
 use super::super::head::Witness;
 use super::super::row::Row;
@@ -15,7 +16,12 @@ pub(super) struct Sorter {
     names: Vec<JournalId>,
     sources: Vec<String>,
     rows: Versions,
+    /// What the club's key looked like, in the first file that knows.
+    key_mark: Option<KeyMark>,
 }
+
+/// For every version of a record: whether the chain leads from it to the head, and how far it goes.
+type Reach = BTreeMap<(i64, usize), (bool, i64)>;
 
 /// The journal as far as it was found.
 pub(super) struct Sorted {
@@ -39,7 +45,17 @@ impl Sorter {
             names,
             sources: Vec::new(),
             rows: BTreeMap::new(),
+            key_mark: None,
         }
+    }
+
+    /// A file has noted that the club's key looked like one of these, the latest first.
+    pub(super) fn may_know_key(&mut self, marks: &[KeyMark]) {
+        self.key_mark = self.key_mark.or_else(|| marks.first().copied());
+    }
+
+    pub(super) const fn key_mark(&self) -> Option<KeyMark> {
+        self.key_mark
     }
 
     /// The next file says that it is one of these journals. Whether it may be ours: a copy that
@@ -85,13 +101,14 @@ impl Sorter {
         let strangers = leave_out_strangers(&mut self.rows, id, head);
         let end = head.map_or(0, |(seq, _)| seq);
         let end = end.max(self.rows.last_key_value().map_or(0, |(seq, _)| *seq));
+        let reach = self.reach(head);
         let mut counts = vec![0; self.sources.len()];
         let (mut rows, mut lost) = (Vec::new(), Vec::new());
         let (mut strange, mut is_whole) = (strangers, id.is_some());
         // The link of the record before, where that is known.
         let mut link = id.map(Link::first);
         for seq in 1..=end {
-            let chosen = self.choose(seq, link, head);
+            let chosen = self.choose(seq, link, head, &reach);
             let versions = self.rows.remove(&seq).unwrap_or_default();
             strange += different(&versions).saturating_sub(1);
             let Some((at, proven)) = chosen else {
@@ -141,6 +158,7 @@ impl Sorter {
         seq: i64,
         before: Option<Link>,
         head: Option<(i64, Link)>,
+        reach: &Reach,
     ) -> Option<(usize, bool)> {
         let versions = self.rows.get(&seq)?;
         let position =
@@ -149,13 +167,39 @@ impl Sorter {
             // It fits what comes before; or its own link was hit, and what comes after fits.
             let fits = |row: &Row<'_>| row.link == Some(before.then(row));
             let is_followed = |row: &Row<'_>| self.continues(seq, before.then(row), head);
-            if let Some(at) = position(&fits).or_else(|| position(&is_followed)) {
+            // Where the journal went on elsewhere as well, two fit: ours leads to the head, or
+            // further.
+            let furthest = (0..)
+                .zip(versions)
+                .filter(|(_, (_, row))| fits(row))
+                .max_by_key(|(at, _)| (reach.get(&(seq, *at)).copied(), std::cmp::Reverse(*at)))
+                .map(|(at, _)| at);
+            if let Some(at) = furthest.or_else(|| position(&is_followed)) {
                 return Some((at, true));
             }
         }
         let is_followed =
             |row: &Row<'_>| row.link.is_some_and(|link| self.continues(seq, link, head));
         position(&is_followed).or(Some(0)).map(|at| (at, false))
+    }
+
+    /// How far the chain goes on from every version of a record.
+    fn reach(&self, head: Option<(i64, Link)>) -> Reach {
+        let mut reach = Reach::new();
+        for (&seq, versions) in self.rows.iter().rev() {
+            let next = self.rows.get(&(seq + 1)).map(Vec::as_slice);
+            for (at, (_, row)) in versions.iter().enumerate() {
+                let Some(link) = row.link else { continue };
+                let follows = (0..)
+                    .zip(next.unwrap_or_default())
+                    .filter(|(_, (_, next))| next.link == Some(link.then(next)))
+                    .filter_map(|(at, _)| reach.get(&(seq + 1, at)).copied())
+                    .max();
+                let (to_head, last) = follows.unwrap_or((false, seq));
+                reach.insert((seq, at), (to_head || head == Some((seq, link)), last));
+            }
+        }
+        reach
     }
 
     /// Whether this link of a record leads on: to the next record, or to the head.

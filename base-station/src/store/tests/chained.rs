@@ -7,7 +7,7 @@ use super::*;
 use crate::store::{Checked, FILE_NAME, Guards, HEAD_NAME, StoreError, rescue};
 
 /// The files of a folder, as a kill would leave them.
-fn killed(folder: &Path) -> tempfile::TempDir {
+pub(super) fn killed(folder: &Path) -> tempfile::TempDir {
     let copy = tempfile::tempdir().expect("a folder");
     for file in fs::read_dir(folder).expect("a folder") {
         let file = file.expect("a file");
@@ -18,7 +18,7 @@ fn killed(folder: &Path) -> tempfile::TempDir {
     copy
 }
 
-fn written(records: u64) -> (tempfile::TempDir, Store) {
+pub(super) fn written(records: u64) -> (tempfile::TempDir, Store) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut store = Store::open(folder.path()).expect("opens");
     for number in 1..=records {
@@ -31,7 +31,7 @@ fn log_of(folder: &Path) -> std::path::PathBuf {
     folder.join(format!("{FILE_NAME}-wal"))
 }
 
-fn refusal(folder: &Path) -> String {
+pub(super) fn refusal(folder: &Path) -> String {
     let refused = Store::open(folder).expect_err("noticed");
     assert!(matches!(refused, StoreError::Damaged { .. }), "{refused}");
     refused.to_string()
@@ -210,7 +210,7 @@ fn a_rescue_that_was_broken_off_at_any_step_begins_again_and_has_everything() {
 }
 
 /// A journal as the first released version left it.
-fn before_the_chain() -> tempfile::TempDir {
+pub(super) fn before_the_chain() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let bytes = include_bytes!("first-layout.sqlite");
     fs::write(folder.path().join(FILE_NAME), bytes).expect("written");

@@ -2,6 +2,7 @@
 
 mod chained;
 mod copies;
+mod healing;
 #[cfg(feature = "model-disk")]
 mod model_disk;
 #[cfg(feature = "model-disk")]
@@ -128,8 +129,10 @@ fn files_of_others_and_of_the_future_are_left_alone() {
 
     drop(Store::open(folder.path()).expect("opens"));
     rusqlite::Connection::open(&path)
-        .and_then(|later| later.execute_batch("PRAGMA user_version = 99"))
-        .expect("a later version");
+        .and_then(|later| {
+            later.execute_batch("ALTER TABLE journal ADD mood TEXT; PRAGMA user_version = 99")
+        })
+        .expect("a later version, with another layout");
     // A later version writes a later head as well.
     std::fs::remove_file(folder.path().join(super::HEAD_NAME)).expect("its head");
     let refused = Store::open(folder.path()).expect_err("too new");
