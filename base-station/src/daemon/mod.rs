@@ -8,6 +8,7 @@
 //! ```
 
 mod analyst;
+mod data_connector;
 mod handle;
 mod key;
 mod owner;
@@ -22,6 +23,7 @@ mod side_door;
 mod tls;
 mod wall_clock;
 
+pub use data_connector::{DataConnector, Status as ConnectorStatus, USUAL_ADDRESS};
 pub use handle::{HandleError, Receiver, SessionHandle, View};
 pub use key::{KEY_NAME, KeyError, Played, club_key, key_mark};
 pub use owner::{Clock, Owner, SystemClock, start};

@@ -18,7 +18,7 @@ use super::private::{keep_private, raise_file_limit};
 use super::settle::{Settled, settle_journal, settle_key};
 use super::tls::{TlsError, club_certificate};
 use super::{
-    Channel, Clock, KeyError, Owner, Ports, Radio, SerialError, SessionHandle, SystemClock, View,
+    Channel, Clock, DataConnector, KeyError, Owner, Ports, Radio, SerialError, SessionHandle, SystemClock, View,
     Wanted, open_receivers,
 };
 use crate::session::{Command, JournalError, Keeper, Moment, Who};
@@ -68,6 +68,8 @@ pub struct Options {
     pub tls: bool,
     /// Go on with another club key than before.
     pub new_club_key: bool,
+    /// Where scoring programs find a Data Connector; `None` until it is switched on on the page.
+    pub data_connector: Option<SocketAddr>,
 }
 
 /// Why the daemon can't start, as a sentence that says what to do.
@@ -104,6 +106,23 @@ pub enum ServeError {
          with byestand password, then start again"
     )]
     NoPassword(SocketAddr),
+    /// The address for scoring programs.
+    #[error(
+        "scoring programs can't be served at {address} ({what}): if another Data Connector runs \
+         on this machine, end it, or choose another address with --data-connector"
+    )]
+    Programs {
+        /// Where.
+        address: SocketAddr,
+        /// What the system said.
+        what: String,
+    },
+    /// Others would get in.
+    #[error(
+        "--data-connector {0} lets programs on other machines in, and there is no director's \
+         password yet: set one with byestand password, then start again"
+    )]
+    NoPasswordForPrograms(SocketAddr),
     /// The director was asked on the page, and ended the base station instead.
     #[error("{0}")]
     Unanswered(String),
@@ -207,6 +226,11 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
         return Err(ServeError::NoPassword(options.listen));
     }
 
+    let programs = match options.data_connector {
+        Some(address) => Some(listen_for_programs(address, has_password).await?),
+        None => None,
+    };
+
     let nonce = BaseNonce(rand::rng().random());
     let mut hub = Hub::new(key, options.network, Timing::at_baud(options.baud), nonce);
     hub.expect(owner.handle.view().state.pads_of_the_evening());
@@ -220,14 +244,22 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let wall = tokio::spawn(super::wall_clock::follow(owner.handle.clone()));
     let copies = tokio::spawn(copy(owner.handle.clone(), options.data.clone()));
 
+    let bounds = Bounds::within(raise_file_limit(OPEN_FILES_WANTED));
+    let connector = DataConnector::new(owner.handle.clone(), options.data_connector);
+    let connector = Arc::new(connector);
+    if let Some(programs) = &programs {
+        let address = programs.local_addr()?;
+        writeln!(out, "Scoring programs find a Data Connector at http://{address}")?;
+    }
+    let programs = tokio::spawn(Arc::clone(&connector).run(programs, bounds));
     let reach = Reach {
+        connector: Some(connector),
         addresses: web::addresses(address, options.tls),
         fingerprint: certificate.as_ref().map(|it| it.fingerprint.clone()),
     };
     let page = reach.addresses.last().cloned().unwrap_or_default();
     tell_of_tls(address, reach.fingerprint.as_deref(), out)?;
     let router = web::router_beside(owner.handle.clone().into(), reach, beside.pages);
-    let bounds = Bounds::within(raise_file_limit(OPEN_FILES_WANTED));
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
     let acceptor = certificate.map(|it| it.acceptor);
     let pages = tokio::spawn(async move {
@@ -256,6 +288,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     copies.abort();
     analyst.abort();
     wall.abort();
+    programs.abort();
     Ok(owner)
 }
 
@@ -303,6 +336,22 @@ pub(super) async fn listen(address: SocketAddr) -> Result<TcpListener, ServeErro
     TcpListener::bind(address)
         .await
         .map_err(|fault| ServeError::Listen {
+            address,
+            what: fault.to_string(),
+        })
+}
+
+/// Scoring programs that come from other machines need the director's password.
+async fn listen_for_programs(
+    address: SocketAddr,
+    has_password: bool,
+) -> Result<TcpListener, ServeError> {
+    if !address.ip().is_loopback() && !has_password {
+        return Err(ServeError::NoPasswordForPrograms(address));
+    }
+    TcpListener::bind(address)
+        .await
+        .map_err(|fault| ServeError::Programs {
             address,
             what: fault.to_string(),
         })

@@ -51,6 +51,7 @@ pub fn run(out: &mut impl Write) -> Result<(), ServeError> {
         rescue: false,
         tls: false,
         new_club_key: false,
+        data_connector: None,
     };
     let key = ClubKey::new(rand::rng().random());
     let (room, channel, hands) = Room::new(&key, rand::rng().random());
