@@ -28,6 +28,8 @@ pub struct Daemon {
     data: TempDir,
     radios: Vec<PathBuf>,
     baud: u32,
+    /// Other words of its command line.
+    words: Vec<String>,
     running: Option<Running>,
 }
 
@@ -43,6 +45,11 @@ struct Running {
 impl Daemon {
     /// Starts with an empty data folder and these receivers.
     pub fn start(radios: &[&Path], baud: u32) -> Self {
+        Self::start_with(radios, baud, &[])
+    }
+
+    /// The same, with other words of the command line.
+    pub fn start_with(radios: &[&Path], baud: u32, words: &[&str]) -> Self {
         let data = tempfile::Builder::new()
             .prefix("base")
             .tempdir()
@@ -52,6 +59,7 @@ impl Daemon {
             data,
             radios: radios.iter().map(|path| path.to_path_buf()).collect(),
             baud,
+            words: words.iter().map(|word| (*word).to_owned()).collect(),
             running: None,
         };
         daemon.start_again();
@@ -67,6 +75,7 @@ impl Daemon {
             .arg("--data")
             .arg(self.data.path())
             .args(["--listen", "127.0.0.1:0", "--baud", &self.baud.to_string()])
+            .args(&self.words)
             .stdin(Stdio::null())
             .stdout(Stdio::piped());
         for radio in &self.radios {

@@ -1,6 +1,7 @@
 // Exchange: this session as files for other programs, and what each of them can't say.
 
 import { get, post } from "./api.js";
+import { programsCard } from "./connector.js";
 import { refuse, unrefuse } from "./dialog.js";
 import { choice, field, fill, h, toast } from "./dom.js";
 import { base64 } from "./files.js";
@@ -28,6 +29,7 @@ export function show(main) {
     h("section", { class: "card" }, h("div", { class: "fields" },
       field(t("exchange_session"), session), field(t("club_name"), club, t("club_name_hint")), field(t("club_number"), number))),
     h("section", { class: "card" }, h("h2", {}, t("exchange_out")), list),
+    programsCard(),
     h("section", { class: "card" }, h("h2", {}, t("exchange_in")), takeIn(() => start(session, draw)), h("p", {}, h("a", { href: "#/setup" }, t("exchange_deals_in"))), h("p", {}, h("a", { href: "#/calendar" }, t("exchange_session_in")))));
   session.addEventListener("change", () => draw().catch((refusal) => toast(refusal.message)));
   start(session, draw).catch((refusal) => fill(list, h("p", { class: "refusal" }, refusal.message)));

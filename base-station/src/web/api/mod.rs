@@ -6,6 +6,7 @@
 
 mod advice;
 mod club;
+mod connector;
 mod contest;
 mod deals;
 mod evening;
@@ -103,6 +104,7 @@ fn handlers() -> OpenApiRouter<Web> {
         .merge(names::routes())
         .merge(export::routes())
         .merge(exchange::routes())
+        .merge(connector::routes())
         .merge(keep::routes())
 }
 
