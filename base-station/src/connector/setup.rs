@@ -63,7 +63,10 @@ fn event_guid(guid: &str, sessions: &[data::Session]) -> String {
 
 /// Numbers that begin with zeros are all as long as each other.
 fn digits(players: &[data::Player]) -> u8 {
-    let numbers = || players.iter().map(|player| player.player_number.trim());
+    let numbers = || {
+        let written = players.iter().map(|player| player.player_number.trim());
+        written.filter(|number| connector::people::number(number).is_some())
+    };
     let longest = numbers().map(str::len).max().unwrap_or(0);
     let padded = numbers().any(|number| number.starts_with('0'))
         && numbers().all(|number| number.len() == longest);

@@ -1,0 +1,410 @@
+//! A scoring program and the base station: the vendor's own client drives the real daemon, which
+//! hears pads over a serial line and is killed in between. `tests/install programs` gets the client.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader, Write as _};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use protocol::words::{
+    BoardResult, Contract, Doubling, Level, Played, Seat, Strain, Tricks,
+};
+use serde_json::{Value, json};
+use tests::daemon::Daemon;
+use tests::pads::Pads;
+
+const BAUD: u32 = 19_200;
+const TABLES: u16 = 12;
+const ROUNDS: u8 = 13;
+const BOARDS: usize = 26;
+
+/// How often the program asks for results.
+const INTERVAL_S: f64 = 0.5;
+
+/// From this round on the scoring program has another movement.
+const CHANGED_FROM: u8 = 9;
+
+/// Two pairs that exchange their places then.
+const EXCHANGED: [i64; 2] = [5, 6];
+
+/// How long all results of some rounds may take.
+const PATIENCE: Duration = Duration::from_mins(4);
+
+/// Table, round and board.
+type Place = (i64, i64, i64);
+
+/// The vendor's client in a process of its own.
+struct Program {
+    process: Child,
+    orders: ChildStdin,
+    lines: Receiver<Value>,
+    heard: Vec<Heard>,
+}
+
+/// A result as the program got it.
+#[derive(Clone, Debug)]
+struct Heard {
+    place: Place,
+    score: Value,
+    at_s: f64,
+    /// The program was told that it is accepted.
+    accepted: bool,
+}
+
+impl Program {
+    fn start(address: &str) -> Self {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut process = Command::new(here.join("../target/programs/venv/bin/python"))
+            .arg(here.join("programs/data_connector.py"))
+            .args([address, &INTERVAL_S.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the client is installed");
+        let orders = process.stdin.take().expect("piped");
+        let said = BufReader::new(process.stdout.take().expect("piped"));
+        let (tell, lines) = channel();
+        std::thread::spawn(move || {
+            for line in said.lines().map_while(Result::ok) {
+                let line = serde_json::from_str(&line).expect("JSON");
+                if tell.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Self {
+            process,
+            orders,
+            lines,
+            heard: Vec::new(),
+        }
+    }
+
+    fn take(&mut self, line: &Value) {
+        let score = line["result"].clone();
+        assert_eq!(line["valid"], true, "the client's own check: {line}");
+        let number = |name: &str| score[name].as_i64().expect("a number");
+        self.heard.push(Heard {
+            place: (
+                number("TableNumber"),
+                number("RoundNumber"),
+                number("BoardNumber"),
+            ),
+            at_s: line["at"].as_f64().expect("a moment"),
+            accepted: line["accepted"].as_bool().expect("yes or no"),
+            score,
+        });
+    }
+
+    /// Does something and answers with what came of it.
+    fn ask(&mut self, wish: &Value) -> Value {
+        writeln!(self.orders, "{wish}").expect("it listens");
+        loop {
+            let line = self.lines.recv_timeout(Duration::from_secs(60));
+            let line = line.expect("the program answers");
+            if line["did"] == wish["do"] {
+                return line["answer"].clone();
+            }
+            self.take(&line);
+        }
+    }
+
+    /// Takes in what has come within some time, or until it is enough.
+    fn listen(&mut self, at_most: Duration, enough: impl Fn(&[Heard]) -> bool) {
+        let until = Instant::now() + at_most;
+        while !enough(&self.heard) {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) => self.take(&line),
+                Err(RecvTimeoutError::Timeout) => return,
+                Err(RecvTimeoutError::Disconnected) => panic!("the program ended"),
+            }
+        }
+    }
+
+    /// What came of one place, in order.
+    fn of(&self, place: Place) -> Vec<&Heard> {
+        let there = self.heard.iter().filter(|heard| heard.place == place);
+        there.collect()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        drop(self.process.kill());
+        drop(self.process.wait());
+    }
+}
+
+/// A port that nobody has.
+fn free_address() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    listener.local_addr().expect("an address").to_string()
+}
+
+/// The first board of a table in a round, as the program's script has it.
+fn first_board(table: u16, round: u8) -> u8 {
+    let set = (table + u16::from(round) - 2) % u16::from(ROUNDS);
+    u8::try_from(2 * set + 1).expect("26 boards")
+}
+
+/// East-West's number there.
+fn east_west(table: i64, round: i64) -> i64 {
+    let pair = (table - round).rem_euclid(i64::from(ROUNDS)) + 1;
+    match EXCHANGED {
+        [one, other] if round >= i64::from(CHANGED_FROM) && pair == one => other,
+        [one, other] if round >= i64::from(CHANGED_FROM) && pair == other => one,
+        _ => pair,
+    }
+}
+
+fn result(table: u16, round: u8, board: u8) -> BoardResult {
+    if (table + u16::from(board)).is_multiple_of(17) {
+        return BoardResult::PassedOut;
+    }
+    let mix = u16::from(board) * 7 + table * 5 + u16::from(round);
+    let small = |limit: u16| u8::try_from(mix % limit).expect("small");
+    BoardResult::Played(Played {
+        contract: Contract {
+            level: Level::new(small(7) + 1).expect("a level"),
+            strain: Strain::ALL[usize::from(small(5))],
+            doubling: [Doubling::Undoubled, Doubling::Doubled, Doubling::Redoubled]
+                [usize::from(small(3))],
+            declarer: Seat::from_index(small(4)),
+        },
+        tricks: Tricks::new(small(14)).expect("tricks"),
+        lead: None,
+    })
+}
+
+/// What the program must hear of a result.
+fn expected(place: Place) -> Value {
+    let (table, round, board) = place;
+    let (ns, ew) = (table, east_west(table, round));
+    let small = |number: i64| u8::try_from(number).expect("small");
+    let table = u16::try_from(table).expect("a table");
+    let mut score = json!({
+        "SectionLetters": "A", "ScoringDirection": 3, "IsDeleted": false,
+        "PairNorthSouth": ns, "PairEastWest": ew, "DeclaringPair": ns, "Level": 0,
+    });
+    if let BoardResult::Played(played) = result(table, small(round), small(board)) {
+        let contract = played.contract;
+        let seat = contract.declarer.index();
+        score["DeclaringPair"] = json!(if seat.is_multiple_of(2) { ns } else { ew });
+        score["DeclarerDirection"] = json!(seat + 1);
+        score["Level"] = json!(contract.level.get());
+        score["Denomination"] = json!(contract.strain as u8 + 1);
+        score["Stake"] = json!(contract.doubling as u8);
+        score["TotalTricks"] = json!(played.tricks.get());
+    }
+    score
+}
+
+fn says(score: &Value, expected: &Value) -> bool {
+    let fields = expected.as_object().expect("fields");
+    fields.iter().all(|(name, value)| score[name] == *value)
+}
+
+fn enter(pads: &mut Pads, rounds: std::ops::RangeInclusive<u8>) {
+    for round in rounds {
+        for table in 1..=TABLES {
+            let first = first_board(table, round);
+            for board in [first, first + 1] {
+                pads.enter(table, round, board, result(table, round, board));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_scoring_program_hears_every_result_of_an_evening_once_whatever_is_killed() {
+    let mut pads = Pads::new(TABLES, BAUD);
+    let address = free_address();
+    let radio = Path::new(pads.radio()).to_owned();
+    let words = ["--data-connector", &address];
+    let mut daemon = Daemon::start_with(&[&radio], BAUD, &words);
+    let mut program = Program::start(&format!("http://{address}"));
+    for order in [json!({"do": "connect"}), json!({"do": "ping"})] {
+        assert_eq!(program.ask(&order)["type"], 1, "{order}");
+    }
+    let done = program.ask(&json!({"do": "initialize", "pin": "7316"}));
+    assert_eq!(done["data"], "the event is set up", "{done}");
+    program.ask(&json!({"do": "poll", "on": true}));
+
+    // Eight rounds; the base is killed after the fourth.
+    let all = usize::from(TABLES) * BOARDS;
+    enter(&mut pads, 1..=CHANGED_FROM - 1);
+    pads.play_until(96, PATIENCE);
+    daemon.kill();
+    pads.play_for(Duration::from_secs(1));
+    daemon.start_again();
+    pads.play_until(usize::from(TABLES) * 16, PATIENCE);
+    assert_eq!(program.ask(&json!({"do": "continue"}))["type"], 1);
+
+    // Two pairs exchange their places for the rest of the evening.
+    let order = json!({"do": "exchange", "from": CHANGED_FROM, "pairs": EXCHANGED});
+    let changed = program.ask(&order);
+    assert_eq!(changed["type"], 14, "{changed}");
+    for table in changed["data"]["Tables"].as_array().expect("tables") {
+        for round in table["Rounds"].as_array().expect("rounds") {
+            assert!(round["RoundNumber"].as_i64() >= Some(CHANGED_FROM.into()));
+            let pair = round["PairEW"].as_i64().expect("a pair");
+            assert!(EXCHANGED.contains(&pair), "{round}");
+        }
+    }
+    enter(&mut pads, CHANGED_FROM..=ROUNDS);
+    pads.play_until(260, PATIENCE);
+    daemon.kill();
+    daemon.start_again();
+    pads.play_until(all, PATIENCE);
+    let places = |heard: &[Heard]| heard.iter().map(|it| it.place).collect::<BTreeSet<_>>();
+    program.listen(Duration::from_mins(1), |heard| places(heard).len() >= all);
+    let came = places(&program.heard).len();
+    assert_eq!(came, all, "{}", daemon.get("data-connector"));
+    // Nothing comes again.
+    program.listen(Duration::from_secs(2), |_| false);
+
+    let mut repeated = 0;
+    for sent in pads.received() {
+        let place = (
+            i64::from(sent.table.get()),
+            i64::from(sent.entry.round.get()),
+            i64::from(sent.entry.board.get()),
+        );
+        let heard = program.of(place);
+        // What came again had not been accepted, or nobody could say so before the kill.
+        let (last, before) = heard.split_last().expect("every result came");
+        assert!(before.iter().all(|it| !it.accepted), "{place:?} came twice");
+        repeated += before.len();
+        assert!(says(&last.score, &expected(place)), "{last:?}");
+    }
+    tell_times(&pads, &program, repeated);
+
+    at_the_base(&daemon, &mut program);
+    calls(&daemon, &mut pads, &mut program);
+    from_the_program(&daemon, &mut program);
+}
+
+/// Corrections, deletions and awards of the director.
+fn at_the_base(daemon: &Daemon, program: &mut Program) {
+    let line = |table: i64, board: u8| json!({"table": format!("A{table}"), "round": 1, "board": board});
+    let rule = |mut place: Value, result: Value, program: &mut Program| {
+        place["result"] = result;
+        place["why"] = json!("seen at the table");
+        let before = program.heard.len();
+        daemon.do_as_director("lines/rule", &place);
+        program.listen(Duration::from_secs(5), |heard| heard.len() > before);
+        program.heard.get(before).map(|it| it.score.clone())
+    };
+    let played = json!({"kind": "Played", "contract": "3NTX", "declarer": "E", "result": "-2"});
+    let corrected = rule(line(1, 1), played, program).expect("the correction comes");
+    let wanted = json!({"Level": 3, "Denomination": 5, "Stake": 1, "TotalTricks": 7, "DeclarerDirection": 2});
+    assert!(says(&corrected, &wanted), "{corrected}");
+    let deleted = rule(line(1, 1), json!({"kind": "TakenAway"}), program);
+    assert_eq!(deleted.expect("it comes")["IsDeleted"], true);
+    let plus = json!({"kind": "AveragePlus"});
+    let minus = json!({"kind": "AverageMinus"});
+    let averages = json!({"kind": "Adjusted", "ns": plus, "ew": minus});
+    let averages = rule(line(1, 2), averages, program).expect("it comes");
+    assert_eq!(averages["Level"], -7, "{averages}");
+    // There are no words for a weighted score: the board is missing there, and the page says so.
+    let weighted = json!({"kind": "Weighted", "value": "60% 420, 40% -50"});
+    let weighted = json!({"kind": "Adjusted", "ns": weighted, "ew": weighted});
+    let weighted = rule(line(2, 3), weighted, program).expect("it comes");
+    assert_eq!(weighted["IsDeleted"], true, "{weighted}");
+    let state = daemon.get("data-connector");
+    let losses = state["losses"].to_string();
+    assert!(losses.contains("Board 3 at table A2"), "{losses}");
+    // Whoever sat the other way round: the declarer's pair says so.
+    let turned = json!({"table": "A3", "round": 2, "board": 7, "why": ""});
+    let before = program.heard.len();
+    daemon.do_as_director("lines/turn", &turned);
+    program.listen(Duration::from_secs(5), |heard| heard.len() > before);
+    let turned = &program.heard.last().expect("it comes").score;
+    let as_entered = expected((3, 2, 7));
+    for same in ["PairNorthSouth", "PairEastWest", "DeclarerDirection", "Level"] {
+        assert_eq!(turned[same], as_entered[same], "{turned}");
+    }
+    assert_ne!(turned["DeclaringPair"], as_entered["DeclaringPair"]);
+}
+
+fn calls(daemon: &Daemon, pads: &mut Pads, program: &mut Program) {
+    pads.call(3);
+    pads.play_for(Duration::from_secs(3));
+    let called = program.ask(&json!({"do": "calls"}));
+    let first = &called["calls"][0];
+    let wanted = json!({"SectionLetters": "A", "TableNumber": 3, "Status": 1});
+    assert!(says(first, &wanted), "{called}");
+    daemon.do_as_director("tables/A3/call-settled", &json!({}));
+    let settled = program.ask(&json!({"do": "calls"}));
+    assert_eq!(settled["calls"][0]["Status"], 3, "{settled}");
+    assert_eq!(program.ask(&json!({"do": "calls"}))["calls"], json!([]));
+}
+
+/// What the program sends is so at the base, and does not come back as news.
+fn from_the_program(daemon: &Daemon, program: &mut Program) {
+    let place = json!({"SectionLetters": "A", "TableNumber": 4, "RoundNumber": 1, "BoardNumber": 7,
+        "ScoringDirection": 3, "PairNorthSouth": 4, "PairEastWest": 4, "DeclaringPair": 4});
+    let mut score = place.clone();
+    score["Level"] = json!(-5);
+    let done = program.ask(&json!({"do": "results", "results": [score]}));
+    assert_eq!(done["type"], 1, "{done}");
+    let before = program.heard.len();
+    program.listen(Duration::from_secs(2), |_| false);
+    assert_eq!(program.heard.len(), before, "its own result came back");
+    let all = program.ask(&json!({"do": "all"}));
+    let all = all["results"].as_array().expect("results");
+    let there = |one: &&Value| says(one, &json!({"TableNumber": 4, "RoundNumber": 1, "BoardNumber": 7}));
+    let there = all.iter().find(there).expect("it is there");
+    assert_eq!(there["Level"], -5, "{there}");
+    // A result at a table that does not exist changes nothing.
+    let mut wrong = place;
+    wrong["TableNumber"] = json!(99);
+    let done = program.ask(&json!({"do": "results", "results": [wrong]}));
+    assert_eq!((&done["type"], &done["error"]), (&json!(4), &json!(4)), "{done}");
+    let state = daemon.get("data-connector");
+    assert_eq!(state["club"], "Tea and Bridge", "{state}");
+    assert_eq!((&state["on"], &state["linked"]), (&json!(true), &json!(true)));
+}
+
+/// From East's accept to the program, beside the time that the radio takes.
+fn tell_times(pads: &Pads, program: &Program, repeated: usize) {
+    let mut firsts: BTreeMap<Place, f64> = BTreeMap::new();
+    for heard in &program.heard {
+        let first = firsts.entry(heard.place).or_insert(heard.at_s);
+        *first = first.min(heard.at_s);
+    }
+    let since = |moment: SystemTime| {
+        let since = moment.duration_since(UNIX_EPOCH);
+        since.expect("after 1970").as_secs_f64()
+    };
+    let (mut to_program, mut to_base) = (Vec::new(), Vec::new());
+    for sent in pads.received() {
+        let place = (
+            i64::from(sent.table.get()),
+            i64::from(sent.entry.round.get()),
+            i64::from(sent.entry.board.get()),
+        );
+        to_program.push(firsts[&place] - since(sent.agreed_at));
+        to_base.push(since(sent.at) - since(sent.agreed_at));
+    }
+    let share = |times: &mut Vec<f64>, percent: usize| {
+        times.sort_by(f64::total_cmp);
+        times[(times.len() - 1) * percent / 100]
+    };
+    println!(
+        "measured: {} results of {TABLES} pads at {BAUD} baud, the scoring program asking every \
+         {INTERVAL_S} s, the base killed twice: from East's accept to the program {:.2} s (median), \
+         {:.2} s (90%), {:.2} s (99%); of that until the pad knows it received {:.2} s (median), \
+         {:.2} s (90%); {repeated} came again because their acceptance was cut off",
+        to_program.len(),
+        share(&mut to_program, 50),
+        share(&mut to_program, 90),
+        share(&mut to_program, 99),
+        share(&mut to_base, 50),
+        share(&mut to_base, 90),
+    );
+}
