@@ -10,9 +10,7 @@ use protocol::message::{
     CheckIn, Down, Entry, EntryNumber, FirmwareVersion, LogOn, Up, WIRE_VERSION,
 };
 use protocol::time::{Instant, Span};
-use protocol::words::{
-    BoardNumber, BoardResult, PadId, RoundNumber, SectionLetter, TableNumber,
-};
+use protocol::words::{BoardNumber, BoardResult, PadId, RoundNumber, SectionLetter, TableNumber};
 
 use crate::daemon::CLUB_KEY;
 use crate::wire::Wire;

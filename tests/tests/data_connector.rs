@@ -9,9 +9,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use protocol::words::{
-    BoardResult, Contract, Doubling, Level, Played, Seat, Strain, Tricks,
-};
+use protocol::words::{BoardResult, Contract, Doubling, Level, Played, Seat, Strain, Tricks};
 use serde_json::{Value, json};
 use tests::daemon::Daemon;
 use tests::pads::Pads;
@@ -290,7 +288,8 @@ fn a_scoring_program_hears_every_result_of_an_evening_once_whatever_is_killed() 
 
 /// Corrections, deletions and awards of the director.
 fn at_the_base(daemon: &Daemon, program: &mut Program) {
-    let line = |table: i64, board: u8| json!({"table": format!("A{table}"), "round": 1, "board": board});
+    let line =
+        |table: i64, board: u8| json!({"table": format!("A{table}"), "round": 1, "board": board});
     let rule = |mut place: Value, result: Value, program: &mut Program| {
         place["result"] = result;
         place["why"] = json!("seen at the table");
@@ -325,7 +324,12 @@ fn at_the_base(daemon: &Daemon, program: &mut Program) {
     program.listen(Duration::from_secs(5), |heard| heard.len() > before);
     let turned = &program.heard.last().expect("it comes").score;
     let as_entered = expected((3, 2, 7));
-    for same in ["PairNorthSouth", "PairEastWest", "DeclarerDirection", "Level"] {
+    for same in [
+        "PairNorthSouth",
+        "PairEastWest",
+        "DeclarerDirection",
+        "Level",
+    ] {
         assert_eq!(turned[same], as_entered[same], "{turned}");
     }
     assert_ne!(turned["DeclaringPair"], as_entered["DeclaringPair"]);
@@ -357,17 +361,29 @@ fn from_the_program(daemon: &Daemon, program: &mut Program) {
     assert_eq!(program.heard.len(), before, "its own result came back");
     let all = program.ask(&json!({"do": "all"}));
     let all = all["results"].as_array().expect("results");
-    let there = |one: &&Value| says(one, &json!({"TableNumber": 4, "RoundNumber": 1, "BoardNumber": 7}));
+    let there = |one: &&Value| {
+        says(
+            one,
+            &json!({"TableNumber": 4, "RoundNumber": 1, "BoardNumber": 7}),
+        )
+    };
     let there = all.iter().find(there).expect("it is there");
     assert_eq!(there["Level"], -5, "{there}");
     // A result at a table that does not exist changes nothing.
     let mut wrong = place;
     wrong["TableNumber"] = json!(99);
     let done = program.ask(&json!({"do": "results", "results": [wrong]}));
-    assert_eq!((&done["type"], &done["error"]), (&json!(4), &json!(4)), "{done}");
+    assert_eq!(
+        (&done["type"], &done["error"]),
+        (&json!(4), &json!(4)),
+        "{done}"
+    );
     let state = daemon.get("data-connector");
     assert_eq!(state["club"], "Tea and Bridge", "{state}");
-    assert_eq!((&state["on"], &state["linked"]), (&json!(true), &json!(true)));
+    assert_eq!(
+        (&state["on"], &state["linked"]),
+        (&json!(true), &json!(true))
+    );
 }
 
 /// From East's accept to the program, beside the time that the radio takes.
@@ -407,4 +423,124 @@ fn tell_times(pads: &Pads, program: &Program, repeated: usize) {
         share(&mut to_base, 50),
         share(&mut to_base, 90),
     );
+}
+
+/// Whatever arrives at the real door is answered, and the base station stays.
+#[test]
+fn a_program_that_sends_rubbish_is_told_so() {
+    let address = free_address();
+    let daemon = Daemon::start_with(&[], BAUD, &["--data-connector", &address]);
+    let page = format!("http://{address}");
+    let post = |body: &[u8], origin: Option<&str>| {
+        let mut request = ureq::post(format!("{page}/dc-scoringprogram"))
+            .header("content-type", "application/json");
+        if let Some(origin) = origin {
+            request = request.header("origin", origin);
+        }
+        let request = request.config().http_status_as_error(false).build();
+        request.send(body).expect("an answer")
+    };
+    let guid = "FEDCBA9876543210FEDCBA9876543210";
+    let envelope = |command: Value, data: &str| {
+        let request = json!({"Command": command, "SessionGuid": guid, "SerializedData": data});
+        request.to_string().into_bytes()
+    };
+    let mut bodies: Vec<Vec<u8>> = vec![
+        Vec::new(),
+        b"{".to_vec(),
+        b"null".to_vec(),
+        b"[1,2]".to_vec(),
+        vec![0xFF; 4096],
+        "[".repeat(100_000).into_bytes(),
+        envelope(json!("five"), ""),
+        envelope(json!(5), "not JSON"),
+        envelope(json!(5), "{\"Sessions\": 7}"),
+        envelope(json!(10), &"[".repeat(200)),
+        envelope(json!(19), ""),
+        envelope(json!(27), "\"last\""),
+        envelope(json!(1e30), ""),
+    ];
+    bodies.extend((-3..60).map(|command| envelope(json!(command), "{\"A\":[]}")));
+    let mut chance = fastrand::Rng::with_seed(7);
+    for _ in 0..300 {
+        let mut body = envelope(json!(chance.i64(1..40)), "[{\"Level\": 4, \"Letters\": \"A\"}]");
+        for _ in 0..=chance.usize(..4) {
+            let at = chance.usize(..body.len());
+            body[at] = chance.u8(..);
+        }
+        bodies.push(body);
+    }
+    for body in &bodies {
+        let shown = String::from_utf8_lossy(&body[..body.len().min(200)]).into_owned();
+        let mut answer = post(body, None);
+        assert_eq!(answer.status().as_u16(), 200, "{shown}");
+        let said: Value = answer.body_mut().read_json().expect("JSON");
+        assert!(said["DataType"].is_i64() && said["ErrorType"].is_i64(), "{shown}: {said}");
+        let data = said["SerializedData"].as_str().expect("a string");
+        assert!(data.len() < 2_000, "{shown}: {said}");
+    }
+    // Too long: whatever the client makes of a door that shuts, the next one is served.
+    let long = ureq::post(format!("{page}/dc-scoringprogram"))
+        .config()
+        .http_status_as_error(false)
+        .build()
+        .send(vec![b' '; 20 * 1024 * 1024]);
+    if let Ok(mut answer) = long {
+        let said: Value = answer.body_mut().read_json().expect("JSON");
+        assert_eq!(said["ErrorType"], 5, "{said}");
+    }
+    // Pages in a browser are not scoring programs.
+    let right = envelope(json!(4), "\"17\"");
+    let page_in_browser = post(&right, Some("http://elsewhere.example"));
+    assert_eq!(page_in_browser.status().as_u16(), 403);
+    let said: Value = post(&right, None).body_mut().read_json().expect("JSON");
+    assert_eq!((&said["DataType"], &said["SerializedData"]), (&json!(1), &json!("\"17\"")));
+    assert_eq!(daemon.get("calendar")["sessions"], json!([]));
+}
+
+/// The switch on the page, its state after a kill, and what it refuses.
+#[test]
+fn the_door_is_shut_until_it_is_switched_on_and_stays_as_it_was() {
+    // The usual port may be taken on this machine: then the page says so.
+    let mut daemon = Daemon::start(&[], BAUD);
+    let state = daemon.get("data-connector");
+    assert_eq!((&state["on"], &state["by_command_line"]), (&json!(false), &json!(false)));
+    let on = daemon.put("data-connector", &json!({"on": true}));
+    assert!(on["seq"].is_u64(), "{on}");
+    let answers = |daemon: &Daemon| {
+        daemon.wait_for("data-connector", |state| {
+            let page = state["address"].as_str()?.to_owned();
+            if state["fault"].is_string() {
+                return Some(false);
+            }
+            let greeting = ureq::get(format!("{page}/")).call().ok()?;
+            let text = greeting.into_body().read_to_string().ok()?;
+            Some(text.contains("Bridgemate dataconnector service version"))
+        })
+    };
+    let served = answers(&daemon);
+    daemon.kill();
+    daemon.start_again();
+    assert_eq!(daemon.get("data-connector")["on"], true);
+    assert_eq!(answers(&daemon), served);
+    let off = daemon.put("data-connector", &json!({"on": false}));
+    assert!(off["seq"].is_u64(), "{off}");
+    if served {
+        daemon.wait_for("data-connector", |state| {
+            let gone = ureq::get("http://127.0.0.1:5079/").call().is_err();
+            (gone && state["on"] == false).then_some(())
+        });
+    }
+    // Other machines only with a password, and the command line's word is not changed by the page.
+    let words = ["serve", "--listen", "127.0.0.1:0", "--radio", "none"];
+    let open = ["--data-connector", "0.0.0.0:0"];
+    daemon.kill();
+    let refused = daemon.command(&[&words[..], &open[..]].concat());
+    assert!(!refused.status.success());
+    let why = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(why.contains("there is no director's password yet"), "{why}");
+    let address = free_address();
+    let named = Daemon::start_with(&[], BAUD, &["--data-connector", &address]);
+    let refused = named.put("data-connector", &json!({"on": false}));
+    assert!(refused["problem"].is_string(), "{refused}");
 }

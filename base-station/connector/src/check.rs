@@ -89,7 +89,9 @@ pub fn session(session: &Session) -> Result<(), Fault> {
     }
     let day = (session.year, session.month, session.day);
     if !matches!(day, (2000..=9999, 1..=12, 1..=31)) {
-        return Err(Fault::invalid("Year, Month and Day must be a day since 2000"));
+        return Err(Fault::invalid(
+            "Year, Month and Day must be a day since 2000",
+        ));
     }
     session
         .scoring_groups

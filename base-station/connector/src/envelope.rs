@@ -242,9 +242,8 @@ impl Request {
             let why = "expected a request: an object with Command, SessionGuid and SerializedData";
             return Err(expected(why.to_owned()));
         }
-        let written: Written = serde_json::from_value(without_nulls(value)).map_err(|fault| {
-            expected(format!("the request can't be read: {}", quoted(&fault)))
-        })?;
+        let written: Written = serde_json::from_value(without_nulls(value))
+            .map_err(|fault| expected(format!("the request can't be read: {}", quoted(&fault))))?;
         let Some(number) = written.command else {
             return Err(expected("the request has no Command".to_owned()));
         };
@@ -265,7 +264,10 @@ impl Request {
             return Err(Fault::new(ErrorType::NoData, why));
         }
         let wrong = |fault: serde_json::Error| {
-            let why = format!("the data are not what the command needs: {}", quoted(&fault));
+            let why = format!(
+                "the data are not what the command needs: {}",
+                quoted(&fault)
+            );
             Fault::new(ErrorType::WrongDataType, why)
         };
         let value: Value = serde_json::from_str(&self.data).map_err(wrong)?;

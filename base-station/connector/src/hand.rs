@@ -46,7 +46,9 @@ fn read_tricks(written: &mut Handrecord) -> Option<TricksTable> {
         all.push(u8::try_from(*tricks).ok().and_then(Tricks::new)?);
     }
     let mut all = all.into_iter();
-    Some(TricksTable::from_fn(|_, _| all.next().unwrap_or(Tricks::MIN)))
+    Some(TricksTable::from_fn(|_, _| {
+        all.next().unwrap_or(Tricks::MIN)
+    }))
 }
 
 /// Writes the cards of a board into a record that has its place already.

@@ -23,8 +23,8 @@ use connector::data::{
 use connector::{Answer, Command as Asked, DataType, ErrorType, Fault, Queue, Request};
 
 use self::draft::Draft;
-pub use self::queue::{Items, Memory};
 use self::queue::Now;
+pub use self::queue::{Items, Memory};
 use self::score::Said;
 use crate::session::{Command, ConnectorCommand, Moment, Refused, Seq, State};
 

@@ -76,7 +76,9 @@ pub(super) fn participations(
         check::participation(seat)?;
         let at = format!("table {}{}", seat.section_letters, seat.table_number);
         if seat.is_removal {
-            draft.note(&format!("{at}: a seat can't be emptied; name who sits there"));
+            draft.note(&format!(
+                "{at}: a seat can't be emptied; name who sits there"
+            ));
             continue;
         }
         let table = table(part, &seat.section_letters, seat.table_number)?;
@@ -338,7 +340,12 @@ fn rule(draft: &mut Draft, cell: Cell, ruling: Ruling) -> Result<(), Fault> {
 }
 
 /// The director has been at a table.
-pub(super) fn calls(draft: &mut Draft, link: &Link, guid: &str, calls: &[TdCall]) -> Result<(), Fault> {
+pub(super) fn calls(
+    draft: &mut Draft,
+    link: &Link,
+    guid: &str,
+    calls: &[TdCall],
+) -> Result<(), Fault> {
     let part = part(link, guid)?;
     for call in calls {
         let table = table(part, &call.section_letters, call.table_number)?;

@@ -5,7 +5,7 @@
 //! nothing has to be kept but that one number, nothing is lost when either side is killed, and what
 //! the program sent does not come back to it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use connector::Queue;
@@ -172,32 +172,76 @@ impl Now<'_> {
     }
 
     fn results(&self, known: &Known) -> Vec<BoardScore> {
-        let mut items: Vec<(Seq, Cell, BoardScore)> = Vec::new();
-        for linked in &self.part.sections {
-            let here = |cell: &Cell| cell.section == linked.section;
-            let now = self.session.lines.iter().filter(|(cell, _)| here(cell));
-            for (cell, line) in now {
-                let before = known.session.lines.get(cell);
-                if before == Some(line) && same_sitting(&known.session, self.session, *cell) {
-                    continue;
-                }
-                let told = score::of(&known.session, self.part, *cell);
-                let tell = score::of(self.session, self.part, *cell);
-                if told == tell {
-                    continue;
-                }
-                let at = line.history.last().copied().unwrap_or_default();
-                let item = tell.or_else(|| told.map(score::deleted));
-                items.extend(item.map(|item| (at, *cell, item)));
+        let lines = self.session.lines.keys().chain(known.session.lines.keys());
+        let named = self.named_since(known);
+        let cells: BTreeSet<Cell> = lines.copied().chain(named.iter().copied()).collect();
+        let mut items: Vec<(Seq, BoardScore)> = Vec::new();
+        for cell in cells {
+            let line = self.session.lines.get(&cell);
+            if !named.contains(&cell)
+                && line.is_some()
+                && line == known.session.lines.get(&cell)
+                && same_sitting(&known.session, self.session, cell)
+            {
+                continue;
             }
-            let gone = |cell: &&Cell| here(cell) && !self.session.lines.contains_key(*cell);
-            for cell in known.session.lines.keys().filter(gone) {
-                let told = score::of(&known.session, self.part, *cell).map(score::deleted);
-                items.extend(told.map(|item| (self.last(), *cell, item)));
+            let told = score::of(&known.session, self.part, cell);
+            let tell = score::of(self.session, self.part, cell);
+            // What was heard and not accepted may have been changed back since: it is said again.
+            if told == tell && !named.contains(&cell) {
+                continue;
+            }
+            let item = tell
+                .or_else(|| told.map(score::deleted))
+                .or_else(|| score::nothing(self.session, self.part, cell));
+            let at = line.and_then(|line| line.history.last().copied());
+            items.extend(item.map(|item| (at.unwrap_or_else(|| self.last()), item)));
+        }
+        items.sort_by_key(|(at, _)| *at);
+        items.into_iter().map(|(_, item)| item).collect()
+    }
+
+    /// Lines that others than the program had a hand in since then, whatever became of it.
+    fn named_since(&self, known: &Known) -> BTreeSet<Cell> {
+        let new = self.session.records.iter().rev();
+        let new = new.take_while(|record| record.seq > known.upto);
+        let mut cells = BTreeSet::new();
+        for record in new.filter(|record| !record.who.is_program()) {
+            match self.named(&record.event) {
+                Named::Cells(named) => cells.extend(named),
+                Named::Everything => {
+                    cells.extend(self.session.lines.keys().copied());
+                    cells.extend(known.session.lines.keys().copied());
+                }
             }
         }
-        items.sort_by_key(|(at, cell, _)| (*at, *cell));
-        items.into_iter().map(|(_, _, item)| item).collect()
+        cells
+    }
+
+    fn named(&self, event: &Event) -> Named {
+        match event {
+            Event::Entered { table, entry, .. } => {
+                Named::Cells(vec![Cell::new(*table, entry.round, entry.board)])
+            }
+            Event::KeptEntryUsed { kept } => {
+                let kept = self.session.kept.get(kept);
+                let cell = kept.map(|it| Cell::new(it.table, it.entry.round, it.entry.board));
+                Named::Cells(cell.into_iter().collect())
+            }
+            Event::Ruled { cell, .. } | Event::PairsCorrected { cell, .. } => {
+                Named::Cells(vec![*cell])
+            }
+            Event::LineMoved { from, to, .. } => Named::Cells(vec![*from, *to]),
+            Event::MovementRevised { .. }
+            | Event::MovementChanged { .. }
+            | Event::PadsSwapped { .. }
+            | Event::PadMoved { .. } => Named::Everything,
+            Event::Undone { change, .. } => match self.session.record(*change) {
+                Some(record) => self.named(&record.event),
+                None => Named::Cells(Vec::new()),
+            },
+            _ => Named::Cells(Vec::new()),
+        }
     }
 
     fn players(&self, known: &Known) -> Vec<Player> {
@@ -237,7 +281,9 @@ impl Now<'_> {
         let (now, before) = (seated(self.session), seated(&known.session));
         let mut items = Vec::new();
         for linked in &self.part.sections {
-            let here = now.iter().filter(|((table, _), _)| table.section == linked.section);
+            let here = now
+                .iter()
+                .filter(|((table, _), _)| table.section == linked.section);
             for ((table, seat), (number, name)) in here {
                 if before.get(&(*table, *seat)) == Some(&(*number, name.clone())) {
                     continue;
@@ -322,6 +368,12 @@ impl Now<'_> {
     }
 }
 
+/// Which lines an event is about.
+enum Named {
+    Cells(Vec<Cell>),
+    Everything,
+}
+
 /// Who is meant to sit at a table is part of what is said of a result.
 fn same_sitting(one: &Session, other: &Session, cell: Cell) -> bool {
     let (table, round) = (cell.table_id(), cell.round);
@@ -343,7 +395,11 @@ fn seated(session: &Session) -> BTreeMap<(TableId, Seat), (Option<PlayerNumber>,
             for (side, number) in [(Side::NorthSouth, sitting.ns), (Side::EastWest, sitting.ew)] {
                 let Some(number) = number else { continue };
                 let pair: PairId = session.pair_id(*letter, side, number);
-                let chairs = if sitting.arrow_switched { side.other() } else { side };
+                let chairs = if sitting.arrow_switched {
+                    side.other()
+                } else {
+                    side
+                };
                 for partner in [Partner::First, Partner::Second] {
                     let player = session.roster.at(pair, partner, RoundNumber::FIRST);
                     let Some(player) = player else { continue };

@@ -86,7 +86,6 @@ pub(super) fn chairs(session: &Session, cell: Cell) -> (Option<PairId>, Option<P
 
 /// A line as the program hears it; `None` where there is nothing to say, or no words for it.
 pub(super) fn of(session: &Session, part: &LinkedSession, cell: Cell) -> Option<BoardScore> {
-    let linked = part.letters(cell.section)?;
     let line = session.lines.get(&cell)?;
     let Said::Outcome(outcome) = Said::of(line) else {
         return None;
@@ -94,25 +93,47 @@ pub(super) fn of(session: &Session, part: &LinkedSession, cell: Cell) -> Option<
     let (sat_ns, sat_ew) = (line.ns?, line.ew?);
     let (meant_ns, meant_ew) = chairs(session, cell);
     // Where both lists count from 1, equal numbers can't be told apart.
-    let switched = meant_ns == Some(sat_ew)
-        && meant_ew == Some(sat_ns)
-        && sat_ns.number != sat_ew.number;
-    let (ns, ew) = if switched { (sat_ew, sat_ns) } else { (sat_ns, sat_ew) };
+    let switched =
+        meant_ns == Some(sat_ew) && meant_ew == Some(sat_ns) && sat_ns.number != sat_ew.number;
+    let (ns, ew) = if switched {
+        (sat_ew, sat_ns)
+    } else {
+        (sat_ns, sat_ew)
+    };
     let pairs = Pairs {
         ns: ns.number.get(),
         ew: ew.number.get(),
         switched,
     };
-    let mut score = BoardScore {
+    let mut score = empty(part, cell)?;
+    connector::result::write(&mut score, Some(outcome), pairs);
+    Some(score)
+}
+
+/// That there is no result on a line.
+pub(super) fn nothing(session: &Session, part: &LinkedSession, cell: Cell) -> Option<BoardScore> {
+    let (ns, ew) = chairs(session, cell);
+    let number = |pair: Option<PairId>| pair.map_or(0, |pair| pair.number.get());
+    let pairs = Pairs {
+        ns: number(ns),
+        ew: number(ew),
+        switched: false,
+    };
+    let mut score = empty(part, cell)?;
+    connector::result::write(&mut score, None, pairs);
+    Some(score)
+}
+
+/// The place alone.
+fn empty(part: &LinkedSession, cell: Cell) -> Option<BoardScore> {
+    Some(BoardScore {
         session_guid: part.guid.clone(),
-        section_letters: linked.letters.clone(),
+        section_letters: part.letters(cell.section)?.letters.clone(),
         table_number: cell.table.get().into(),
         round_number: cell.round.get().into(),
         board_number: cell.board.get().into(),
         ..BoardScore::default()
-    };
-    connector::result::write(&mut score, Some(outcome), pairs);
-    Some(score)
+    })
 }
 
 /// The same line without its result.

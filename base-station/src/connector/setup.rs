@@ -220,7 +220,11 @@ fn plan(section: &data::Section, draft: &mut Draft) -> Result<SectionPlan, Fault
         let why = "joins pairs of two sections: here it has a ranking of its own";
         draft.note(&format!("section {letters} {why}"));
     }
-    if section.tables.iter().any(|table| table.connection_mode != 0) {
+    if section
+        .tables
+        .iter()
+        .any(|table| table.connection_mode != 0)
+    {
         let why = "pads of Byestand send whenever they can, and never have to be offline";
         draft.note(&format!("section {letters}: {why}"));
     }
@@ -288,7 +292,11 @@ fn score(draft: &mut Draft, link: &Link) -> Result<(), Fault> {
 }
 
 /// One more session of the event that is being played.
-pub(super) fn add_session(draft: &mut Draft, guid: &str, add: &AddSession) -> Result<Answer, Fault> {
+pub(super) fn add_session(
+    draft: &mut Draft,
+    guid: &str,
+    add: &AddSession,
+) -> Result<Answer, Fault> {
     let Some(session) = &add.session else {
         return Err(Fault::new(ErrorType::NoData, "there is no session to add"));
     };
@@ -323,7 +331,11 @@ fn unknown(what: &str) -> Fault {
 }
 
 /// Which sections are scored together.
-pub(super) fn groups(draft: &mut Draft, guid: &str, groups: &[ScoringGroup]) -> Result<Answer, Fault> {
+pub(super) fn groups(
+    draft: &mut Draft,
+    guid: &str,
+    groups: &[ScoringGroup],
+) -> Result<Answer, Fault> {
     let mut link = draft.link()?.clone();
     let session = link.sessions.iter_mut().find(|it| it.guid == guid);
     let session = session.ok_or_else(|| unknown("session"))?;
@@ -358,7 +370,11 @@ fn no_section(letters: &str) -> Fault {
 }
 
 /// Another movement for a section, a new section, or none.
-pub(super) fn update(draft: &mut Draft, guid: &str, update: &SectionUpdate) -> Result<Answer, Fault> {
+pub(super) fn update(
+    draft: &mut Draft,
+    guid: &str,
+    update: &SectionUpdate,
+) -> Result<Answer, Fault> {
     let wanted = &update.section;
     check::letters(&wanted.letters)?;
     let mut link = draft.link()?.clone();
@@ -506,9 +522,8 @@ fn merged(
     // Whoever has played has played: a table that is gone keeps its rounds with results.
     let played = |table: TableNumber| {
         let lines = session.lines.iter();
-        let here = lines.filter(|(cell, line)| {
-            cell.section == letter && cell.table == table && line.is_in()
-        });
+        let here = lines
+            .filter(|(cell, line)| cell.section == letter && cell.table == table && line.is_in());
         here.map(|(cell, _)| cell.round).max()
     };
     let stays = |(table, round): (TableNumber, RoundNumber)| match first.get(&table) {

@@ -41,7 +41,8 @@ const WRONG_KEY_PAUSE: Duration = Duration::from_secs(1);
 const CLUB_LEN_MAX: usize = 60;
 
 /// Where programs look for a Data Connector.
-pub const USUAL_ADDRESS: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), PORT);
+pub const USUAL_ADDRESS: SocketAddr =
+    SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), PORT);
 
 /// The door for scoring programs.
 #[derive(Debug)]

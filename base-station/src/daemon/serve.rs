@@ -18,8 +18,8 @@ use super::private::{keep_private, raise_file_limit};
 use super::settle::{Settled, settle_journal, settle_key};
 use super::tls::{TlsError, club_certificate};
 use super::{
-    Channel, Clock, DataConnector, KeyError, Owner, Ports, Radio, SerialError, SessionHandle, SystemClock, View,
-    Wanted, open_receivers,
+    Channel, Clock, DataConnector, KeyError, Owner, Ports, Radio, SerialError, SessionHandle,
+    SystemClock, View, Wanted, open_receivers,
 };
 use crate::session::{Command, JournalError, Keeper, Moment, Who};
 use crate::store::{COPIES_FOLDER, Checked, FILE_NAME, StoreError, put_damaged_copies_aside};
@@ -249,7 +249,10 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let connector = Arc::new(connector);
     if let Some(programs) = &programs {
         let address = programs.local_addr()?;
-        writeln!(out, "Scoring programs find a Data Connector at http://{address}")?;
+        writeln!(
+            out,
+            "Scoring programs find a Data Connector at http://{address}"
+        )?;
     }
     let programs = tokio::spawn(Arc::clone(&connector).run(programs, bounds));
     let reach = Reach {

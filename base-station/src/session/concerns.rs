@@ -115,7 +115,7 @@ macro_rules! club_events {
             | $crate::session::Event::DirectorPinSet(_)
             | $crate::session::Event::Connector(
                 $crate::session::ConnectorEvent::Linked { .. }
-                | $crate::session::ConnectorEvent::Switched { .. },
+                    | $crate::session::ConnectorEvent::Switched { .. },
             )
     };
 }

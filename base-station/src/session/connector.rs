@@ -196,7 +196,10 @@ impl ConnectorEvent {
                 let letters: Vec<&str> = (link.sections())
                     .map(|section| section.letters.as_str())
                     .collect();
-                format!("the scoring program works with sections {}", letters.join(", "))
+                format!(
+                    "the scoring program works with sections {}",
+                    letters.join(", ")
+                )
             }
             Self::Accepted { upto, .. } => {
                 format!("the scoring program has everything up to change {upto}")

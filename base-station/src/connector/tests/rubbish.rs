@@ -84,7 +84,10 @@ fn right() -> Vec<(i64, Value)> {
     vec![
         (5, event),
         (6, update),
-        (7, json!({"EventGuid": super::EVENT, "Session": {"SessionGuid": GUID}})),
+        (
+            7,
+            json!({"EventGuid": super::EVENT, "Session": {"SessionGuid": GUID}}),
+        ),
         (8, groups),
         (10, json!([score])),
         (11, json!([player])),
@@ -126,7 +129,11 @@ fn whatever_a_program_sends_it_gets_an_answer_and_the_journal_stays_whole() {
         assert!(matches!(said.kind, 1 | 4 | 10..=14 | 16 | 21), "{said:?}");
         if said.kind == 4 {
             refused += 1;
-            assert!(said.data.as_str().is_some_and(|why| !why.is_empty() && why.len() < 2_000));
+            assert!(
+                said.data
+                    .as_str()
+                    .is_some_and(|why| !why.is_empty() && why.len() < 2_000)
+            );
         } else {
             done += 1;
         }
@@ -136,5 +143,8 @@ fn whatever_a_program_sends_it_gets_an_answer_and_the_journal_stays_whole() {
             assert_eq!(*base.state(), before, "turn {turn}");
         }
     }
-    assert!(done > 200 && refused > 1_000, "{done} done, {refused} refused");
+    assert!(
+        done > 200 && refused > 1_000,
+        "{done} done, {refused} refused"
+    );
 }

@@ -66,23 +66,38 @@ fn corrections_deletions_and_undoing_come_as_the_vendors_program_says_them() {
     rule(&mut base, at, played("4HX", Seat::East, 8));
     let one = base.results().pop().expect("a result");
     assert_eq!(
-        (&one["Level"], &one["Denomination"], &one["Stake"], &one["TotalTricks"]),
+        (
+            &one["Level"],
+            &one["Denomination"],
+            &one["Stake"],
+            &one["TotalTricks"]
+        ),
         (&json!(4), &json!(3), &json!(1), &json!(8))
     );
     assert_eq!(one["DeclaringPair"], one["PairEastWest"]);
     rule(&mut base, at, Ruling::TakenAway);
     let change = base.state().seq;
     let gone = base.results().pop().expect("a deletion");
-    assert_eq!((&gone["IsDeleted"], &gone["BoardNumber"]), (&json!(true), &json!(7)));
+    assert_eq!(
+        (&gone["IsDeleted"], &gone["BoardNumber"]),
+        (&json!(true), &json!(7))
+    );
     base.direct(Command::Undo {
         change,
         why: String::new(),
     });
     assert_eq!(base.results(), [one]);
-    // Entered and taken away between two questions: there is nothing to say.
+    // Heard, taken away before it was accepted: the program must not keep it.
     let other = cell('A', 2, 1, 8);
     rule(&mut base, other, played("1C", Seat::East, 7));
+    assert_eq!(
+        base.ask_about(19, GUID, "").data.as_array().map(Vec::len),
+        Some(1)
+    );
     rule(&mut base, other, Ruling::TakenAway);
+    base.restart();
+    let gone = base.results();
+    assert_eq!((gone.len(), &gone[0]["IsDeleted"]), (1, &json!(true)));
     assert_eq!(base.results(), Vec::<Value>::new());
 }
 
@@ -111,7 +126,10 @@ fn averages_have_their_numbers_and_other_awards_are_named_as_lost() {
     };
     rule(&mut base, at, split);
     let heard = base.results().pop().expect("it comes");
-    assert_eq!(heard["IsDeleted"], true, "the program must not keep the old one");
+    assert_eq!(
+        heard["IsDeleted"], true,
+        "the program must not keep the old one"
+    );
     base.direct(Command::Penalise {
         pair: PairId {
             section: SectionLetter::A,
@@ -124,7 +142,10 @@ fn averages_have_their_numbers_and_other_awards_are_named_as_lost() {
     });
     let losses = losses(base.state());
     assert_eq!(losses.len(), 2, "{losses:#?}");
-    assert!(losses[0].starts_with("Board 5 at table A1: "), "{losses:#?}");
+    assert!(
+        losses[0].starts_with("Board 5 at table A1: "),
+        "{losses:#?}"
+    );
 }
 
 #[test]
@@ -200,7 +221,10 @@ fn a_movement_that_changes_keeps_what_was_played_and_names_what_changed() {
         assert_eq!(rounds, [&json!(4)]);
     }
     let there = base.ask_about(32, GUID, &json!({"Letters": "A"}).to_string());
-    assert_eq!(there.data["Tables"][0]["Rounds"].as_array().map(Vec::len), Some(4));
+    assert_eq!(
+        there.data["Tables"][0]["Rounds"].as_array().map(Vec::len),
+        Some(4)
+    );
     assert_eq!(base.session().lines.len(), 1);
     assert_eq!(base.results(), Vec::<Value>::new());
     // The same again changes nothing.
@@ -223,7 +247,10 @@ fn a_movement_that_changes_keeps_what_was_played_and_names_what_changed() {
 fn sections_with_several_letters_and_added_sessions_find_their_results_again() {
     let mut base = Base::new();
     let done = base.ask(5, &init(&[section("AA", 1, 2), section("B", 2, 2)]));
-    assert_eq!(done.data, "the event is set up; section AA is called A on the pads");
+    assert_eq!(
+        done.data,
+        "the event is set up; section AA is called A on the pads"
+    );
     let other = "00000000000000000000000000000001";
     let text = init(&[section("C", 3, 2)]).to_string().replace(GUID, other);
     let mut more: Value = serde_json::from_str(&text).expect("JSON");
@@ -314,7 +341,10 @@ fn names_seats_cards_and_settings_are_taken_and_the_bases_own_come_back() {
     let seats = base.ask_about(21, GUID, "");
     assert_eq!(seats.data.as_array().map(Vec::len), Some(1));
     let seat = &seats.data[0];
-    assert_eq!((&seat["Direction"], &seat["LastName"]), (&json!(4), &json!("West")));
+    assert_eq!(
+        (&seat["Direction"], &seat["LastName"]),
+        (&json!(4), &json!("West"))
+    );
     assert_eq!(base.ask(29, &json!(seats.last)).kind, 1);
     assert_eq!(base.ask_about(21, GUID, "").data, nothing);
     base.direct(Command::RenameMember {
@@ -324,7 +354,10 @@ fn names_seats_cards_and_settings_are_taken_and_the_bases_own_come_back() {
     let players = base.ask_about(20, GUID, "");
     assert_eq!(players.data[0]["PlayerNumber"], "0017");
     assert_eq!(players.data[0]["LastName"], "Northern");
-    assert_eq!(waiting(base.state(), &mut crate::connector::Memory::default())[1].1, 1);
+    assert_eq!(
+        waiting(base.state(), &mut crate::connector::Memory::default())[1].1,
+        1
+    );
     // Cards: each suit with one hand.
     let whole = "AKQJT98765432";
     let hand = json!([{"SessionGuid": GUID, "ScoringGroupNumber": 1, "SectionLetters": "A",
@@ -337,9 +370,11 @@ fn names_seats_cards_and_settings_are_taken_and_the_bases_own_come_back() {
     assert_eq!(all.data[0]["SouthHearts"], whole);
     // Nothing is lost by clearing, and nothing waits.
     assert_eq!(base.ask_about(35, "", "").kind, 1);
-    assert!(waiting(base.state(), &mut crate::connector::Memory::default())
-        .iter()
-        .all(|(_, items)| *items == 0));
+    assert!(
+        waiting(base.state(), &mut crate::connector::Memory::default())
+            .iter()
+            .all(|(_, items)| *items == 0)
+    );
 }
 
 #[test]
@@ -364,4 +399,95 @@ fn what_has_no_meaning_here_is_said_so() {
     let answer = base.ask(10, &json!([right, wrong]));
     assert_eq!(answer.kind, 4, "{answer:?}");
     assert_eq!(base.state().seq, seq);
+}
+
+/// Whatever happens at the base and whenever it is killed: who adds up the news has the whole.
+#[test]
+fn a_program_that_only_hears_news_ends_with_the_whole_picture() {
+    for seed in 0..60 {
+        let mut chance = fastrand::Rng::with_seed(seed);
+        let mut base = Base::playing();
+        let mut picture: std::collections::BTreeMap<String, Value> =
+            std::collections::BTreeMap::new();
+        let mut hear = |items: &[Value]| {
+            for item in items {
+                let place = ["TableNumber", "RoundNumber", "BoardNumber"].map(|it| &item[it]);
+                let place = format!("{place:?}");
+                if item["IsDeleted"] == true {
+                    picture.remove(&place);
+                } else {
+                    picture.insert(place, item.clone());
+                }
+            }
+        };
+        for _ in 0..40 {
+            let (table, round) = (chance.u16(1..=2), chance.u8(1..=3));
+            let board = 2 * u8::try_from((table + u16::from(round)) % 4).expect("small") + 1;
+            let at = cell('A', table, round, board + chance.u8(..2));
+            let ruling = match chance.u8(..5) {
+                0 => Ruling::TakenAway,
+                1 => Ruling::Written(Score(420)),
+                2 => Ruling::Result(BoardResult::PassedOut),
+                _ => played("3H", Seat::from_index(chance.u8(..4)), chance.u8(..14)),
+            };
+            let why = String::new();
+            match chance.u8(..9) {
+                0 => base.restart(),
+                1 => {
+                    let upto = base.state().seq.0;
+                    let change = crate::session::Seq(chance.u64(1..=upto));
+                    let _ = base.does(Command::Undo { change, why }, anna());
+                }
+                2 => {
+                    let _ = base.does(Command::TurnLine { cell: at, why }, anna());
+                }
+                3 => hear(&base.results()),
+                // Heard, and not accepted before something happened.
+                4 => hear(
+                    base.ask_about(19, GUID, "")
+                        .data
+                        .as_array()
+                        .expect("a list"),
+                ),
+                5 => {
+                    // The program knows what it sent.
+                    let score = json!({"SessionGuid": GUID, "SectionLetters": "A",
+                        "TableNumber": table, "RoundNumber": round, "BoardNumber": at.board.get(),
+                        "ScoringDirection": 3, "PairNorthSouth": table,
+                        "PairEastWest": (table + u16::from(round)) % 2 + 1,
+                        "DeclaringPair": table, "Level": -5});
+                    if base.ask(10, &json!([score])).kind == 1 {
+                        let all = base.ask_about(23, GUID, "").data;
+                        let names = ["TableNumber", "RoundNumber", "BoardNumber"];
+                        let sent = all.as_array().expect("a list").iter();
+                        let sent = sent.filter(|it| names.iter().all(|at| it[at] == score[at]));
+                        hear(&sent.cloned().collect::<Vec<_>>());
+                    }
+                }
+                _ => {
+                    let rule = Command::Rule {
+                        cell: at,
+                        ruling,
+                        why,
+                    };
+                    let _ = base.does(rule, anna());
+                }
+            }
+        }
+        hear(&base.results());
+        let all = base.ask_about(23, GUID, "").data;
+        let mut whole: Vec<Value> = all.as_array().expect("a list").clone();
+        whole.retain(|item| item["IsDeleted"] == false);
+        let mut heard: Vec<Value> = picture.into_values().collect();
+        let by_place = |it: &Value| {
+            ["TableNumber", "RoundNumber", "BoardNumber"].map(|name| it[name].as_i64())
+        };
+        whole.sort_by_key(by_place);
+        heard.sort_by_key(by_place);
+        assert_eq!(heard, whole, "seed {seed}");
+    }
+}
+
+fn anna() -> crate::session::Who {
+    crate::session::Who::Director("Anna".to_owned())
 }
