@@ -463,7 +463,10 @@ fn a_program_that_sends_rubbish_is_told_so() {
     bodies.extend((-3..60).map(|command| envelope(json!(command), "{\"A\":[]}")));
     let mut chance = fastrand::Rng::with_seed(7);
     for _ in 0..300 {
-        let mut body = envelope(json!(chance.i64(1..40)), "[{\"Level\": 4, \"Letters\": \"A\"}]");
+        let mut body = envelope(
+            json!(chance.i64(1..40)),
+            "[{\"Level\": 4, \"Letters\": \"A\"}]",
+        );
         for _ in 0..=chance.usize(..4) {
             let at = chance.usize(..body.len());
             body[at] = chance.u8(..);
@@ -475,7 +478,10 @@ fn a_program_that_sends_rubbish_is_told_so() {
         let mut answer = post(body, None);
         assert_eq!(answer.status().as_u16(), 200, "{shown}");
         let said: Value = answer.body_mut().read_json().expect("JSON");
-        assert!(said["DataType"].is_i64() && said["ErrorType"].is_i64(), "{shown}: {said}");
+        assert!(
+            said["DataType"].is_i64() && said["ErrorType"].is_i64(),
+            "{shown}: {said}"
+        );
         let data = said["SerializedData"].as_str().expect("a string");
         assert!(data.len() < 2_000, "{shown}: {said}");
     }
@@ -494,7 +500,10 @@ fn a_program_that_sends_rubbish_is_told_so() {
     let page_in_browser = post(&right, Some("http://elsewhere.example"));
     assert_eq!(page_in_browser.status().as_u16(), 403);
     let said: Value = post(&right, None).body_mut().read_json().expect("JSON");
-    assert_eq!((&said["DataType"], &said["SerializedData"]), (&json!(1), &json!("\"17\"")));
+    assert_eq!(
+        (&said["DataType"], &said["SerializedData"]),
+        (&json!(1), &json!("\"17\""))
+    );
     assert_eq!(daemon.get("calendar")["sessions"], json!([]));
 }
 
@@ -504,7 +513,10 @@ fn the_door_is_shut_until_it_is_switched_on_and_stays_as_it_was() {
     // The usual port may be taken on this machine: then the page says so.
     let mut daemon = Daemon::start(&[], BAUD);
     let state = daemon.get("data-connector");
-    assert_eq!((&state["on"], &state["by_command_line"]), (&json!(false), &json!(false)));
+    assert_eq!(
+        (&state["on"], &state["by_command_line"]),
+        (&json!(false), &json!(false))
+    );
     let on = daemon.put("data-connector", &json!({"on": true}));
     assert!(on["seq"].is_u64(), "{on}");
     let answers = |daemon: &Daemon| {

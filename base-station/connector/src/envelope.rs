@@ -158,6 +158,8 @@ pub enum DataType {
 pub enum ErrorType {
     /// It is done.
     None = 0,
+    /// Something else goes on that must end first.
+    Busy = 1,
     /// Data were expected.
     NoData = 2,
     /// The section, table or round is not there, or can't be like that.

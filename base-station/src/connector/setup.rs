@@ -37,6 +37,7 @@ pub(super) fn init(draft: &mut Draft, init: &Init) -> Result<Answer, Fault> {
         start_reading(draft, init.commands);
         return Ok(draft.answer("the event is there already"));
     }
+    nobody_plays(draft.state())?;
     create(draft, init)?;
     for (letter, plan) in plans {
         draft.must(Command::PlanSection {
@@ -114,6 +115,19 @@ fn is_there(state: &State, link: &Link, plans: &[(SectionLetter, SectionPlan)]) 
     };
     let reading = matches!(session.phase, Phase::SettingUp | Phase::Open);
     linked && reading && session.lines.is_empty() && plans.iter().all(same)
+}
+
+/// An evening that a director set up here is not pushed aside by a program that starts.
+fn nobody_plays(state: &State) -> Result<(), Fault> {
+    let Some(session) = &state.session else {
+        return Ok(());
+    };
+    let own = !state.club.links.contains_key(&session.id);
+    if own && session.phase == Phase::Open && !session.lines.is_empty() {
+        let why = "a session that was set up on the page of Byestand is being played: end play there first";
+        return Err(Fault::new(ErrorType::Busy, why));
+    }
+    Ok(())
 }
 
 fn start_reading(draft: &mut Draft, wanted: i64) {

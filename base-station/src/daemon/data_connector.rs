@@ -37,6 +37,12 @@ const TRY_AGAIN_AFTER: Duration = Duration::from_secs(3);
 /// The price of a wrong licence key.
 const WRONG_KEY_PAUSE: Duration = Duration::from_secs(1);
 
+/// A program has one connection at a time, and opens the next when the last is not quite gone.
+const CONNECTIONS_HERE: usize = 32;
+
+/// The same from other machines, all of them together.
+const CONNECTIONS_ELSEWHERE: usize = 32;
+
 /// Letters of a club's name that are kept.
 const CLUB_LEN_MAX: usize = 60;
 
@@ -129,6 +135,12 @@ impl DataConnector {
         listener: Option<TcpListener>,
         bounds: Bounds,
     ) -> Option<oneshot::Sender<()>> {
+        let bounds = Bounds {
+            laptop: bounds.laptop.min(CONNECTIONS_HERE),
+            others: bounds.others.min(CONNECTIONS_ELSEWHERE),
+            address: bounds.address.min(CONNECTIONS_ELSEWHERE),
+            ..bounds
+        };
         let address = self.named.unwrap_or(USUAL_ADDRESS);
         let bound = match listener {
             Some(listener) => Ok(listener),

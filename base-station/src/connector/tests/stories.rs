@@ -294,6 +294,33 @@ fn an_event_is_set_up_once_and_goes_on_after_another_one() {
     let on = base.ask(31, &json!({"EventGuid": EVENT, "Commands": 5}));
     assert_eq!((on.kind, on.error), (1, 0), "{on:?}");
     assert_eq!(base.results(), Vec::<Value>::new());
+    // An evening that was set up by hand is not pushed aside once it has results.
+    let plan = base.session().sections.get(&SectionLetter::A).cloned();
+    let plan = crate::session::plan::SectionPlan {
+        colour: String::new(),
+        movement: "by hand".to_owned(),
+        one_winner: false,
+        sittings: plan
+            .expect("a section")
+            .sittings
+            .values()
+            .cloned()
+            .collect(),
+        announcements: Vec::new(),
+    };
+    let event = base.state().club.next_session();
+    base.direct(Command::ChooseSession {
+        session: protocol::words::SessionId::new(event.get() - 1).expect("the last one"),
+    });
+    let section_a = SectionLetter::A;
+    base.direct(Command::PlanSection {
+        section: section_a,
+        plan,
+    });
+    base.direct(Command::Open);
+    rule(&mut base, cell('A', 1, 1, 5), played("4S", Seat::South, 10));
+    let busy = base.ask(5, &init(&[section("A", 1, 2)]));
+    assert_eq!((busy.kind, busy.error), (4, 1), "{busy:?}");
     let never = base.ask(31, &json!({"EventGuid": GUID}));
     assert_eq!((never.kind, never.error), (4, 6));
 }
