@@ -237,7 +237,7 @@ struct Written {
 impl Request {
     /// Reads a request, or says what it is not, as the answer to it.
     pub fn read(body: &[u8]) -> Result<Self, Answer> {
-        let expected = |why: String| Answer::fault(0, "", Fault::invalid(why));
+        let expected = |why: String| Answer::fault(0, "", &Fault::invalid(why));
         let value: Value = serde_json::from_slice(body)
             .map_err(|fault| expected(format!("the request is not JSON: {}", quoted(&fault))))?;
         if !value.is_object() {
@@ -284,7 +284,7 @@ impl Request {
                 answer.session.clone_from(&self.session);
                 answer
             }
-            Err(fault) => Answer::fault(self.number, &self.session, fault),
+            Err(fault) => Answer::fault(self.number, &self.session, &fault),
         }
     }
 }
@@ -353,7 +353,7 @@ impl Answer {
     }
 
     /// It is not done.
-    pub fn fault(command: i64, session: &str, fault: Fault) -> Self {
+    pub fn fault(command: i64, session: &str, fault: &Fault) -> Self {
         Self {
             command,
             error: fault.kind,

@@ -238,7 +238,7 @@ impl DataConnector {
 fn broken(cause: &str) -> Answer {
     tracing::error!(%cause, "a scoring program's request failed");
     let why = format!("the base station could not do that: {cause}");
-    Answer::fault(0, "", Fault::new(ErrorType::Exception, why))
+    Answer::fault(0, "", &Fault::new(ErrorType::Exception, why))
 }
 
 fn router(connector: Arc<DataConnector>) -> Router {
@@ -268,7 +268,7 @@ async fn take(
             "the request is too long or too slow: expected {BODY_LEN_MAX} bytes at most, in {} seconds",
             BODY_TIME_MAX.as_secs()
         );
-        return json(&Answer::fault(0, "", Fault::invalid(why)));
+        return json(&Answer::fault(0, "", &Fault::invalid(why)));
     };
     let request = match Request::read(&body) {
         Ok(request) => request,
