@@ -2,25 +2,19 @@
 //! hears pads over a serial line and is killed in between. `tests/install programs` gets the client.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, BufReader, Write as _};
-use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use protocol::words::{BoardResult, Contract, Doubling, Level, Played, Seat, Strain, Tricks};
 use serde_json::{Value, json};
 use tests::daemon::Daemon;
 use tests::pads::Pads;
+use tests::scoring_program::{Heard, INTERVAL_S, Place, Program, free_address};
 
 const BAUD: u32 = 19_200;
 const TABLES: u16 = 12;
 const ROUNDS: u8 = 13;
 const BOARDS: usize = 26;
-
-/// How often the program asks for results.
-const INTERVAL_S: f64 = 0.5;
 
 /// From this round on the scoring program has another movement.
 const CHANGED_FROM: u8 = 9;
@@ -30,118 +24,6 @@ const EXCHANGED: [i64; 2] = [5, 6];
 
 /// How long all results of some rounds may take.
 const PATIENCE: Duration = Duration::from_mins(4);
-
-/// Table, round and board.
-type Place = (i64, i64, i64);
-
-/// The vendor's client in a process of its own.
-struct Program {
-    process: Child,
-    orders: ChildStdin,
-    lines: Receiver<Value>,
-    heard: Vec<Heard>,
-}
-
-/// A result as the program got it.
-#[derive(Clone, Debug)]
-struct Heard {
-    place: Place,
-    score: Value,
-    at_s: f64,
-    /// The program was told that it is accepted.
-    accepted: bool,
-}
-
-impl Program {
-    fn start(address: &str) -> Self {
-        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let mut process = Command::new(here.join("../target/programs/venv/bin/python"))
-            .arg(here.join("programs/data_connector.py"))
-            .args([address, &INTERVAL_S.to_string()])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the client is installed");
-        let orders = process.stdin.take().expect("piped");
-        let said = BufReader::new(process.stdout.take().expect("piped"));
-        let (tell, lines) = channel();
-        std::thread::spawn(move || {
-            for line in said.lines().map_while(Result::ok) {
-                let line = serde_json::from_str(&line).expect("JSON");
-                if tell.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Self {
-            process,
-            orders,
-            lines,
-            heard: Vec::new(),
-        }
-    }
-
-    fn take(&mut self, line: &Value) {
-        let score = line["result"].clone();
-        assert_eq!(line["valid"], true, "the client's own check: {line}");
-        let number = |name: &str| score[name].as_i64().expect("a number");
-        self.heard.push(Heard {
-            place: (
-                number("TableNumber"),
-                number("RoundNumber"),
-                number("BoardNumber"),
-            ),
-            at_s: line["at"].as_f64().expect("a moment"),
-            accepted: line["accepted"].as_bool().expect("yes or no"),
-            score,
-        });
-    }
-
-    /// Does something and answers with what came of it.
-    fn ask(&mut self, wish: &Value) -> Value {
-        writeln!(self.orders, "{wish}").expect("it listens");
-        loop {
-            let line = self.lines.recv_timeout(Duration::from_secs(60));
-            let line = line.expect("the program answers");
-            if line["did"] == wish["do"] {
-                return line["answer"].clone();
-            }
-            self.take(&line);
-        }
-    }
-
-    /// Takes in what has come within some time, or until it is enough.
-    fn listen(&mut self, at_most: Duration, enough: impl Fn(&[Heard]) -> bool) {
-        let until = Instant::now() + at_most;
-        while !enough(&self.heard) {
-            let left = until.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
-                Ok(line) => self.take(&line),
-                Err(RecvTimeoutError::Timeout) => return,
-                Err(RecvTimeoutError::Disconnected) => panic!("the program ended"),
-            }
-        }
-    }
-
-    /// What came of one place, in order.
-    fn of(&self, place: Place) -> Vec<&Heard> {
-        let there = self.heard.iter().filter(|heard| heard.place == place);
-        there.collect()
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        drop(self.process.kill());
-        drop(self.process.wait());
-    }
-}
-
-/// A port that nobody has.
-fn free_address() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    listener.local_addr().expect("an address").to_string()
-}
 
 /// The first board of a table in a round, as the program's script has it.
 fn first_board(table: u16, round: u8) -> u8 {
@@ -387,6 +269,7 @@ fn from_the_program(daemon: &Daemon, program: &mut Program) {
 }
 
 /// From East's accept to the program, beside the time that the radio takes.
+#[expect(clippy::print_stdout, reason = "the figures that tests/run shows")]
 fn tell_times(pads: &Pads, program: &Program, repeated: usize) {
     let mut firsts: BTreeMap<Place, f64> = BTreeMap::new();
     for heard in &program.heard {

@@ -12,6 +12,7 @@ mod puts;
 mod queue;
 mod score;
 mod setup;
+mod update;
 
 #[cfg(test)]
 mod tests;
@@ -121,7 +122,7 @@ fn change(draft: &mut Draft, request: &Request) -> Result<Answer, Fault> {
     let guid = request.session.as_str();
     match request.command {
         Asked::InitializeEvent => setup::init(draft, &request.data::<Init>()?),
-        Asked::UpdateMovement => setup::update(draft, guid, &request.data()?),
+        Asked::UpdateMovement => update::update(draft, guid, &request.data()?),
         Asked::AddSession => {
             let mut add: AddSession = request.data()?;
             if add.session.is_none() {

@@ -1,6 +1,7 @@
 //! Stories of a scoring program. Every request goes through the envelope, and every change through
 //! a journal.
 
+mod model;
 mod rubbish;
 mod stories;
 

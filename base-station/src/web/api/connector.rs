@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::Answer;
 use crate::connector::{Memory, losses, waiting};
-use crate::daemon::USUAL_ADDRESS;
+use crate::daemon::{DataConnector, USUAL_ADDRESS};
 use crate::session::{Command, ConnectorCommand};
 use crate::web::{Body, Director, Problem, Web};
 
@@ -64,17 +64,17 @@ struct Switch {
 #[utoipa::path(get, path = "/api/data-connector", tag = "files", responses((status = 200, body = ConnectorView)))]
 async fn state(State(web): State<Web>, _director: Director) -> Json<ConnectorView> {
     let known = web.desk().state();
-    let status = web.connector().map(crate::daemon::DataConnector::status);
+    let status = web.connector().map(DataConnector::status);
     let status = status.unwrap_or_default();
     let counted = match web.connector() {
-        Some(connector) => waiting(&known, &mut *connector.memory().lock().await),
+        Some(connector) => waiting(&known, &mut connector.memory().lock().await),
         None => waiting(&known, &mut Memory::default()),
     };
     let counted = counted.into_iter().map(|(queue, items)| Waiting {
         queue: format!("{queue:?}"),
         items,
     });
-    let by_command_line = web.connector().is_some_and(|it| it.is_named());
+    let by_command_line = web.connector().is_some_and(DataConnector::is_named);
     let session = known.session.as_ref();
     Json(ConnectorView {
         on: by_command_line || known.club.connector_on,
@@ -97,7 +97,7 @@ async fn switch(
     director: Director,
     Body(Switch { on }): Body<Switch>,
 ) -> Answer {
-    if !on && web.connector().is_some_and(|it| it.is_named()) {
+    if !on && web.connector().is_some_and(DataConnector::is_named) {
         return Err(Problem::refused(
             "the Data Connector was switched on when Byestand was started: start it without --data-connector",
         ));
