@@ -67,7 +67,10 @@ async fn state(State(web): State<Web>, _director: Director) -> Json<ConnectorVie
     let status = web.connector().map(DataConnector::status);
     let status = status.unwrap_or_default();
     let counted = match web.connector() {
-        Some(connector) => waiting(&known, &mut connector.memory().lock().await),
+        Some(connector) => {
+            let mut memory = connector.memory().lock().await;
+            waiting(&known, &mut memory)
+        }
         None => waiting(&known, &mut Memory::default()),
     };
     let counted = counted.into_iter().map(|(queue, items)| Waiting {
