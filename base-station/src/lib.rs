@@ -2,6 +2,7 @@
 
 pub mod checks;
 pub mod cli;
+pub mod connector;
 pub mod daemon;
 pub mod demo;
 pub mod double_dummy;

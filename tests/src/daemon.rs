@@ -28,8 +28,8 @@ pub struct Daemon {
     data: TempDir,
     radios: Vec<PathBuf>,
     baud: u32,
-    /// What else is on its command line.
-    more: Vec<String>,
+    /// Other words of its command line.
+    words: Vec<String>,
     running: Option<Running>,
 }
 
@@ -45,15 +45,11 @@ struct Running {
 impl Daemon {
     /// Starts with an empty data folder and these receivers.
     pub fn start(radios: &[&Path], baud: u32) -> Self {
-        Self::start_as(radios, baud, &[])
+        Self::start_with(radios, baud, &[])
     }
 
-    /// Starts with an empty data folder, no receiver, and this on its command line.
-    pub fn start_with(more: &[&str]) -> Self {
-        Self::start_as(&[], 19_200, more)
-    }
-
-    fn start_as(radios: &[&Path], baud: u32, more: &[&str]) -> Self {
+    /// The same, with other words of the command line.
+    pub fn start_with(radios: &[&Path], baud: u32, words: &[&str]) -> Self {
         let data = tempfile::Builder::new()
             .prefix("base")
             .tempdir()
@@ -63,7 +59,7 @@ impl Daemon {
             data,
             radios: radios.iter().map(|path| path.to_path_buf()).collect(),
             baud,
-            more: more.iter().map(|word| (*word).to_owned()).collect(),
+            words: words.iter().map(|word| (*word).to_owned()).collect(),
             running: None,
         };
         daemon.start_again();
@@ -81,12 +77,12 @@ impl Daemon {
             // The key is brought here on purpose.
             .arg("--new-journal")
             .args(["--listen", "127.0.0.1:0", "--baud", &self.baud.to_string()])
+            .args(&self.words)
             .stdin(Stdio::null())
             .stdout(Stdio::piped());
         for radio in &self.radios {
             command.arg("--radio").arg(radio);
         }
-        command.args(&self.more);
         let mut process = command.spawn().expect("the daemon starts");
         let mut said = BufReader::new(process.stdout.take().expect("its output is piped"));
         let page = page_of(&mut said);

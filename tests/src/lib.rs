@@ -7,6 +7,8 @@ pub mod damage;
 pub mod emulator;
 pub mod naive;
 pub mod night;
+pub mod pads;
+pub mod scoring_program;
 pub mod sheets;
 pub mod supply_chain;
 pub mod watchful;

@@ -29,7 +29,7 @@ const TOP_LEVEL: [&str; 16] = [
 
 /// Which of our packages each package may use. Dependencies point one way: from the room to the
 /// words of the game.
-const MAY_USE: [(&str, &[&str]); 13] = [
+const MAY_USE: [(&str, &[&str]); 14] = [
     ("protocol", &[]),
     ("air", &["protocol"]),
     ("firmware", &["protocol"]),
@@ -38,6 +38,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ("movement", &["protocol"]),
     ("deals", &["protocol"]),
     ("jet", &[]),
+    ("connector", &["protocol"]),
     ("contest", &["protocol", "scoring", "movement"]),
     ("release", &[]),
     (
@@ -51,6 +52,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
             "movement",
             "deals",
             "jet",
+            "connector",
             "contest",
         ],
     ),

@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { coupled } from "./bws.js";
+import { programsCard } from "./connector.js";
 import { refuse, unrefuse } from "./dialog.js";
 import { choice, field, fill, h, toast } from "./dom.js";
 import { base64, dealPlace } from "./files.js";
@@ -31,6 +32,7 @@ export function show(main) {
       field(t("exchange_session"), session), field(t("club_name"), club, t("club_name_hint")), field(t("club_number"), number))),
     h("section", { class: "card" }, h("h2", {}, t("exchange_out")), list),
     coupled(),
+    programsCard(),
     h("section", { class: "card" }, h("h2", {}, t("exchange_in")), takeIn(() => start(session, draw)), dealPlace().area, peoplePlace().area, h("p", {}, h("a", { href: "#/calendar" }, t("exchange_session_in")))));
   session.addEventListener("change", () => draw().catch((refusal) => toast(refusal.message)));
   start(session, draw).catch((refusal) => fill(list, h("p", { class: "refusal" }, refusal.message)));

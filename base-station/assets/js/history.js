@@ -10,13 +10,16 @@ const PAGE = 200;
 const PAGES_MAX = 20;
 const ENOUGH = 10;
 
+// How far a scoring program has read is news every few seconds.
+const READ = "the scoring program has everything up to";
+
 /** Shows the latest changes first; results that pads sent only where they are asked for. */
 export function show(main) {
   const list = h("div");
   const pads = tick(t("history_pads"), false);
   const older = doing(t("history_older"), () => load(changes.at(-1)?.seq));
   let changes = [];
-  const visible = () => changes.filter((change) => pads.box.checked || !change.who.startsWith("pad "));
+  const visible = () => changes.filter((change) => pads.box.checked || !(change.who.startsWith("pad ") || change.text.startsWith(READ)));
   const draw = () => {
     const shown = visible();
     fill(list, shown.length ? changesTable(shown, () => load()) : h("p", { class: "empty" }, t("history_none")));

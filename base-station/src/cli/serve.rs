@@ -46,6 +46,11 @@ pub struct Arguments {
     /// fingerprint is printed and stands on the page.
     #[arg(long)]
     tls: bool,
+    /// Let scoring programs in that work with a Bridgemate Data Connector [default address:
+    /// 127.0.0.1:5079, for programs on this machine]. Other machines need the director's password
+    /// as their licence key.
+    #[arg(long, value_name = "ADDRESS:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:5079")]
+    data_connector: Option<String>,
     /// Open the director's page in the browser, as a double click does. If the base station runs
     /// already, only the page is opened.
     #[arg(long)]
@@ -126,6 +131,12 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
         let expected = "expected an address and a port such as 127.0.0.1:7373";
         CliError::argument("--listen", &arguments.listen, expected)
     })?;
+    let data_connector = arguments.data_connector.as_deref().map(|given| {
+        given.parse::<SocketAddr>().map_err(|_| {
+            let expected = "expected an address and a port such as 127.0.0.1:5079";
+            CliError::argument("--data-connector", given, expected)
+        })
+    });
     if !BAUD_RATES.contains(&arguments.baud) {
         let expected = "expected a baud rate such as 9600, 19200 or 57600";
         return Err(CliError::argument("--baud", arguments.baud, expected));
@@ -142,6 +153,7 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
         new_club_key: arguments.new_club_key,
         bws: arguments.bws.as_ref().map(|file| absolute(file)),
         new_journal: arguments.new_journal,
+        data_connector: data_connector.transpose()?,
     })
 }
 

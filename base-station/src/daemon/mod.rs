@@ -9,6 +9,7 @@
 
 mod analyst;
 mod coupling;
+mod data_connector;
 mod handle;
 mod key;
 mod owner;
@@ -24,6 +25,7 @@ mod tls;
 mod wall_clock;
 
 pub use coupling::{Coupling, CouplingState};
+pub use data_connector::{DataConnector, Status as ConnectorStatus, USUAL_ADDRESS};
 pub use handle::{HandleError, Receiver, SessionHandle, View};
 pub use key::{KEY_NAME, KeyError, Played, club_key, key_mark};
 pub use owner::{Clock, Owner, SystemClock, start};

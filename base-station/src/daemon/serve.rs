@@ -18,8 +18,8 @@ use super::private::{keep_private, raise_file_limit};
 use super::settle::{Settled, settle_journal, settle_key};
 use super::tls::{TlsError, club_certificate};
 use super::{
-    Channel, Clock, KeyError, Owner, Ports, Radio, SerialError, SessionHandle, SystemClock, View,
-    Wanted, open_receivers,
+    Channel, Clock, DataConnector, KeyError, Owner, Ports, Radio, SerialError, SessionHandle,
+    SystemClock, View, Wanted, open_receivers,
 };
 use crate::session::{Command, JournalError, Keeper, Moment, Who};
 use crate::store::{COPIES_FOLDER, Checked, FILE_NAME, StoreError, put_damaged_copies_aside};
@@ -72,6 +72,8 @@ pub struct Options {
     pub bws: Option<PathBuf>,
     /// Begin an empty journal where there is none beside the club's key.
     pub new_journal: bool,
+    /// Where scoring programs find a Data Connector; `None` until it is switched on on the page.
+    pub data_connector: Option<SocketAddr>,
 }
 
 /// Why the daemon can't start, as a sentence that says what to do.
@@ -111,6 +113,23 @@ pub enum ServeError {
          with byestand password, then start again"
     )]
     NoPassword(SocketAddr),
+    /// The address for scoring programs.
+    #[error(
+        "scoring programs can't be served at {address} ({what}): if another Data Connector runs \
+         on this machine, end it, or choose another address with --data-connector"
+    )]
+    Programs {
+        /// Where.
+        address: SocketAddr,
+        /// What the system said.
+        what: String,
+    },
+    /// Others would get in.
+    #[error(
+        "--data-connector {0} lets programs on other machines in, and there is no director's \
+         password yet: set one with byestand password, then start again"
+    )]
+    NoPasswordForPrograms(SocketAddr),
     /// The director was asked on the page, and ended the base station instead.
     #[error("{0}")]
     Unanswered(String),
@@ -217,6 +236,11 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
         return Err(ServeError::NoPassword(options.listen));
     }
 
+    let programs = match options.data_connector {
+        Some(address) => Some(listen_for_programs(address, has_password).await?),
+        None => None,
+    };
+
     let nonce = BaseNonce(rand::rng().random());
     let mut hub = Hub::new(key, options.network, Timing::at_baud(options.baud), nonce);
     hub.expect(owner.handle.view().state.pads_of_the_evening());
@@ -230,7 +254,19 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let wall = tokio::spawn(super::wall_clock::follow(owner.handle.clone()));
     let copies = tokio::spawn(copy(owner.handle.clone(), options.data.clone()));
 
+    let bounds = Bounds::within(raise_file_limit(OPEN_FILES_WANTED));
+    let connector = DataConnector::new(owner.handle.clone(), options.data_connector);
+    let connector = Arc::new(connector);
+    if let Some(programs) = &programs {
+        let address = programs.local_addr()?;
+        writeln!(
+            out,
+            "Scoring programs find a Data Connector at http://{address}"
+        )?;
+    }
+    let programs = tokio::spawn(Arc::clone(&connector).run(programs, bounds));
     let reach = Reach {
+        connector: Some(connector),
         addresses: web::addresses(address, options.tls),
         fingerprint: certificate.as_ref().map(|it| it.fingerprint.clone()),
     };
@@ -239,7 +275,6 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let coupling = super::coupling::start(owner.handle.clone(), &options.data, options.bws.clone());
     let desk = web::Desk::from(owner.handle.clone()).with_coupling(coupling.clone());
     let router = web::router_beside(desk, reach, beside.pages);
-    let bounds = Bounds::within(raise_file_limit(OPEN_FILES_WANTED));
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
     let acceptor = certificate.map(|it| it.acceptor);
     let pages = tokio::spawn(async move {
@@ -269,6 +304,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     copies.abort();
     analyst.abort();
     wall.abort();
+    programs.abort();
     Ok(owner)
 }
 
@@ -316,6 +352,22 @@ pub(super) async fn listen(address: SocketAddr) -> Result<TcpListener, ServeErro
     TcpListener::bind(address)
         .await
         .map_err(|fault| ServeError::Listen {
+            address,
+            what: fault.to_string(),
+        })
+}
+
+/// Scoring programs that come from other machines need the director's password.
+async fn listen_for_programs(
+    address: SocketAddr,
+    has_password: bool,
+) -> Result<TcpListener, ServeError> {
+    if !address.ip().is_loopback() && !has_password {
+        return Err(ServeError::NoPasswordForPrograms(address));
+    }
+    TcpListener::bind(address)
+        .await
+        .map_err(|fault| ServeError::Programs {
             address,
             what: fault.to_string(),
         })

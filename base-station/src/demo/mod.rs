@@ -53,6 +53,7 @@ pub fn run(out: &mut impl Write) -> Result<(), ServeError> {
         new_club_key: false,
         bws: None,
         new_journal: false,
+        data_connector: None,
     };
     let key = ClubKey::new(rand::rng().random());
     let (room, channel, hands) = Room::new(&key, rand::rng().random());

@@ -12,7 +12,7 @@ use protocol::message::Pin;
 use protocol::words::{Epoch, PadId, PlayerNumber, SessionId};
 
 use super::concerns::{evening_events, pad_events, result_events};
-use super::{Event, EventId, Moment, Record, Seq, TableId};
+use super::{ConnectorEvent, Event, EventId, Link, Moment, Record, Seq, TableId};
 use crate::checks::CheckSettings;
 
 /// Session numbers and epochs given away after a backup was made are unknown to it. Opening it
@@ -54,6 +54,10 @@ pub struct Club {
     pub records: Vector<Arc<Record>>,
     /// Pads that were stolen or lost: nothing they say has an effect.
     pub revoked: OrdSet<PadId>,
+    /// Sessions that a scoring program works with, and what it calls their parts.
+    pub links: OrdMap<SessionId, Link>,
+    /// Whether scoring programs may connect.
+    pub connector_on: bool,
     /// Whether pads of wire version 1 are taken, where the director has said so.
     pub(super) old_pads: Option<bool>,
     /// Such a pad has been given a table here.
@@ -84,6 +88,8 @@ impl Default for Club {
             backup: None,
             records: Vector::new(),
             revoked: OrdSet::new(),
+            links: OrdMap::new(),
+            connector_on: false,
             old_pads: None,
             old_pads_seen: false,
             pads_since_backup: OrdSet::new(),
@@ -179,6 +185,10 @@ impl Club {
                     scheduled.late_entries = scheduled.late_entries.saturating_add(1);
                 }
             }
+            Event::Connector(ConnectorEvent::Linked { session, link }) => {
+                self.links.insert(*session, link.clone());
+            }
+            Event::Connector(ConnectorEvent::Switched { on }) => self.connector_on = *on,
             // They are in their session's history, see `Session::apply`; the last one is for the
             // club's history, and for the sheet that tells of it.
             evening_events!() | pad_events!() | result_events!() | Event::JournalRescued { .. } => {

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::plan::{
     Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing,
 };
-use super::{Cell, ContestCommand, EventId, Moment, PairId, Repair, Seq, TableId, Trust};
+use super::{
+    Cell, ConnectorCommand, ContestCommand, EventId, Moment, PairId, Repair, Seq, TableId, Trust,
+};
 use crate::checks::{Attention, Kind};
 
 /// Everything a director can do.
@@ -374,6 +376,10 @@ pub enum Command {
     },
     /// Something about matches.
     Contest(ContestCommand),
+    /// Something about a scoring program that works with the session.
+    Connector(ConnectorCommand),
+    /// Several of these in order: all are done, or none is.
+    Together(Vec<Self>),
 }
 
 /// Why a command is refused, as a sentence for the director.

@@ -23,6 +23,8 @@ macro_rules! club_commands {
             | $crate::session::Command::SetCorrectionPeriod { .. }
             | $crate::session::Command::OpenBackup { .. }
             | $crate::session::Command::ChangeTrust(_)
+            | $crate::session::Command::Connector(_)
+            | $crate::session::Command::Together(_)
     };
 }
 
@@ -111,6 +113,10 @@ macro_rules! club_events {
             | $crate::session::Event::TrustChanged(_)
             | $crate::session::Event::JournalRescued { .. }
             | $crate::session::Event::DirectorPinSet(_)
+            | $crate::session::Event::Connector(
+                $crate::session::ConnectorEvent::Linked { .. }
+                    | $crate::session::ConnectorEvent::Switched { .. },
+            )
     };
 }
 
@@ -138,6 +144,7 @@ macro_rules! evening_events {
             | $crate::session::Event::MovementRevised { .. }
             | $crate::session::Event::PlayerNamed { .. }
             | $crate::session::Event::Contest(_)
+            | $crate::session::Event::Connector($crate::session::ConnectorEvent::Accepted { .. })
     };
 }
 

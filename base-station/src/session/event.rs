@@ -5,8 +5,7 @@
 //! - Append variants; never rename, remove or reuse one.
 //! - Never change the meaning of a field. A new field has `#[serde(default)]`; anything else is a
 //!   new variant beside the old one.
-//! - `tests/stored.rs` holds the literal text of every kind of event. A line that was released
-//!   is never edited.
+//! - `tests/stored.rs` has the literal text of every kind of event; what was released stays.
 
 use protocol::message::{Entry, FirmwareVersion, HandRecord, Pin, RefusalReason, Settings};
 use protocol::words::{
@@ -19,8 +18,8 @@ use super::plan::{
     Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing,
 };
 use super::{
-    Admission, Cell, ContestEvent, EventId, GivenEpoch, Moment, PairId, Replacing, Seq, TableId,
-    Trust,
+    Admission, Cell, ConnectorEvent, ContestEvent, EventId, GivenEpoch, Moment, PairId, Replacing,
+    Seq, TableId, Trust,
 };
 use crate::checks::{Attention, Kind};
 
@@ -391,8 +390,7 @@ pub enum Event {
         section: SectionLetter,
         /// The board.
         board: BoardNumber,
-        /// Lines, also of tables that have yet to play, and the letter of the form they play; the
-        /// rest play form A.
+        /// Lines, also of tables that have yet to play, and their form; the rest play form A.
         groups: Vec<(Cell, char)>,
         /// Where North-South or East-West are to blame for it; nobody else is.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -503,4 +501,6 @@ pub enum Event {
     BoardRefused(Cell),
     /// What opens the director's menu on every pad, from now on.
     DirectorPinSet(Pin),
+    /// Something about a scoring program that works with the session.
+    Connector(ConnectorEvent),
 }

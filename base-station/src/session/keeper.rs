@@ -336,8 +336,15 @@ fn chooses_session(request: &Request) -> bool {
     let Request::Command { command, .. } = request else {
         return false;
     };
+    chooses(command)
+}
+
+fn chooses(command: &Command) -> bool {
+    if let Command::Together(commands) = command {
+        return commands.iter().any(chooses);
+    }
     matches!(
-        **command,
+        command,
         Command::CreateEvent { .. } | Command::ChooseSession { .. }
     )
 }

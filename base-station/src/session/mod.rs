@@ -17,6 +17,7 @@ mod checklist;
 mod club;
 mod command;
 mod concerns;
+mod connector;
 mod contest;
 mod decide;
 mod director_pin;
@@ -33,6 +34,7 @@ pub mod plan;
 mod posts;
 mod presence;
 mod preview;
+mod rehearsal;
 mod repair;
 mod roster;
 mod schedule;
@@ -47,6 +49,7 @@ pub use checklist::{OpenPoint, OpenPointKind, checklist};
 pub use club::{Club, Scheduled};
 pub use command::{Command, Refused};
 pub(crate) use concerns::{club_events, evening_events, pad_events, result_events};
+pub use connector::{ConnectorCommand, ConnectorEvent, Link, LinkedSection, LinkedSession};
 pub use contest::{
     Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan, ContestantPlan, DrawProposal,
     DrawWish, DrawnRound, Format, MatchSheet, NextStep, WithdrawnMatches,
@@ -60,6 +63,7 @@ pub use line::{EntryKey, Fate, KeptEntry, Line};
 pub use pad_says::{Decision, Reply};
 pub use presence::{BATTERY_LOW_20_MV, CHECK_IN_MS, Heard, Presence, SILENT_AFTER_MS};
 pub use preview::{Preview, SittingChange};
+pub use rehearsal::Rehearsal;
 pub use repair::{Repair, RepairChoice};
 pub use roster::{Player, Roster};
 pub use schedule::{Lateness, MISSING_TO_REPLACE};

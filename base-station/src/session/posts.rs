@@ -12,7 +12,7 @@ use protocol::message::{Down, Notice, RefusalReason};
 use protocol::words::{PadId, RoundNumber, SectionLetter};
 
 use super::concerns::{club_events, evening_events, pad_events};
-use super::{Cell, Event, Moment, Record, Session, Standing, State, TableId, Who};
+use super::{Cell, ConnectorEvent, Event, Moment, Record, Session, Standing, State, TableId, Who};
 
 impl State {
     /// Every pad that has had a table in this session.
@@ -198,6 +198,7 @@ impl State {
             | Event::FouledSet { .. }
             | Event::Penalised { .. }
             | Event::Contest(_)
+            | Event::Connector(ConnectorEvent::Accepted { .. })
             | Event::WarningAnswered { .. } => {}
         }
     }

@@ -92,6 +92,8 @@ pub struct Session {
     pub deals: OrdMap<BoardNumber, HandRecord>,
     /// Sections that play matches.
     pub contests: OrdMap<SectionLetter, super::Contest>,
+    /// How far a scoring program has read each of its queues, by its name for the session.
+    pub accepted: OrdMap<(String, connector::Queue), Seq>,
     /// Warnings that the director has dealt with, and how.
     pub answers: OrdMap<String, String>,
     /// When the result was last released.
@@ -319,6 +321,7 @@ impl Session {
             clock: None,
             deals: OrdMap::new(),
             contests: OrdMap::new(),
+            accepted: OrdMap::new(),
             answers: OrdMap::new(),
             released: None,
             records: Vector::new(),

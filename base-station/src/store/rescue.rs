@@ -14,7 +14,7 @@ use super::open::{copies, damaged_copies, trust};
 use super::pages::Pages;
 use super::row::Row;
 use super::{FILE_NAME, KeyMark, Store, StoreError, explain, files};
-use crate::session::{Event, Journal, Moment, NewRecord, Record, Seq, Who};
+use crate::session::{ConnectorEvent, Event, Journal, Moment, NewRecord, Record, Seq, Who};
 use sort::{Sorted, Sorter};
 
 /// While this file is there, the files of the journal are being exchanged.
@@ -363,6 +363,11 @@ fn refers_elsewhere(event: Event, old: &[Seq], last: Seq) -> Option<Event> {
         }),
         Event::KeptEntryUsed { kept } => Some(Event::KeptEntryUsed { kept: place(kept) }),
         Event::KeptEntryIgnored { kept } => Some(Event::KeptEntryIgnored { kept: place(kept) }),
+        Event::Connector(ConnectorEvent::Accepted { guid, queue, upto }) => {
+            let upto = Seq(last.0 + old.partition_point(|seq| *seq <= upto) as u64);
+            let accepted = ConnectorEvent::Accepted { guid, queue, upto };
+            Some(Event::Connector(accepted))
+        }
         _ => None,
     }
 }

@@ -19,8 +19,8 @@ use super::line::{percent_text, result_text, ruling_text};
 use super::pads::pad_name;
 use crate::session::plan::PenaltyAmount;
 use crate::session::{
-    Admission, Cell, Event, GivenEpoch, Moment, PairId, Record, Replacing, Seq, Session, TableId,
-    Trust, can_be_undone, club_events, evening_events, pad_events, result_events,
+    Admission, Cell, ConnectorEvent, Event, GivenEpoch, Moment, PairId, Record, Replacing, Seq,
+    Session, TableId, Trust, can_be_undone, club_events, evening_events, pad_events, result_events,
 };
 
 /// One record of the journal, for people.
@@ -298,6 +298,7 @@ fn evening(event: &Event) -> (String, &str) {
             section, what, why, ..
         } => (format!("section {section}: {what}"), why),
         Event::Contest(event) => event.sentence(),
+        Event::Connector(event @ ConnectorEvent::Accepted { .. }) => (event.sentence(), ""),
         Event::PlayerNamed { pair, name, .. } => (format!("pair {pair}: {name} plays"), ""),
         club_events!() | pad_events!() | result_events!() => nothing(),
     }
@@ -353,6 +354,9 @@ fn club(event: &Event) -> String {
         Event::OldEntryKept { table, board, .. } => {
             format!("a result of an earlier session was kept: table {table}, board {board}")
         }
+        Event::Connector(
+            event @ (ConnectorEvent::Linked { .. } | ConnectorEvent::Switched { .. }),
+        ) => event.sentence(),
         Event::JournalRescued { saved, .. } => {
             format!("the journal was damaged, and {saved} records of it were saved")
         }

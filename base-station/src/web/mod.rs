@@ -76,6 +76,8 @@ pub struct Reach {
     pub addresses: Vec<String>,
     /// The fingerprint of the club's certificate; none where the page is plain HTTP.
     pub fingerprint: Option<String>,
+    /// The door for scoring programs.
+    pub connector: Option<Arc<crate::daemon::DataConnector>>,
 }
 
 /// The whole site. Call it inside a tokio runtime: it starts the task that tells pages what
@@ -168,6 +170,11 @@ impl Web {
     /// The fingerprint of the club's certificate, where the page has one.
     pub(crate) fn fingerprint(&self) -> Option<&str> {
         self.inner.reach.fingerprint.as_deref()
+    }
+
+    /// The door for scoring programs.
+    pub(crate) fn connector(&self) -> Option<&crate::daemon::DataConnector> {
+        self.inner.reach.connector.as_deref()
     }
 
     /// What a cookie needs besides, so that no browser sends it over plain HTTP.

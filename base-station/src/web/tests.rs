@@ -46,7 +46,7 @@ impl Site {
                 Desk::from(session.clone()),
                 Reach {
                     addresses: vec!["http://127.0.0.1".to_owned()],
-                    fingerprint: None,
+                    ..Reach::default()
                 },
             ),
             session,

@@ -309,7 +309,7 @@ fn serve(
     runtime.spawn(async move {
         let reach = web::Reach {
             addresses: vec![format!("http://{port}")],
-            fingerprint: None,
+            ..web::Reach::default()
         };
         let router = web::router(Desk::from(session), reach);
         let listener = TcpListener::from_std(listener).expect("a listener");

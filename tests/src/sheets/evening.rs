@@ -45,10 +45,7 @@ impl Evening {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::open(folder.path()).expect("a journal");
         let owner = daemon::start(store, SystemClock).expect("an owner");
-        let reach = Reach {
-            addresses: Vec::new(),
-            fingerprint: None,
-        };
+        let reach = Reach::default();
         let site = router(Desk::from(owner.handle.clone()), reach);
         let mut evening = Self {
             owner,

@@ -342,9 +342,9 @@ fn play(version: Version, how: Chosen) {
     let before = std::fs::read(&path).expect("a file");
     let name = path.to_str().expect("a path");
     let mut daemon = match how {
-        Chosen::OnTheCommandLine => Daemon::start_with(&["--bws", name]),
+        Chosen::OnTheCommandLine => Daemon::start_with(&[], 19_200, &["--bws", name]),
         Chosen::OnThePage => {
-            let daemon = Daemon::start_with(&[]);
+            let daemon = Daemon::start(&[], 19_200);
             let refused = daemon.post("bws", &json!({"path": "/nowhere/monday.bws"}));
             let told = refused["problem"].as_str().unwrap_or_default();
             assert!(told.contains("no file /nowhere/monday.bws"), "{refused}");

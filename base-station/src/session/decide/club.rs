@@ -59,6 +59,9 @@ pub(super) fn decide(state: &State, command: &Command) -> Decided {
         Command::SetCorrectionPeriod { hours } => correction_period(*hours),
         Command::OpenBackup { made } => Ok(vec![Event::BackupOpened { made: *made }]),
         Command::ChangeTrust(trust) => change_trust(state, *trust),
+        Command::Connector(command) => crate::session::connector::decide(state, command),
+        // Its parts are decided one by one, see `State::decide`.
+        Command::Together(_) => not_here(),
         evening_commands!() | pad_commands!() | result_commands!() | movement_commands!() => {
             not_here()
         }

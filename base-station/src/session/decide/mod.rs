@@ -20,7 +20,7 @@ use super::concerns::{
     club_commands, evening_commands, movement_commands, pad_commands, result_commands,
 };
 use super::{
-    Command, Event, Moment, NewRecord, Penalty, Phase, Record, Refused, Seq, Session, State, Who,
+    Command, Event, Moment, NewRecord, Penalty, Phase, Record, Refused, Rehearsal, Seq, Session, State, Who,
 };
 
 pub(in crate::session) use evening::PAIR_NUMBER_MAX;
@@ -43,6 +43,13 @@ impl State {
                 Refused::because("no session is chosen: create an event or choose a session first")
             })
         };
+        if let Command::Together(commands) = command {
+            let mut rehearsal = Rehearsal::of(self, who, now);
+            for command in commands {
+                rehearsal.tell(command)?;
+            }
+            return Ok(rehearsal.into_records());
+        }
         let events = match command {
             club_commands!() => club::decide(self, command),
             evening_commands!() => evening::decide(self, chosen()?, command, now),

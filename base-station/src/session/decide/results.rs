@@ -11,7 +11,7 @@ use crate::session::concerns::{
 };
 use crate::session::plan::{Fault, Method, PenaltyAmount, Ruling, SideAward};
 use crate::session::{
-    Cell, Command, ContestEvent, Event, Fate, PairId, Record, Refused, Seq, Session,
+    Cell, Command, ConnectorEvent, ContestEvent, Event, Fate, PairId, Record, Refused, Seq, Session,
 };
 
 pub(super) fn decide(session: &Session, command: &Command) -> Decided {
@@ -404,6 +404,7 @@ pub const fn can_be_undone(event: &Event) -> bool {
         club_events!()
         | Event::Contest(ContestEvent::Planned { .. } | ContestEvent::Drawn { .. })
         | Event::DealAnalysed { .. }
+        | Event::Connector(ConnectorEvent::Accepted { .. })
         | Event::Opened
         | Event::GateSet { .. }
         | Event::Released

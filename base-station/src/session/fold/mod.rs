@@ -19,7 +19,7 @@ use protocol::words::SessionId;
 use super::concerns::{club_events, evening_events, pad_events, result_events};
 use super::plan::Partner;
 use super::state::Section;
-use super::{Clock, ClockUntil, Event, Phase, Player, Record, Seq, Session};
+use super::{Clock, ClockUntil, ConnectorEvent, Event, Phase, Player, Record, Seq, Session};
 
 /// How many records are folded before somebody may say that it is enough.
 const LOOK_AT_CLOCK_EVERY: usize = 64;
@@ -158,6 +158,9 @@ impl Session {
                 self.roster.seat(*pair, *partner, *from, player);
             }
             Event::Contest(event) => self.fold_contest(event, record),
+            Event::Connector(ConnectorEvent::Accepted { guid, queue, upto }) => {
+                self.accepted.insert((guid.clone(), *queue), *upto);
+            }
             // Tables read it; nothing changes.
             Event::NoticeSent { .. } | club_events!() | pad_events!() | result_events!() => {}
         }

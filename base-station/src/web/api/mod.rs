@@ -7,6 +7,7 @@
 mod advice;
 mod bws_file;
 mod club;
+mod connector;
 mod contest;
 mod deals;
 mod evening;
@@ -105,6 +106,7 @@ fn handlers() -> OpenApiRouter<Web> {
         .merge(export::routes())
         .merge(exchange::routes())
         .merge(bws_file::routes())
+        .merge(connector::routes())
         .merge(keep::routes())
 }
 
