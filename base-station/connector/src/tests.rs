@@ -196,7 +196,10 @@ fn names_numbers_and_letters() {
     let (first, last) = people::split("Ada de West");
     assert_eq!((first.as_str(), last.as_str()), ("Ada de", "West"));
     assert_eq!(people::split("Ada").1, "Ada");
-    assert_eq!(people::number("0017").map(|it| it.get()), Some(17));
+    assert_eq!(
+        people::number("0017").map(protocol::words::PlayerNumber::get),
+        Some(17)
+    );
     for wrong in ["", "12a", "-3", "1234567890"] {
         assert_eq!(people::number(wrong), None, "{wrong}");
     }

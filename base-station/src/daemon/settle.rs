@@ -223,6 +223,8 @@ mod tests {
             tls: false,
             new_club_key: false,
             new_journal: false,
+            bws: None,
+            data_connector: None,
         }
     }
 

@@ -128,11 +128,7 @@ impl State {
                 let holder = session.holder(cell.table_id());
                 posts.extend(holder.map(|pad| (pad, Down::BoardAllowed { round, board })));
             }
-            Event::BoardRefused(cell) => {
-                let holder = session.holder(cell.table_id());
-                let no = cell.refused(RefusalReason::NotAllowed);
-                posts.extend(holder.map(|pad| (pad, no)));
-            }
+            Event::BoardRefused(cell) => session.post_refused(*cell, posts),
             Event::CallSettled { table } if !matches!(record.who, Who::Pad(_)) => {
                 posts.extend(session.holder(*table).map(|pad| (pad, Down::CallSettled)));
             }
@@ -249,6 +245,12 @@ impl Session {
         self.tables
             .iter()
             .filter_map(|(table, story)| story.holder.map(|(pad, _)| (*table, pad)))
+    }
+
+    fn post_refused(&self, cell: Cell, posts: &mut Vec<(PadId, Down)>) {
+        let holder = self.holder(cell.table_id());
+        let no = cell.refused(RefusalReason::NotAllowed);
+        posts.extend(holder.map(|pad| (pad, no)));
     }
 
     fn post_schedules(

@@ -229,7 +229,7 @@ fn write(
             sources: rescued.sources.clone(),
             lost: rescued.lost_places(),
             strange: rescued.strange,
-            damaged: rescued.damaged.iter().filter_map(name_of).collect(),
+            damaged: rescued.damaged.iter().filter_map(|it| name_of(it)).collect(),
         },
     };
     store
@@ -250,7 +250,7 @@ fn write(
         .map_err(|(_, fault)| explain(&path, &fault))
 }
 
-fn name_of(path: &PathBuf) -> Option<String> {
+fn name_of(path: &Path) -> Option<String> {
     Some(path.file_name()?.to_string_lossy().into_owned())
 }
 

@@ -12,7 +12,7 @@ use crate::session::plan::Ruling;
 #[test]
 fn a_program_that_only_hears_news_ends_with_the_whole_picture() {
     for seed in 0..60 {
-        let mut chance = fastrand::Rng::with_seed(seed);
+        let mut dice = fastrand::Rng::with_seed(seed);
         let mut base = Base::playing();
         let mut picture: std::collections::BTreeMap<String, Value> =
             std::collections::BTreeMap::new();
@@ -28,21 +28,21 @@ fn a_program_that_only_hears_news_ends_with_the_whole_picture() {
             }
         };
         for _ in 0..40 {
-            let (table, round) = (chance.u16(1..=2), chance.u8(1..=3));
+            let (table, round) = (dice.u16(1..=2), dice.u8(1..=3));
             let board = 2 * u8::try_from((table + u16::from(round)) % 4).expect("small") + 1;
-            let at = cell('A', table, round, board + chance.u8(..2));
-            let ruling = match chance.u8(..5) {
+            let at = cell('A', table, round, board + dice.u8(..2));
+            let ruling = match dice.u8(..5) {
                 0 => Ruling::TakenAway,
                 1 => Ruling::Written(Score(420)),
                 2 => Ruling::Result(BoardResult::PassedOut),
-                _ => played("3H", Seat::from_index(chance.u8(..4)), chance.u8(..14)),
+                _ => played("3H", Seat::from_index(dice.u8(..4)), dice.u8(..14)),
             };
             let why = String::new();
-            match chance.u8(..9) {
+            match dice.u8(..9) {
                 0 => base.restart(),
                 1 => {
                     let upto = base.state().seq.0;
-                    let change = crate::session::Seq(chance.u64(1..=upto));
+                    let change = crate::session::Seq(dice.u64(1..=upto));
                     let _ = base.does(Command::Undo { change, why }, anna());
                 }
                 2 => {

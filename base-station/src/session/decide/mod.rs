@@ -20,7 +20,8 @@ use super::concerns::{
     club_commands, evening_commands, movement_commands, pad_commands, result_commands,
 };
 use super::{
-    Command, Event, Moment, NewRecord, Penalty, Phase, Record, Refused, Rehearsal, Seq, Session, State, Who,
+    Command, Event, Moment, NewRecord, Penalty, Phase, Record, Refused, Rehearsal, Seq, Session,
+    State, Who,
 };
 
 pub(in crate::session) use evening::PAIR_NUMBER_MAX;
