@@ -34,48 +34,13 @@ pub(super) fn update(
         return Ok(draft.answer("the section is removed"));
     }
     check::section(wanted, guid)?;
-    let group = ScoringGroup {
-        scoring_group_number: wanted.scoring_group_number,
-        scoring_method: update.scoring_group_scoring_method,
-        sections: vec![wanted.clone()],
-        ..ScoringGroup::default()
-    };
-    let changed = match known {
-        Some(known) => {
-            if known.game != u8::try_from(wanted.game_type).unwrap_or(u8::MAX) {
-                return Err(Fault::invalid("a section can't change its GameType"));
-            }
-            change(draft, known.section, wanted)?
+    let changed = if let Some(known) = known {
+        if known.game != u8::try_from(wanted.game_type).unwrap_or(u8::MAX) {
+            return Err(Fault::invalid("a section can't change its GameType"));
         }
-        None => {
-            let at = link.sessions.iter().position(|it| it.guid == guid);
-            let mut added = Link {
-                sessions: Vec::new(),
-                ..link.clone()
-            };
-            let session = data::Session {
-                session_guid: guid.to_owned(),
-                scoring_groups: vec![group],
-                ..data::Session::default()
-            };
-            check::method(update.scoring_group_scoring_method)?;
-            // Letters that are taken stay taken.
-            added.sessions.clone_from(&link.sessions);
-            let mut plans = Vec::new();
-            link_sessions(&mut added, &[session], &mut plans, draft)?;
-            let sections = added.sessions.pop().map(|it| it.sections);
-            if let Some(linked) = at.and_then(|at| link.sessions.get_mut(at)) {
-                linked.sections.extend(sections.unwrap_or_default());
-            }
-            let mut rounds = BTreeSet::new();
-            for (section, plan) in plans {
-                rounds.extend(plan.sittings.iter().map(|it| (it.table, it.round)));
-                draft.must(Command::PlanSection { section, plan })?;
-            }
-            draft.must(Command::Connector(ConnectorCommand::Link(link.clone())))?;
-            score(draft, &link)?;
-            rounds
-        }
+        change(draft, known.section, wanted)?
+    } else {
+        add(draft, link, guid, update)?
     };
     let link = draft.link()?.clone();
     super::puts::players(draft, &update.added_players)?;
@@ -103,6 +68,42 @@ pub(super) fn update(
 }
 
 type Places = BTreeSet<(TableNumber, RoundNumber)>;
+
+/// One more section of a session.
+fn add(
+    draft: &mut Draft,
+    mut link: Link,
+    guid: &str,
+    update: &SectionUpdate,
+) -> Result<Places, Fault> {
+    check::method(update.scoring_group_scoring_method)?;
+    let group = ScoringGroup {
+        scoring_group_number: update.section.scoring_group_number,
+        scoring_method: update.scoring_group_scoring_method,
+        sections: vec![update.section.clone()],
+        ..ScoringGroup::default()
+    };
+    let session = data::Session {
+        session_guid: guid.to_owned(),
+        scoring_groups: vec![group],
+        ..data::Session::default()
+    };
+    // Linked behind all others, so that letters which are taken stay taken.
+    let mut plans = Vec::new();
+    link_sessions(&mut link, &[session], &mut plans, draft)?;
+    let sections = link.sessions.pop().map(|it| it.sections);
+    if let Some(linked) = link.sessions.iter_mut().find(|it| it.guid == guid) {
+        linked.sections.extend(sections.unwrap_or_default());
+    }
+    let mut places = Places::new();
+    for (section, plan) in plans {
+        places.extend(plan.sittings.iter().map(|it| (it.table, it.round)));
+        draft.must(Command::PlanSection { section, plan })?;
+    }
+    draft.must(Command::Connector(ConnectorCommand::Link(link.clone())))?;
+    score(draft, &link)?;
+    Ok(places)
+}
 
 /// Rounds before the first that is listed for a table stay, those behind the last one go.
 fn change(
