@@ -49,6 +49,10 @@ pub(super) const GOODBYE_MAX: Duration = Duration::from_secs(1);
 
 /// What the daemon is started with.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub struct Options {
     /// The folder with the journal and the club's key.
     pub data: PathBuf,

@@ -228,8 +228,12 @@ fn write(
             saved: rescued.saved,
             sources: rescued.sources.clone(),
             lost: rescued.lost_places(),
-            strange: rescued.strange,
-            damaged: rescued.damaged.iter().filter_map(name_of).collect(),
+            strange: (rescued.strange > 0).then_some(rescued.strange),
+            damaged: rescued
+                .damaged
+                .iter()
+                .filter_map(|it| name_of(it))
+                .collect(),
         },
     };
     store
@@ -250,7 +254,7 @@ fn write(
         .map_err(|(_, fault)| explain(&path, &fault))
 }
 
-fn name_of(path: &PathBuf) -> Option<String> {
+fn name_of(path: &Path) -> Option<String> {
     Some(path.file_name()?.to_string_lossy().into_owned())
 }
 
