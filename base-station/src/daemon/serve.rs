@@ -53,6 +53,10 @@ pub(super) const GOODBYE_MAX: Duration = Duration::from_secs(1);
     reason = "each is a word on the command line"
 )]
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub struct Options {
     /// The folder with the journal and the club's key.
     pub data: PathBuf,

@@ -40,7 +40,7 @@ pub fn rescue_of(state: &State, words: &Words) -> Markup {
         } @else {
             p { (words.with("rescue_lost", &[("places", lost)])) }
         }
-        @if *strange > 0 {
+        @if let Some(strange) = strange {
             p { (words.with("rescue_strange", &[("strange", strange)])) }
         }
         @if !damaged.is_empty() {

@@ -490,9 +490,9 @@ pub enum Event {
         sources: Vec<(String, u64)>,
         /// The places of records that were found nowhere, in words; empty if none is known.
         lost: String,
-        /// Records of another journal, which were left out.
-        #[serde(default)]
-        strange: u64,
+        /// Records of another journal, which were left out; `None` if there were none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        strange: Option<u64>,
         /// Where the damaged files are kept, in the data folder.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         damaged: Vec<String>,

@@ -228,8 +228,12 @@ fn write(
             saved: rescued.saved,
             sources: rescued.sources.clone(),
             lost: rescued.lost_places(),
-            strange: rescued.strange,
-            damaged: rescued.damaged.iter().filter_map(|it| name_of(it)).collect(),
+            strange: (rescued.strange > 0).then_some(rescued.strange),
+            damaged: rescued
+                .damaged
+                .iter()
+                .filter_map(|it| name_of(it))
+                .collect(),
         },
     };
     store

@@ -115,8 +115,19 @@ pub(super) fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-fn snapshot(folder: &Path) -> TempDir {
-    let copy = tempfile::tempdir().expect("a folder");
+/// A folder in memory where the system has that and the journal is short: nothing is learned here
+/// from waiting for a disk thousands of times.
+pub(super) fn scratch(earlier_len: u64) -> TempDir {
+    const IN_MEMORY_MAX: u64 = 10_000_000;
+    let memory = Path::new("/dev/shm");
+    let in_memory = (earlier_len <= IN_MEMORY_MAX).then(|| TempDir::new_in(memory).ok());
+    in_memory
+        .flatten()
+        .unwrap_or_else(|| tempfile::tempdir().expect("a folder"))
+}
+
+fn snapshot(folder: &Path, earlier_len: u64) -> TempDir {
+    let copy = scratch(earlier_len);
     copy_folder(folder, copy.path());
     copy
 }
@@ -124,7 +135,7 @@ fn snapshot(folder: &Path) -> TempDir {
 impl Evening {
     /// Plays the evening behind so many bytes of earlier years.
     pub(super) fn play(earlier_len: u64) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = scratch(earlier_len);
         let data = folder.path();
         let key: String = KEY.iter().map(|byte| format!("{byte:02x}")).collect();
         fs::write(data.join(KEY_NAME), key).expect("a key");
@@ -137,16 +148,16 @@ impl Evening {
         room.set_up();
         let mut pads: Vec<Pad> = (1..=TABLES).map(|table| room.log_on(table)).collect();
         room.play(&mut pads, 1..=DAY_BEFORE, data);
-        let day_before = snapshot(data);
+        let day_before = snapshot(data, earlier_len);
         let pads_before = pads.clone();
         room.play(&mut pads, DAY_BEFORE + 1..=ROUNDS, data);
-        let killed = snapshot(data);
+        let killed = snapshot(data, earlier_len);
         let store = room.keeper.into_journal();
         let truth = everything(&store).expect("it is whole");
         drop(store);
-        let closed = snapshot(data);
+        let closed = snapshot(data, earlier_len);
 
-        let elsewhere = snapshot(day_before.path());
+        let elsewhere = snapshot(day_before.path(), earlier_len);
         let mut room = Room::new(Store::open(elsewhere.path()).expect("opens"));
         // Every moment is another one, and of the same length.
         room.now = Moment(START_MS + 500_000_001);

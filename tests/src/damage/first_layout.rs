@@ -7,7 +7,7 @@ use std::fs;
 use base_station::session::{Journal, Moment};
 use base_station::store::{FILE_NAME, Store, StoreError, rescue};
 
-use super::evening::{Said, everything};
+use super::evening::{Said, everything, scratch};
 use super::{Outcome, Tally};
 
 /// An evening as the first version left it.
@@ -53,7 +53,7 @@ pub fn run(flips: usize, cuts: usize, seed: u64) -> Tally {
 
 /// What it says while it is whole.
 fn truth() -> BTreeMap<u64, Said> {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = scratch(0);
     fs::write(folder.path().join(FILE_NAME), JOURNAL).expect("written");
     let store = Store::open(folder.path()).expect("it is whole");
     let truth = everything(&store).expect("it is whole");
@@ -62,7 +62,7 @@ fn truth() -> BTreeMap<u64, Said> {
 }
 
 fn outcome(bytes: &[u8], truth: &BTreeMap<u64, Said>) -> (Outcome, String) {
-    let place = tempfile::tempdir().expect("a folder");
+    let place = scratch(0);
     let path = place.path().join(FILE_NAME);
     fs::write(&path, bytes).expect("written");
     match Store::open(place.path()) {

@@ -164,7 +164,7 @@ pub fn run(plan: &Plan, seed: u64) -> Tally {
             .sum(),
         ..Tally::default()
     };
-    let workplace = tempfile::tempdir().expect("a folder");
+    let workplace = evening::scratch(plan.earlier_len);
     for wound in wounds::all(&evening, plan, &mut random) {
         let place = workplace.path().join("data");
         let _ = fs::remove_dir_all(&place);

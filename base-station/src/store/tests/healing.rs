@@ -115,8 +115,14 @@ fn a_rescue_remembers_what_the_clubs_key_looks_like() {
     assert_eq!(store.key_mark().expect("read"), Some([2; 8]));
 }
 
+/// Changes the bytes of a file.
+type Spoil = fn(&mut Vec<u8>);
+
+/// Does something to a file.
+type Deed = fn(&Path);
+
 /// What may happen to a first page.
-const SPOILED: [(&str, fn(&mut Vec<u8>)); 5] = [
+const SPOILED: [(&str, Spoil); 5] = [
     ("nonsense", |bytes| bytes[FIRST_PAGE].fill(0xA5)),
     ("nothing", |bytes| bytes[FIRST_PAGE].fill(0)),
     ("another program's mark", |bytes| bytes[68] ^= 1),
@@ -131,11 +137,11 @@ const SPOILED: [(&str, fn(&mut Vec<u8>)); 5] = [
 
 #[test]
 fn a_spoiled_first_page_is_healed_whatever_has_become_of_the_head() {
-    let heads: [(&str, fn(&Path)); 3] = [
+    let heads: [(&str, Deed); 3] = [
         ("there", |_| {}),
         ("gone", |head| fs::remove_file(head).expect("removed")),
         ("nonsense", |head| {
-            fs::write(head, [0xA5; 256]).expect("spoiled")
+            fs::write(head, [0xA5; 256]).expect("spoiled");
         }),
     ];
     let (folder, store) = written(60);
@@ -143,7 +149,7 @@ fn a_spoiled_first_page_is_healed_whatever_has_become_of_the_head() {
     for (page, spoil) in SPOILED {
         for (head, wound) in heads {
             let place = killed(folder.path());
-            change(&place.path().join(FILE_NAME), |bytes| spoil(bytes));
+            change(&place.path().join(FILE_NAME), spoil);
             wound(&place.path().join(HEAD_NAME));
             let before = fs::read(place.path().join(FILE_NAME)).expect("read");
             refusal(place.path());
@@ -163,7 +169,7 @@ fn a_spoiled_first_page_is_healed_whatever_has_become_of_the_head() {
 fn a_spoiled_first_page_of_a_journal_from_before_the_chain_is_healed() {
     for (page, spoil) in SPOILED {
         let folder = before_the_chain();
-        change(&folder.path().join(FILE_NAME), |bytes| spoil(bytes));
+        change(&folder.path().join(FILE_NAME), spoil);
         refusal(folder.path());
         let rescued = rescue(folder.path(), Moment(5)).expect("saved");
         assert!(rescued.lost.is_empty(), "{page}: {rescued}");

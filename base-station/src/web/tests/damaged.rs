@@ -169,7 +169,7 @@ async fn the_sheet_about_a_rescue_names_files_strangers_and_every_missing_board(
             saved: 41,
             sources: vec![("journal.sqlite".to_owned(), 41)],
             lost: "12 to 14".to_owned(),
-            strange: 7,
+            strange: Some(7),
             damaged: vec!["damaged-5-journal.sqlite".to_owned()],
         },
     };
