@@ -89,7 +89,7 @@ impl Program {
     pub fn ask(&mut self, wish: &Value) -> Value {
         writeln!(self.orders, "{wish}").expect("it listens");
         loop {
-            let line = self.lines.recv_timeout(Duration::from_secs(60));
+            let line = self.lines.recv_timeout(Duration::from_mins(1));
             let line = line.expect("the program answers");
             if line["did"] == wish["do"] {
                 return line["answer"].clone();

@@ -48,10 +48,6 @@ const OPEN_FILES_WANTED: u64 = 4_096;
 pub(super) const GOODBYE_MAX: Duration = Duration::from_secs(1);
 
 /// What the daemon is started with.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a word on the command line"
-)]
 #[derive(Clone, Debug)]
 #[expect(
     clippy::struct_excessive_bools,

@@ -137,7 +137,7 @@ impl Evening {
     pub(super) fn play(earlier_len: u64) -> Self {
         let folder = scratch(earlier_len);
         let data = folder.path();
-        let key: String = KEY.iter().map(|byte| format!("{byte:02x}")).collect();
+        let key = KEY.map(|byte| format!("{byte:02x}")).concat();
         fs::write(data.join(KEY_NAME), key).expect("a key");
         let mut store = Store::open(data).expect("a journal");
         let state = State::replay(&store).expect("an empty one");

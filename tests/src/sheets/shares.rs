@@ -196,8 +196,8 @@ impl Published {
         let mut sums = Sums::new();
         let mut totals = 0;
         // Where there is one section the file has none; then it is A.
-        let parts: Vec<(String, &str)> = match file.contains("<SECTION ") {
-            true => file
+        let parts: Vec<(String, &str)> = if file.contains("<SECTION ") {
+            file
                 .split("<SECTION ")
                 .skip(1)
                 .map(|part| {
@@ -206,8 +206,9 @@ impl Published {
                         part,
                     )
                 })
-                .collect(),
-            false => vec![("A".to_owned(), file)],
+                .collect()
+        } else {
+            vec![("A".to_owned(), file)]
         };
         for (section, part) in parts {
             for (_, pair) in html::elements(part, "PAIR") {
