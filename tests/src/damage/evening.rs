@@ -23,7 +23,7 @@ use protocol::words::{
 };
 use tempfile::TempDir;
 
-use super::wounds::KEY;
+use super::wounds::KEY_TEXT;
 
 const TABLES: u16 = 12;
 const ROUNDS: u8 = 12;
@@ -137,8 +137,7 @@ impl Evening {
     pub(super) fn play(earlier_len: u64) -> Self {
         let folder = scratch(earlier_len);
         let data = folder.path();
-        let key = KEY.map(|byte| format!("{byte:02x}")).concat();
-        fs::write(data.join(KEY_NAME), key).expect("a key");
+        fs::write(data.join(KEY_NAME), KEY_TEXT).expect("a key");
         let mut store = Store::open(data).expect("a journal");
         let state = State::replay(&store).expect("an empty one");
         key_of_club(data, &data.join(KEY_NAME), &mut store, &state, false).expect("the key");

@@ -13,6 +13,10 @@ use super::evening::Evening;
 /// The club's key of the evening.
 pub(super) const KEY: [u8; 32] = [0xAB; 32];
 
+/// The same as it stands in its file.
+pub(super) const KEY_TEXT: &str =
+    "abababababababababababababababababababababababababababababababab";
+
 const PAGE_LEN: u64 = 4096;
 
 /// Which of the journal's moments is wounded.

@@ -197,8 +197,7 @@ impl Published {
         let mut totals = 0;
         // Where there is one section the file has none; then it is A.
         let parts: Vec<(String, &str)> = if file.contains("<SECTION ") {
-            file
-                .split("<SECTION ")
+            file.split("<SECTION ")
                 .skip(1)
                 .map(|part| {
                     (

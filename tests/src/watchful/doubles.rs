@@ -104,7 +104,7 @@ impl Doubles {
         let mut classes: Vec<([usize; 2], [usize; 2])> = self
             .classes
             .iter()
-            .map(|(class, counts)| (learned.seen(class), *counts))
+            .map(|(class, counts)| (learned.seen(*class), *counts))
             .collect();
         // The largest share first. One of each more than was seen: a class that was never seen,
         // or once, proves little.
@@ -125,11 +125,11 @@ impl Doubles {
         found * 1000 / self.failed[0].max(1)
     }
 
-    fn seen(&self, class: &Class) -> [usize; 2] {
+    fn seen(&self, class: Class) -> [usize; 2] {
         // Most failed contracts were not doubled: so it is with a class that nobody has seen.
         let [doubled, undoubled] = self.failed;
         let usual = [0, undoubled / doubled.max(1)];
-        self.classes.get(class).copied().unwrap_or(usual)
+        self.classes.get(&class).copied().unwrap_or(usual)
     }
 
     /// False alarms that finding this many thousandths of all doubles costs it.
