@@ -191,8 +191,8 @@ fn a_thousand_changes_of_a_file_are_read_by_other_programs_each() {
             for ((kept, line), path) in kept.iter().zip(read.lines()).zip(edits) {
                 let read: Value = serde_json::from_str(line).expect("JSON");
                 let rows = read["ReceivedData"].as_array().expect("rows");
-                let note = format!("mdb-reader, {version:?}, {}", path.display());
-                assert_rows(kept, rows, &note);
+                let about = format!("mdb-reader, {version:?}, {}", path.display());
+                assert_rows(kept, rows, &about);
             }
         }
         let rows = read_by_all_three(names.last().expect("a file"));
@@ -207,8 +207,8 @@ fn seats(round: i16) -> Vec<Vec<Cell>> {
             let set = (table + round - 2) % TABLES;
             let low = set * BOARDS_A_ROUND + 1;
             let high = low + BOARDS_A_ROUND - 1;
-            let seat = [1, table, round, table, east_west, low, high];
-            seat.map(Cell::Int).into()
+            let row = [1, table, round, table, east_west, low, high];
+            row.map(Cell::Int).into()
         })
         .collect()
 }
@@ -293,7 +293,7 @@ fn enter(daemon: &Daemon, (table, round, board): &(Value, Value, Value), typed: 
 
 /// The scoring program reads its file until it says this.
 fn wait_for_rows(path: &Path, wanted: impl Fn(&[jet::Stored]) -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_mins(1);
     loop {
         let bytes = std::fs::read(path).expect("the file is always there");
         let file = Database::open(bytes).expect("and always whole");
