@@ -58,7 +58,14 @@ const MAY_USE: [(&str, &[&str]); 14] = [
     ),
     (
         "tests",
-        &["protocol", "air", "firmware", "virtual-pad", "base-station"],
+        &[
+            "protocol",
+            "air",
+            "firmware",
+            "virtual-pad",
+            "jet",
+            "base-station",
+        ],
     ),
     ("bench-shim", &[]),
 ];

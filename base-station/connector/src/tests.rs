@@ -98,7 +98,7 @@ fn cards_are_read_as_they_were_written() {
     let mut hands = [Hand::EMPTY; 4];
     for index in 0..52 {
         let card = Card::from_index(index).expect("a card");
-        hands[usize::from(index * 7 % 4)].insert(card);
+        hands[usize::from(index) * 7 % 4].insert(card);
     }
     let record = HandRecord {
         board: BoardNumber::new(9).expect("a board"),

@@ -1,16 +1,11 @@
-//! What can happen in a club: the journal's vocabulary.
-//!
-//! # Evolution
-//! Events are stored as JSON and kept for ever.
-//! - Append variants; never rename, remove or reuse one.
-//! - Never change the meaning of a field. A new field has `#[serde(default)]`; anything else is a
-//!   new variant beside the old one.
-//! - `tests/stored.rs` has the literal text of every kind of event; what was released stays.
+//! What can happen in a club: the journal's vocabulary. Events are stored as JSON and kept for ever:
+//! append variants; never rename, remove or reuse one, nor change the meaning of a field. A new
+//! field has `#[serde(default)]`; anything else is a new variant beside the old one.
+//! `tests/stored.rs` has the literal text of every kind of event; what was released stays.
 
 use protocol::message::{Entry, FirmwareVersion, HandRecord, Pin, RefusalReason, Settings};
 use protocol::words::{
-    BoardNumber, Epoch, PadId, PairNumber, PlayerNumber, RoundNumber, Score, SectionLetter,
-    SessionId,
+    BoardNumber, Epoch, PadId, PairNumber, PlayerNumber, RoundNumber, SectionLetter, SessionId,
 };
 use serde::{Deserialize, Serialize};
 
@@ -360,7 +355,7 @@ pub enum Event {
         ruling: Ruling,
         /// The score that stood beside it on paper.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        stated: Option<Score>,
+        stated: Option<protocol::words::Score>,
         /// Why.
         why: String,
     },
@@ -424,8 +419,7 @@ pub enum Event {
         /// Why.
         why: String,
     },
-    /// The movement is another one, from the first round to the last: rounds already played as
-    /// they really were. Lines in changed rounds are booked for the pairs that played them.
+    /// Another movement from the first round on: what was played stays with those who played it.
     MovementRevised {
         /// The section.
         section: SectionLetter,
