@@ -109,16 +109,26 @@ impl Flow<'_> {
             "table" => self.table(element, width, style),
             "svg" => vec![super::picture::picture(self.faces, element, width)],
             _ if element.is("columns") => self.beside(element, 2, width, style),
-            _ if element.is("records") => {
-                let size = RECORD_SIZE;
-                self.beside(element, 4, width, Style { size, ..style })
-            }
+            _ if element.is("records") => self.records(element, width, style),
             _ if element.is("deal") => vec![self.deal(element, width, style)],
             _ if element.is("board") || element.is("record") => {
                 together(self.inside(element, width, style), self.page)
             }
             _ if element.is("sheet") => self.leaf(element, width, style),
             _ => self.inside(element, width, coloured(element, style)),
+        }
+    }
+
+    /// Five rows of four deals come on one leaf, with smaller letters where they must.
+    fn records(&self, element: &Element, width: f32, style: Style) -> Vec<Strip> {
+        let mut size = RECORD_SIZE;
+        loop {
+            let rows = self.beside(element, 4, width, Style { size, ..style });
+            let height: f32 = rows.iter().take(5).map(|row| row.height).sum();
+            if height <= self.page - FIRST || size < RECORD_SIZE * SMALLEST {
+                return rows;
+            }
+            size *= 0.98;
         }
     }
 
