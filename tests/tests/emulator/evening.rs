@@ -187,7 +187,7 @@ fn point_10_a_pad_dies_and_a_spare_that_never_saw_tonights_session_carries_on_wi
     let asked = base.wait_for("view", |view| {
         let warnings = view["warnings"].as_array()?;
         let asked = warnings.iter().find(|it| it["kind"] == "ReplaceAsked")?;
-        asked["id"].as_str()?.rsplit(':').next().map(str::to_owned)
+        asked["key"].as_str()?.rsplit(':').next().map(str::to_owned)
     });
     let yes = serde_json::json!({"pad": asked, "allowed": true});
     base.do_as_director("tables/A1/replace", &yes);
@@ -198,6 +198,8 @@ fn point_10_a_pad_dies_and_a_spare_that_never_saw_tonights_session_carries_on_wi
         spare.press(&[Key::Ok]);
         spare.wait_for_screen_of(&["LoggingOn", "RoundStart"]);
     }
+    // The welcome comes first, then the round.
+    spare.wait_for_screen(&["RoundStart", "Boards"]);
     spare.press(&[Key::Ok]);
     spare.wait_for_screen(&["Entry", "Board 2", "Contract?"]);
     let took = begun.elapsed();
