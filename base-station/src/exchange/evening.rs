@@ -30,6 +30,8 @@ pub struct Evening {
     pub deals: Deals,
     /// Pairs with a penalty, and what for.
     pub penalties: Vec<(PairId, PenaltyAmount)>,
+    /// Where a result stands of which one pair is not known: no file has a place for it.
+    pub without_a_pair: Vec<Cell>,
 }
 
 /// A section.
@@ -149,7 +151,12 @@ impl Evening {
         let contests = contests::all(club, session, &lines);
         let deals = crate::view::deals(session);
         let deals = deals.iter().filter(|dealt| in_play(dealt.board)).copied();
+        let without_a_pair = session.lines.iter().filter(|(_, line)| {
+            let known = line.ns.is_some() && line.ew.is_some();
+            line.is_in() && !known
+        });
         Self {
+            without_a_pair: without_a_pair.map(|(cell, _)| *cell).collect(),
             event: club.event_name(session.id).unwrap_or_default().to_owned(),
             title: scheduled.map(|it| it.title.clone()).unwrap_or_default(),
             date: scheduled.map(|it| it.date.clone()).unwrap_or_default(),

@@ -18,6 +18,12 @@ impl Evening {
                 losses.extend(of_line(format, line));
             }
         }
+        for cell in &self.without_a_pair {
+            let (board, table) = (cell.board, cell.table_id());
+            losses.push(format!(
+                "Board {board} at table {table}: one of its pairs is not known, so its result is not in this file."
+            ));
+        }
         self.of_pairs(format, &mut losses);
         if matches!(format, Format::Usebio | Format::UsebioMyabf) {
             losses.push("Tables and rounds are not in this file.".to_owned());

@@ -269,3 +269,20 @@ fn no_cell_of_any_csv_is_a_formula_in_any_locale() {
         }
     }
 }
+
+#[test]
+fn a_result_without_a_pair_is_not_left_out_of_a_file_in_silence() {
+    let mut room = Room::mitchell(3, 6);
+    room.result((1, 1, 1), ["4S", "N", "10", "H5"]);
+    room.result((2, 1, 3), ["3NT", "E", "9", "H5"]);
+    let (state, session) = room.known();
+    let mut session = session.clone();
+    let cell = session.lines.keys().next().copied().expect("a line");
+    session.lines.get_mut(&cell).expect("a line").ew = None;
+    let told =
+        "Board 1 at table A1: one of its pairs is not known, so its result is not in this file.";
+    for format in [Format::Usebio, Format::Pbn, Format::Csv, Format::Bws] {
+        let losses = Evening::of(&state.club, &session).losses(format);
+        assert!(losses.iter().any(|it| it == told), "{format:?}: {losses:?}");
+    }
+}

@@ -62,7 +62,9 @@ impl Papers {
         published.compare("the printed travellers", &travellers, DUST, &mut wrong);
         published.compare_percentages(&boards, &mut wrong);
         published.compare_clubs(&self.ranking, &mut wrong);
-        published.compare_usebio(&self.usebio, &mut wrong);
+        if let Some(usebio) = &self.usebio {
+            published.compare_usebio(usebio, &mut wrong);
+        }
         let rows = Rows::of(&self.boards);
         rows.compare_shares(&mut wrong);
         rows.compare_lines(&self.lines, &mut wrong);

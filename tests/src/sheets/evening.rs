@@ -491,7 +491,7 @@ impl Evening {
             frequencies: print("frequencies").await,
             scorecards: print("scorecards").await,
             charts: print("charts").await,
-            usebio: self.get("/api/exchange/usebio").await,
+            usebio: Some(self.get("/api/exchange/usebio").await),
         }
     }
 }

@@ -12,7 +12,7 @@ mod html;
 mod pads;
 mod shares;
 
-use base_station::exchange::{About, Format, export};
+use base_station::exchange::{About, Evening, Format, export};
 use base_station::reports::{self, Language, Paper, Sheet};
 use base_station::session::{Moment, Session, State};
 use base_station::view::{BoardView, LineView, RankingView};
@@ -41,8 +41,8 @@ pub struct Papers {
     pub scorecards: String,
     /// The printed charts.
     pub charts: String,
-    /// The file for other programs.
-    pub usebio: String,
+    /// The file for other programs; `None` where it says that results are not in it.
+    pub usebio: Option<String>,
 }
 
 impl Papers {
@@ -92,7 +92,10 @@ impl Papers {
             frequencies: reports::frequencies(&sheet).into_string(),
             scorecards: reports::scorecards(&sheet).into_string(),
             charts: reports::charts(&sheet).into_string(),
-            usebio: text(export(Format::Usebio, state, session, &about).ok()),
+            usebio: Evening::of(&state.club, session)
+                .without_a_pair
+                .is_empty()
+                .then(|| text(export(Format::Usebio, state, session, &about).ok())),
         }
     }
 }
