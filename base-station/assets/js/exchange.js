@@ -33,17 +33,18 @@ export function show(main) {
     h("section", { class: "card" }, h("h2", {}, t("exchange_out")), list),
     coupled(),
     programsCard(),
-    h("section", { class: "card" }, h("h2", {}, t("exchange_in")), takeIn(() => start(session, draw)), dealPlace().area, peoplePlace().area, h("p", {}, h("a", { href: "#/calendar" }, t("exchange_session_in")))));
+    h("section", { class: "card" }, h("h2", {}, t("exchange_in")), takeIn(() => start(session, list, draw)), dealPlace().area, peoplePlace().area, h("p", {}, h("a", { href: "#/calendar" }, t("exchange_session_in")))));
   session.addEventListener("change", () => draw().catch((refusal) => toast(refusal.message)));
-  start(session, draw).catch((refusal) => fill(list, h("p", { class: "refusal" }, refusal.message)));
+  start(session, list, draw).catch((refusal) => fill(list, h("p", { class: "refusal" }, refusal.message)));
   return null;
 }
 
-async function start(session, draw) {
+async function start(session, list, draw) {
   const { sessions } = await get("calendar");
   const chosen = sessions.find((one) => one.chosen);
   fill(session, sessions.map((one) => h("option", { value: one.id, selected: one === chosen }, [one.event, day(one.date), one.title].filter(Boolean).join(" · "))));
   if (sessions.length) await draw();
+  else fill(list, h("p", { class: "quiet" }, t("no_session")));
 }
 
 /** A session of another program becomes one of the calendar; the one being played stays chosen. */

@@ -19,10 +19,10 @@ use crate::texts::seat_letter;
 const SUIT_HEIGHT: i32 = 29;
 
 /// The widest that a hand may be, so that the next one has room.
-const HAND_WIDTH: i32 = 132;
+const HAND_WIDTH: i32 = 124;
 
 /// Pixels that two cards of a suit may stand closer before the suit is set smaller.
-const CLOSER_MAX: i32 = 3;
+const CLOSER_MAX: i32 = 4;
 
 /// The line between North's hand and South's.
 const RULE_TOP: i32 = 118;
