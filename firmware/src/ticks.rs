@@ -12,9 +12,6 @@ pub enum Beat {
     Oscillator,
 }
 
-/// Ticks of the pad's time in one second.
-pub const TICKS_PER_SECOND: u64 = 32_768;
-
 /// Setting the compare register takes three beats of a crystal; anything nearer could be missed.
 const NEAREST: u64 = 8;
 
@@ -94,7 +91,10 @@ impl Default for Ticks {
 
 #[cfg(test)]
 mod tests {
-    use super::{Beat, FARTHEST, NEAREST, TICKS_PER_SECOND, Ticks};
+    use super::{Beat, FARTHEST, NEAREST, Ticks};
+
+    /// Ticks of the pad's time in one second.
+    const TICKS_PER_SECOND: u64 = 32_768;
 
     fn on_crystal() -> Ticks {
         let mut ticks = Ticks::new();

@@ -1,12 +1,12 @@
 //! The real daemon, as its own process: started with its command line, asked through its API, and
 //! ended with it or against its will.
 
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use bench_parts::Program;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -35,9 +35,7 @@ pub struct Daemon {
 
 #[derive(Debug)]
 struct Running {
-    process: Child,
-    /// Kept open, so that the daemon can go on saying things.
-    _said: BufReader<ChildStdout>,
+    process: Program,
     page: String,
     token: String,
 }
@@ -78,19 +76,16 @@ impl Daemon {
             .arg("--new-journal")
             .args(["--listen", "127.0.0.1:0", "--baud", &self.baud.to_string()])
             .args(&self.words)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped());
+            .stdin(Stdio::null());
         for radio in &self.radios {
             command.arg("--radio").arg(radio);
         }
-        let mut process = command.spawn().expect("the daemon starts");
-        let mut said = BufReader::new(process.stdout.take().expect("its output is piped"));
-        let page = page_of(&mut said);
+        let mut process = Program::start(&mut command);
+        let page = process.wait_for("Byestand is ready: ");
         let login = fetch(ureq::get(format!("{page}api/login")).call());
         let token = login["csrf"].as_str().expect("a token").to_owned();
         self.running = Some(Running {
             process,
-            _said: said,
             page,
             token,
         });
@@ -98,10 +93,7 @@ impl Daemon {
 
     /// `kill -9`.
     pub fn kill(&mut self) {
-        if let Some(mut running) = self.running.take() {
-            drop(running.process.kill());
-            drop(running.process.wait());
-        }
+        self.running = None;
     }
 
     /// Asks the API, for instance for `view`.
@@ -140,11 +132,7 @@ impl Daemon {
 
     /// Bytes of memory that the process holds.
     pub fn memory(&self) -> u64 {
-        let id = self.running().process.id();
-        let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("it runs");
-        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kilobytes = resident.and_then(|text| text.split_whitespace().next()?.parse().ok());
-        kilobytes.map_or(0, |kilobytes: u64| kilobytes * 1024)
+        self.running().process.kilobytes("VmRSS") * 1024
     }
 
     /// Bytes of the journal on disk, its write-ahead log included.
@@ -206,25 +194,6 @@ impl Daemon {
 
     fn running(&self) -> &Running {
         self.running.as_ref().expect("the daemon runs")
-    }
-}
-
-impl Drop for Daemon {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
-/// The one line that says where the page is.
-fn page_of(said: &mut impl BufRead) -> String {
-    let mut line = String::new();
-    loop {
-        line.clear();
-        let length = said.read_line(&mut line).expect("the daemon speaks");
-        assert!(length > 0, "the daemon ended before it was ready");
-        if let Some(page) = line.strip_prefix("Byestand is ready: ") {
-            return page.trim().to_owned();
-        }
     }
 }
 

@@ -12,5 +12,4 @@ pub mod scoring_program;
 pub mod sheets;
 pub mod supply_chain;
 pub mod watchful;
-pub mod wire;
 pub mod year;

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant as Wall, SystemTime};
 
+use bench_parts::Wire;
 use protocol::frame::{AssociationNumber, ClubKey, NetworkId};
 use protocol::link::{Binding, PadEvent, PadIdentity, PadLink, Timing};
 use protocol::message::{
@@ -13,7 +14,6 @@ use protocol::time::{Instant, Span};
 use protocol::words::{BoardNumber, BoardResult, PadId, RoundNumber, SectionLetter, TableNumber};
 
 use crate::daemon::CLUB_KEY;
-use crate::wire::Wire;
 
 /// After this time without a welcome a pad says again who it is.
 const WELCOMED_WITHIN: Span = Span::from_secs(5);

@@ -28,6 +28,14 @@ const WEAKENED: Plan = Plan {
     ..SMALL
 };
 
+/// No wound at all, for those that are to get one kind.
+const NOTHING: Plan = Plan {
+    flips: 0,
+    small_flips: 0,
+    cuts: 0,
+    ..WEAKENED
+};
+
 fn keeps_its_promises(tally: &Tally) {
     assert!(tally.bad.is_empty(), "{tally}");
 }
@@ -98,24 +106,26 @@ fn damage_to_a_journal_from_before_the_chain_is_found_and_what_is_left_is_saved(
     assert!(tally.count(Outcome::SavedInPart) > 1, "{tally}");
 }
 
+/// How many wounds a base with these guards lets pass.
+fn unseen(guards: Guards, plan: Plan, seed: u64) -> usize {
+    let tally = run(&Plan { guards, ..plan }, seed);
+    tally.count(Outcome::Silent)
+}
+
 #[test]
 fn a_base_that_does_not_look_at_the_head_is_caught() {
     let guards = Guards {
         head: false,
         ..SMALL.guards
     };
-    let tally = run(
-        &Plan {
-            guards,
-            flips: 30,
-            small_flips: 0,
-            cuts: 20,
-            rest: true,
-            ..WEAKENED
-        },
-        2,
-    );
-    assert!(tally.count(Outcome::Silent) > 5, "{tally}");
+    let plan = Plan {
+        flips: 30,
+        small_flips: 0,
+        cuts: 20,
+        rest: true,
+        ..WEAKENED
+    };
+    assert!(unseen(guards, plan, 2) > 5);
 }
 
 #[test]
@@ -124,18 +134,11 @@ fn a_base_that_does_not_compare_the_chain_is_caught() {
         chain: false,
         ..SMALL.guards
     };
-    let tally = run(
-        &Plan {
-            guards,
-            flips: 0,
-            small_flips: 0,
-            cuts: 0,
-            strange_pages: 40,
-            ..WEAKENED
-        },
-        3,
-    );
-    assert!(tally.count(Outcome::Silent) > 3, "{tally}");
+    let plan = Plan {
+        strange_pages: 40,
+        ..NOTHING
+    };
+    assert!(unseen(guards, plan, 3) > 3);
 }
 
 #[test]
@@ -144,19 +147,12 @@ fn a_base_that_does_not_compare_the_index_is_caught() {
         index: false,
         ..SMALL.guards
     };
-    let tally = run(
-        &Plan {
-            guards,
-            flips: 0,
-            small_flips: 0,
-            lagging: 0,
-            index_flips: 60,
-            cuts: 0,
-            ..WEAKENED
-        },
-        4,
-    );
-    assert!(tally.count(Outcome::Silent) > 0, "{tally}");
+    let plan = Plan {
+        lagging: 0,
+        index_flips: 60,
+        ..NOTHING
+    };
+    assert!(unseen(guards, plan, 4) > 0);
 }
 
 #[test]

@@ -29,7 +29,7 @@ const TOP_LEVEL: [&str; 16] = [
 
 /// Which of our packages each package may use. Dependencies point one way: from the room to the
 /// words of the game.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 16] = [
     ("protocol", &[]),
     ("air", &["protocol"]),
     ("firmware", &["protocol"]),
@@ -67,20 +67,50 @@ const MAY_USE: [(&str, &[&str]); 15] = [
             "virtual-pad",
             "jet",
             "base-station",
+            "bench-parts",
         ],
     ),
+    ("bench-parts", &[]),
     ("bench-shim", &[]),
 ];
 
-/// Inside the base station: the pure modules know nothing of the session, and none of them knows
-/// who shows or stores it.
-const MODULE_MUST_NOT_USE: [(&str, &[&str]); 3] = [
+/// The modules of the base station from the lowest to the highest: each may use those before it.
+const MODULES: [&str; 15] = [
+    "password",
+    "connections",
+    "double_dummy",
+    "checks",
+    "session",
+    "store",
+    "connector",
+    "view",
+    "reports",
+    "exchange",
+    "daemon",
+    "web",
+    "serve",
+    "demo",
+    "cli",
+];
+
+/// Packages whose public items are for others: two libraries with readmes of their own, and the
+/// benches on which pads and the air are tried out.
+const FOR_OTHERS: [&str; 4] = [
+    "base-station/scoring/",
+    "base-station/movement/",
+    "protocol/air/",
+    "firmware/virtual/",
+];
+
+/// Public items that no program of ours uses yet, and why they are there.
+const NOT_YET_USED: [(&str, &str); 4] = [
     (
-        "checks",
-        &["session", "store", "link", "web", "daemon", "cli"],
+        "with_drop_ins",
+        "championships: knocked-out teams drop into a Swiss",
     ),
-    ("session", &["store", "link", "web", "daemon", "cli"]),
-    ("store", &["link", "web", "daemon", "cli"]),
+    ("allowed_boards", "what tests see of a pad"),
+    ("overflow", "what tests see of a pad's screen"),
+    ("from_connection", "the journal on the tests' model disk"),
 ];
 
 #[test]
@@ -230,26 +260,136 @@ fn packages_depend_on_each_other_in_one_direction() {
 
 #[test]
 fn modules_of_the_base_station_depend_on_each_other_in_one_direction() {
+    let place = |module: &str| MODULES.iter().position(|one| *one == module);
     let mut found = Vec::new();
-    for (module, forbidden) in MODULE_MUST_NOT_USE {
-        let folder = Path::new("base-station/src").join(module);
-        for (path, text) in sources(&["rs"]) {
-            let of_module = path.starts_with(&folder) || path == folder.with_extension("rs");
-            if !of_module
-                || path
-                    .iter()
-                    .any(|part| part == "tests.rs" || part == "tests")
-            {
-                continue;
-            }
-            for other in forbidden {
-                if text.contains(&format!("crate::{other}")) {
-                    found.push(format!("{} uses crate::{other}", path.display()));
-                }
+    for (path, text) in programs() {
+        let Ok(path) = path.strip_prefix("base-station/src") else {
+            continue;
+        };
+        let first = path.iter().next().and_then(|first| first.to_str());
+        let module = first.unwrap_or_default().trim_end_matches(".rs");
+        if matches!(module, "lib" | "main") {
+            continue;
+        }
+        let own = place(module).unwrap_or_else(|| panic!("say in MODULES where {module} belongs"));
+        for used in text.split("crate::").skip(1) {
+            let used: String = used.chars().take_while(|it| is_of_a_name(*it)).collect();
+            if place(&used).is_some_and(|used| used > own) {
+                found.push(format!("{} uses crate::{used}", path.display()));
             }
         }
     }
     assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn nothing_is_public_that_nobody_uses() {
+    let programs = programs();
+    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, text) in &programs {
+        let mut exported = false;
+        for line in text.lines() {
+            // What is passed on is not used by that.
+            exported |= line.trim_start().starts_with("pub use ");
+            if !exported {
+                for word in line.split(|it| !is_of_a_name(it)) {
+                    *uses.entry(word).or_default() += 1;
+                }
+            }
+            exported &= !line.contains(';');
+        }
+    }
+    let mut unused = Vec::new();
+    for (path, text) in &programs {
+        if FOR_OTHERS.iter().any(|folder| path.starts_with(folder)) {
+            continue;
+        }
+        for line in text.lines() {
+            let Some(name) = public_item(line) else {
+                continue;
+            };
+            let excused = NOT_YET_USED.iter().any(|(excused, _)| *excused == name);
+            match (uses.get(name), excused) {
+                (Some(1), false) => unused.push(format!("{}: {name}", path.display())),
+                (Some(2..), true) => unused.push(format!("{name} is used: it needs no excuse")),
+                _ => {}
+            }
+        }
+    }
+    assert!(unused.is_empty(), "{unused:#?}");
+}
+
+/// The name that a line makes public.
+fn public_item(line: &str) -> Option<&str> {
+    let mut words = line
+        .trim_start()
+        .strip_prefix("pub ")?
+        .split(' ')
+        .peekable();
+    while words
+        .next_if(|word| matches!(*word, "const" | "async" | "unsafe"))
+        .is_some()
+    {}
+    let kind = words.next()?;
+    // `pub const NAME`: the word before it was taken for that of `const fn`.
+    let name = match kind {
+        "fn" | "struct" | "enum" | "trait" | "type" | "static" => words.next()?,
+        name if name.ends_with(':') && line.contains(" const ") => name,
+        _ => return None,
+    };
+    name.split(|it| !is_of_a_name(it)).next()
+}
+
+const fn is_of_a_name(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_'
+}
+
+#[test]
+fn regulations_are_called_by_their_names_and_not_by_numbers_of_documents() {
+    let mut found = Vec::new();
+    for (path, text) in sources(&["rs", "js", "json"]) {
+        let is_of_tests = path.starts_with("tests") || is_test(&path);
+        if is_of_tests || !(path.starts_with("base-station") || path.starts_with("firmware")) {
+            continue;
+        }
+        for (number, line) in (1..).zip(text.lines()) {
+            let mut words =
+                line.split(|it: char| !is_of_a_name(it) && !matches!(it, '.' | ',' | '-'));
+            let numbered = |word: &str| {
+                let word = word.trim_end_matches(['.', ',']);
+                let word = word.split('-').next().unwrap_or(word);
+                let digits = word.trim_start_matches(|it: char| it.is_ascii_alphabetic());
+                matches!(digits, "000" | "001" | "002" | "003" | "004")
+            };
+            if words.any(numbered) {
+                found.push(format!("{}:{number}: {}", path.display(), line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// The sources of programs, without comments and without what is there for tests only.
+fn programs() -> Vec<(PathBuf, String)> {
+    let mut sources = sources(&["rs"]);
+    sources.retain(|(path, _)| !is_test(path));
+    for (_, text) in &mut sources {
+        let code = text
+            .split("#[cfg(test)]\nmod tests {")
+            .next()
+            .unwrap_or_default();
+        let lines = code.lines();
+        *text = lines
+            .map(|line| line.split("//").next().unwrap_or_default())
+            .collect::<Vec<_>>()
+            .join("\n");
+    }
+    sources
+}
+
+fn is_test(path: &Path) -> bool {
+    let mut parts = path.iter().filter_map(|part| part.to_str());
+    parts.any(|part| matches!(part, "tests" | "benches" | "examples") || part.ends_with("tests.rs"))
 }
 
 fn root() -> PathBuf {

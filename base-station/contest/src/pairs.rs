@@ -2,8 +2,8 @@
 
 use protocol::words::{BoardNumber, Score, Side};
 use scoring::{
-    BoardScores, Outcome, OwnAverage, PairScore, Percent, Points, Rounding, Row, Several,
-    VictoryPoints, VpError, divided_by_root, score_board,
+    BoardScores, Contestant, Outcome, OwnAverage, PairScore, Percent, Points, Rounding, Row,
+    Several, VictoryPoints, VpError, divided_by_root, score_board,
 };
 use serde::Serialize;
 
@@ -12,21 +12,22 @@ use crate::rules::{Comparison, Rules};
 /// A board of the field, scored.
 #[derive(Clone, Debug)]
 pub struct ScoredBoard {
-    rows: Vec<Row>,
+    outcomes: Vec<Outcome>,
     scores: BoardScores,
 }
 
 impl ScoredBoard {
     /// Scores a board from all its rows; `None` where the stage is not one of pairs.
-    pub fn of(rows: Vec<Row>, rules: &Rules) -> Option<Self> {
+    pub fn of<C: Contestant>(rows: &[Row<C>], rules: &Rules) -> Option<Self> {
         let rules = scoring::Rules {
             method: rules.method()?,
             average_plus: rules.average_plus(),
-            winners: scoring::Winners::One,
             ..scoring::Rules::default()
         };
-        let scores = score_board(&rows, &rules);
-        Some(Self { rows, scores })
+        Some(Self {
+            outcomes: rows.iter().map(|row| row.outcome.clone()).collect(),
+            scores: score_board(rows, &rules),
+        })
     }
 
     /// The average that scores are compared with.
@@ -130,7 +131,7 @@ impl PairsSheet {
             sheet.totals[1] += away.unwrap_or_default();
             sheet.lines.push(PairsLine {
                 board: *board,
-                score: match field.rows.get(*at).map(|row| &row.outcome) {
+                score: match field.outcomes.get(*at) {
                     Some(Outcome::Score(score)) => Some(*score),
                     _ => None,
                 },

@@ -348,7 +348,7 @@ impl Rules {
         match self.regulation {
             Regulation::Sabf => Forfeit::Sabf { boards },
             Regulation::AbfChampionships if self.comparison.is_teams() => Forfeit::Itc,
-            // Swiss pairs of 001 are as clubs do it.
+            // Swiss pairs of ABF are as clubs do it.
             Regulation::NewZealandClub | Regulation::AbfChampionships => {
                 Forfeit::Club { before_2013: false }
             }

@@ -21,7 +21,7 @@ fn board(number: u8) -> BoardNumber {
 
 fn row(ns: u16, ew: u16, score: i16) -> Row {
     let pair = |number| PairNumber::new(number).expect("a pair");
-    Row::new(
+    Row::numbered_through(
         SectionLetter::A,
         pair(ns),
         pair(ew),
@@ -33,7 +33,7 @@ fn row(ns: u16, ew: u16, score: i16) -> Row {
 fn a_butler_match_is_added_up_against_the_datum_of_the_field() {
     let rules = Rules::of(Regulation::NewZealandClub, Comparison::Butler);
     let field = ScoredBoard::of(
-        vec![
+        &[
             row(1, 2, 620),
             row(3, 4, -100),
             row(5, 6, 170),
@@ -59,10 +59,8 @@ fn a_matchpoint_match_goes_by_its_percentage() {
         .iter()
         .filter_map(|scores| {
             let rows = scores.iter().zip([1, 3, 5]);
-            ScoredBoard::of(
-                rows.map(|(&score, ns)| row(ns, ns + 1, score)).collect(),
-                &rules,
-            )
+            let rows: Vec<Row> = rows.map(|(&score, ns)| row(ns, ns + 1, score)).collect();
+            ScoredBoard::of(&rows, &rules)
         })
         .collect();
     let own = [

@@ -4,7 +4,8 @@ use protocol::words::{Score, Side};
 
 use super::datum::Datum;
 use super::exact::Fraction;
-use super::row::{Award, Outcome, Row};
+use super::points::PercentsOf;
+use super::row::{Award, Contestant, Outcome, Row};
 use super::tally::{BoardSize, Bucket, Tally};
 use super::{Fault, Method, Percent, Points, Rules, Trimming, irregular};
 
@@ -23,9 +24,10 @@ impl BoardScores {
     /// The percentages of North-South and East-West in every row; none at IMPs.
     pub fn percentages(&self) -> impl Iterator<Item = [Option<Percent>; 2]> {
         let percent = |score: Option<PairScore>| score?.points.percent_of(self.top);
+        let percents = PercentsOf::new(self.top);
         self.rows.iter().map(move |row| match (row.ns, row.ew) {
             (Some(ns), Some(ew)) if ns.points + ew.points == self.top => {
-                let both = ns.points.percents_of_both(self.top);
+                let both = percents.both(ns.points);
                 both.map_or([None; 2], |both| both.map(Some))
             }
             (ns, ew) => [percent(ns), percent(ew)],
@@ -73,12 +75,12 @@ pub struct Scorer {
 }
 
 /// Scores one board that is a field of its own. Whoever scores many keeps a [`Scorer`].
-pub fn score_board(rows: &[Row], rules: &Rules) -> BoardScores {
+pub fn score_board<C: Contestant>(rows: &[Row<C>], rules: &Rules) -> BoardScores {
     score_board_in(rows, rules, 0)
 }
 
 /// Scores one board of an event whose boards have at most `most` results.
-pub fn score_board_in(rows: &[Row], rules: &Rules, most: usize) -> BoardScores {
+pub fn score_board_in<C: Contestant>(rows: &[Row<C>], rules: &Rules, most: usize) -> BoardScores {
     let mut scorer = Scorer::new(rules.clone());
     scorer.board_in(rows, most);
     scorer.scores
@@ -99,12 +101,12 @@ impl Scorer {
     }
 
     /// Scores a board that is a field of its own.
-    pub fn board(&mut self, rows: &[Row]) -> &BoardScores {
+    pub fn board<C: Contestant>(&mut self, rows: &[Row<C>]) -> &BoardScores {
         self.board_in(rows, 0)
     }
 
     /// Scores a board of an event whose boards have at most `most` results.
-    pub fn board_in(&mut self, rows: &[Row], most: usize) -> &BoardScores {
+    pub fn board_in<C: Contestant>(&mut self, rows: &[Row<C>], most: usize) -> &BoardScores {
         self.tally.clear();
         let mut form = None;
         let mut counted = 0;
@@ -144,7 +146,7 @@ pub(super) enum Regular {
 
 impl Regular {
     /// `None` when the row needs the long way.
-    pub(super) fn of(row: &Row) -> Option<Self> {
+    pub(super) fn of<C>(row: &Row<C>) -> Option<Self> {
         match &row.outcome {
             Outcome::Score(score) => Bucket::of(*score).map(Self::Score),
             Outcome::NotPlayed | Outcome::SitOut => Some(Self::Nothing),
@@ -157,9 +159,9 @@ impl Regular {
 }
 
 /// Fills `scores` from a tally that already holds the results of `rows`.
-pub(super) fn evaluate(
+pub(super) fn evaluate<C: Contestant>(
     tally: &mut Tally,
-    rows: &[Row],
+    rows: &[Row<C>],
     size: BoardSize,
     rules: &Rules,
     scores: &mut Vec<RowScores>,
@@ -185,7 +187,7 @@ pub(super) fn evaluate(
 }
 
 /// The datum where it depends on more than the scores: on the tables, and on the round.
-pub(super) fn swiss_datum(rows: &[Row], rules: &Rules) -> Option<Datum> {
+pub(super) fn swiss_datum<C: Contestant>(rows: &[Row<C>], rules: &Rules) -> Option<Datum> {
     let Method::Butler(mut datum_rules) = rules.method else {
         return None;
     };
@@ -201,7 +203,7 @@ pub(super) fn swiss_datum(rows: &[Row], rules: &Rules) -> Option<Datum> {
             _ => None,
         })
         .collect();
-    let is_early = |row: &Row| row.round.is_some_and(|round| round.get() <= 2);
+    let is_early = |row: &Row<C>| row.round.is_some_and(|round| round.get() <= 2);
     if rows.iter().any(is_early) {
         datum_rules.trimming = Trimming::Sixth;
     } else {
@@ -252,7 +254,7 @@ impl Rules {
 }
 
 /// What the rows of a board are worth in IMPs without any rounding, after [`evaluate`].
-pub(super) fn exact(tally: &Tally, rows: &[Row], rules: &Rules) -> Vec<[Fraction; 2]> {
+pub(super) fn exact<C>(tally: &Tally, rows: &[Row<C>], rules: &Rules) -> Vec<[Fraction; 2]> {
     let imps = tally.exact_imps(rules);
     rows.iter()
         .map(|row| match &row.outcome {

@@ -14,23 +14,23 @@ pub struct DatumRules {
 /// Which extreme scores are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trimming {
-    /// None below six results, from then on a sixth at each end (000, round robin, and the first
+    /// None below six results, from then on a sixth at each end (SABF, round robin, and the first
     /// two rounds of a Swiss).
     Sixth,
     /// As [`Trimming::Sixth`] in rounds 1 and 2; later of the top twelve tables only, two at each
-    /// end (000, Swiss).
+    /// end (SABF, Swiss).
     SwissTopTwelve,
-    /// One at each end below 15 results, two up to 24, then a tenth (001).
+    /// One at each end below 15 results, two up to 24, then a tenth (ABF).
     Tenth,
-    /// That many at each end (003: one; 002: two; 001's open pairs, first stage: three).
+    /// That many at each end (New Zealand: one; GNOT 2006: two; ABF's open pairs, first stage: three).
     Each(u8),
-    /// For one form of a fouled board: one at each end from 3 results on, two above 7 (001).
-    Fouled001,
-    /// For one form of a fouled board: one at each end from 3 results on (000).
-    Fouled000,
+    /// For one form of a fouled board: one at each end from 3 results on, two above 7 (ABF).
+    FouledAbf,
+    /// For one form of a fouled board: one at each end from 3 results on (SABF).
+    FouledSabf,
 }
 
-/// To what the average is rounded. Only 001 says so at all, and not which way an exact 5 goes:
+/// To what the average is rounded. Only ABF says so at all, and not which way an exact 5 goes:
 /// never upwards, or the two sides of a table would not lose and win the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DatumRounding {
@@ -63,8 +63,10 @@ impl DatumRules {
     /// The rule for the forms of a fouled board that belongs to this one.
     pub const fn for_forms(self) -> Self {
         let trimming = match self.trimming {
-            Trimming::Sixth | Trimming::SwissTopTwelve | Trimming::Fouled000 => Trimming::Fouled000,
-            Trimming::Tenth | Trimming::Fouled001 => Trimming::Fouled001,
+            Trimming::Sixth | Trimming::SwissTopTwelve | Trimming::FouledSabf => {
+                Trimming::FouledSabf
+            }
+            Trimming::Tenth | Trimming::FouledAbf => Trimming::FouledAbf,
             Trimming::Each(_) => self.trimming,
         };
         Self { trimming, ..self }
@@ -82,8 +84,8 @@ impl Trimming {
             Self::Tenth if results <= 24 => 2,
             Self::Tenth => results / 10,
             Self::Each(number) => usize::from(number),
-            Self::Fouled001 if results > 7 => 2,
-            Self::Fouled000 | Self::Fouled001 => usize::from(results >= 3),
+            Self::FouledAbf if results > 7 => 2,
+            Self::FouledSabf | Self::FouledAbf => usize::from(results >= 3),
         };
         wanted.min(results.saturating_sub(1) / 2)
     }

@@ -2,26 +2,26 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use protocol::words::{BoardNumber, PairNumber, SectionLetter, Side};
+use protocol::words::{BoardNumber, SectionLetter, Side};
 
 use super::board::{BoardScores, OwnAverage, PairScore, RowScores};
 use super::datum::Datum;
 use super::ranking::{Ranking, SessionAdjustments, Total};
-use super::row::{Contestant, Row};
+use super::row::{Contestant, Pair, Row};
 use super::traveller::{NOBODY, Traveller};
-use super::{Points, Rules, Winners};
+use super::{Points, Rules};
 
 /// All boards of an event. A new or changed result costs a count; its board is worked out when
 /// somebody looks at it, and only boards that changed are added up again for a ranking.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct Field<C = Pair> {
     rules: Rules,
     /// Keyed by section, too, unless all sections are one field.
-    boards: BTreeMap<(Option<SectionLetter>, BoardNumber), Traveller>,
-    contestants: Vec<Contestant>,
-    index: HashMap<Contestant, usize>,
+    boards: BTreeMap<(Option<SectionLetter>, BoardNumber), Traveller<C>>,
+    contestants: Vec<C>,
+    index: HashMap<C, usize>,
     totals: Vec<Total>,
-    adjustments: SessionAdjustments,
+    adjustments: SessionAdjustments<C>,
     most: BTreeMap<Option<SectionLetter>, Most>,
 }
 
@@ -34,18 +34,16 @@ struct Most {
 
 /// Why a result or a ranking was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FieldError {
+pub enum FieldError<C: Contestant = Pair> {
     /// Nobody plays a board twice.
     #[error(
-        "pair {pair} ({side}) of section {section} already has a result on board {board}; remove that one first, or correct the pair numbers"
+        "{pair} already has a result on board {board}; remove that one first, or correct the pair numbers"
     )]
     PlayedTwice {
-        /// The pair.
-        pair: PairNumber,
+        /// Who.
+        pair: C,
         /// Where it sits in the second result.
         side: Side,
-        /// Its section.
-        section: SectionLetter,
         /// The board.
         board: BoardNumber,
     },
@@ -65,18 +63,18 @@ pub enum FieldError {
 
 /// A board as it stands.
 #[derive(Clone, Copy, Debug)]
-pub struct BoardView<'a> {
+pub struct BoardView<'a, C = Pair> {
     /// The best possible.
     pub top: Points,
     /// What the scores are compared with, at Butler.
     pub datum: Option<Datum>,
     /// The lines of the traveller, in no particular order.
-    pub rows: &'a [Row],
+    pub rows: &'a [Row<C>],
     /// What they are worth, in the same order.
     pub scores: &'a [RowScores],
 }
 
-impl Field {
+impl<C: Contestant> Field<C> {
     /// An event without results.
     pub fn new(rules: Rules) -> Self {
         Self {
@@ -96,13 +94,13 @@ impl Field {
     }
 
     /// Penalties, handicaps and carry-over, which only the ranking knows.
-    pub const fn adjustments_mut(&mut self) -> &mut SessionAdjustments {
+    pub const fn adjustments_mut(&mut self) -> &mut SessionAdjustments<C> {
         &mut self.adjustments
     }
 
     /// Takes a new result, or another one for a table that already has one on this board.
-    pub fn set(&mut self, board: BoardNumber, row: Row) -> Result<(), FieldError> {
-        let who = Side::BOTH.map(|side| self.contestant(&row, side));
+    pub fn set(&mut self, board: BoardNumber, row: Row<C>) -> Result<(), FieldError<C>> {
+        let who = Side::BOTH.map(|side| self.place(row.contestant(side)));
         let key = self.key(row.section, board);
         let traveller = self.boards.entry(key).or_insert_with(Traveller::new);
         let before = traveller.counted;
@@ -110,12 +108,11 @@ impl Field {
             Ok(Some(place)) => traveller.remove(place, &mut self.totals),
             Ok(None) => {}
             Err(side) => {
-                return Err(FieldError::PlayedTwice {
-                    pair: row.pair(side).unwrap_or(PairNumber::MIN),
-                    side,
-                    section: row.section,
-                    board,
-                });
+                // A side that nobody sits at has no other row.
+                return match row.contestant(side) {
+                    Some(pair) => Err(FieldError::PlayedTwice { pair, side, board }),
+                    None => Ok(()),
+                };
             }
         }
         traveller.push(row, who);
@@ -125,22 +122,11 @@ impl Field {
     }
 
     /// Takes a result away; false if there was none.
-    pub fn remove(
-        &mut self,
-        board: BoardNumber,
-        section: SectionLetter,
-        side: Side,
-        pair: PairNumber,
-    ) -> bool {
-        let contestant = Contestant {
-            section,
-            direction: self.direction(side),
-            pair,
-        };
-        let Some(&contestant) = self.index.get(&contestant) else {
+    pub fn remove(&mut self, board: BoardNumber, pair: C) -> bool {
+        let Some(&contestant) = self.index.get(&pair) else {
             return false;
         };
-        let key = self.key(section, board);
+        let key = self.key(pair.section(), board);
         let Some(traveller) = self.boards.get_mut(&key) else {
             return false;
         };
@@ -197,7 +183,11 @@ impl Field {
     }
 
     /// A board as it stands. Across sections the section does not matter.
-    pub fn board(&mut self, section: SectionLetter, board: BoardNumber) -> Option<BoardView<'_>> {
+    pub fn board(
+        &mut self,
+        section: SectionLetter,
+        board: BoardNumber,
+    ) -> Option<BoardView<'_, C>> {
         let key = self.key(section, board);
         let most = self.most_results(section);
         let traveller = self.boards.get_mut(&key)?;
@@ -215,22 +205,15 @@ impl Field {
     /// pair, added up, is what it has before penalties and carry-over.
     pub fn settled(
         &mut self,
-        ranking: &Ranking,
+        ranking: &Ranking<C>,
         section: SectionLetter,
         board: BoardNumber,
     ) -> Option<BoardScores> {
-        let winners = self.rules.winners;
         let view = self.board(section, board)?;
-        let worth = |row: &Row, scores: &RowScores, side: Side| {
+        let worth = |row: &Row<C>, scores: &RowScores, side: Side| {
             let score = scores.side(side)?;
-            let settled = row.pair(side).and_then(|pair| {
-                let contestant = Contestant {
-                    section: row.section,
-                    direction: (winners == Winners::Two).then_some(side),
-                    pair,
-                };
-                ranking.award(contestant, board)
-            });
+            let contestant = row.contestant(side);
+            let settled = contestant.and_then(|contestant| ranking.award(contestant, board));
             match score.own_average {
                 OwnAverage::Never => Some(score),
                 _ => Some(settled.map_or(score, PairScore::of)),
@@ -256,7 +239,7 @@ impl Field {
     }
 
     /// The ranking as it stands.
-    pub fn ranking(&mut self) -> Ranking {
+    pub fn ranking(&mut self) -> Ranking<C> {
         let mut awards = Vec::new();
         for (&(field, board), traveller) in &mut self.boards {
             let most = self.most.get(&field).map_or(0, |most| most.results);
@@ -276,7 +259,7 @@ impl Field {
 
     /// Refuses a field across sections that did not play the same boards. Meant for the end of an
     /// event: while it lasts, sections are never quite level.
-    pub fn check_sections(&self) -> Result<(), FieldError> {
+    pub fn check_sections(&self) -> Result<(), FieldError<C>> {
         let mut played: BTreeMap<SectionLetter, BTreeSet<BoardNumber>> = BTreeMap::new();
         for (&(_, board), traveller) in &self.boards {
             for row in &traveller.rows {
@@ -308,18 +291,10 @@ impl Field {
         ((!self.rules.across).then_some(section), board)
     }
 
-    fn direction(&self, side: Side) -> Option<Side> {
-        (self.rules.winners == Winners::Two).then_some(side)
-    }
-
-    fn contestant(&mut self, row: &Row, side: Side) -> usize {
-        let Some(pair) = row.pair(side) else {
+    /// Where a contestant is counted.
+    fn place(&mut self, contestant: Option<C>) -> usize {
+        let Some(contestant) = contestant else {
             return NOBODY;
-        };
-        let contestant = Contestant {
-            section: row.section,
-            direction: self.direction(side),
-            pair,
         };
         *self.index.entry(contestant).or_insert_with(|| {
             self.contestants.push(contestant);

@@ -10,7 +10,7 @@ use super::board::{
 };
 use super::datum::Datum;
 use super::exact::Fraction;
-use super::row::{Award, Form, Outcome, Row, WeightedScore};
+use super::row::{Award, Contestant, Form, Outcome, Row, WeightedScore};
 use super::tally::{BoardSize, stretched};
 use super::{AdjustedRows, Fault, FouledBoards, Imps, Method, Percent, Points, Rules};
 
@@ -19,7 +19,11 @@ const WHOLE: i128 = Percentage::MAX.get() as i128;
 
 /// Scores a board of any kind, in an event whose boards have at most `most` results; with the
 /// fractions that are added up where IMPs are.
-pub(super) fn score(rows: &[Row], rules: &Rules, most: usize) -> (BoardScores, Vec<[Fraction; 2]>) {
+pub(super) fn score<C: Contestant>(
+    rows: &[Row<C>],
+    rules: &Rules,
+    most: usize,
+) -> (BoardScores, Vec<[Fraction; 2]>) {
     let counted = rows.iter().filter(|row| row.outcome.counts()).count();
     let size = BoardSize {
         counted,
@@ -86,7 +90,7 @@ struct Group {
 }
 
 impl Forms {
-    fn of(rows: &[Row], side: Side) -> Self {
+    fn of<C>(rows: &[Row<C>], side: Side) -> Self {
         let mut groups: BTreeMap<Form, Group> = BTreeMap::new();
         for (index, row) in rows.iter().enumerate() {
             let scores = match &row.outcome {
@@ -122,7 +126,11 @@ struct Comparison<'a> {
 
 impl Comparison<'_> {
     /// What every row of the group is worth.
-    fn scores(&self, rows: &[Row], datum: Option<Datum>) -> Vec<(usize, PairScore, Fraction)> {
+    fn scores<C>(
+        &self,
+        rows: &[Row<C>],
+        datum: Option<Datum>,
+    ) -> Vec<(usize, PairScore, Fraction)> {
         let entries = &self.group.entries;
         if let (Method::Butler(_), Some(datum)) = (self.rules.method, datum) {
             return entries
@@ -242,7 +250,11 @@ impl Comparison<'_> {
 
     /// 50; 55 and 45; 60, 50 and 40 percent, shared by those who tie, and what fault or the lack
     /// of it adds.
-    fn fixed_percentages(&self, rows: &[Row], won: &[(usize, i128)]) -> Vec<(usize, PairScore)> {
+    fn fixed_percentages<C>(
+        &self,
+        rows: &[Row<C>],
+        won: &[(usize, i128)],
+    ) -> Vec<(usize, PairScore)> {
         let square = WHOLE * WHOLE;
         let average = i128::try_from(won.len()).unwrap_or(1) - 1;
         won.iter()
@@ -274,7 +286,7 @@ impl Comparison<'_> {
 
     /// The average of the table results of the group: awards are compared with it, but are not in
     /// it.
-    fn datum(&self, rows: &[Row]) -> Option<Datum> {
+    fn datum<C: Contestant>(&self, rows: &[Row<C>]) -> Option<Datum> {
         let Method::Butler(rules) = self.rules.method else {
             return None;
         };

@@ -12,23 +12,23 @@
 //!
 //! # Where a source is wrong or silent
 //!
-//! - 003's formula for a fouled board is printed without its fraction bar, and would exceed the
+//! - New Zealand's formula for a fouled board is printed without its fraction bar, and would exceed the
 //!   top; it is `(M x E + (E - A)) / A`, which is Neuberg's.
-//! - 003's example of a vulnerable 3NT made at one table and one down at the other takes 50 for
+//! - New Zealand's example of a vulnerable 3NT made at one table and one down at the other takes 50 for
 //!   the undertrick; it is 100 (the swing is 12 IMPs either way).
-//! - 003's four matchpoint scores of a weighted score cannot come from one traveller (650 earns
+//! - New Zealand's four matchpoint scores of a weighted score cannot come from one traveller (650 earns
 //!   more than 680 and 1430): they are an exercise in arithmetic only.
-//! - 003 says nothing about its quick method for fouled boards beyond doing it by hand: here every
+//! - New Zealand says nothing about its quick method for fouled boards beyond doing it by hand: here every
 //!   result of another form counts as a tie ([`FouledBoards::Quick`]).
-//! - 001 does not say what the loser of an ITC match gets ([`ItcLoser`]), nor how 10% of a number
+//! - ABF does not say what the loser of an ITC match gets ([`ItcLoser`]), nor how 10% of a number
 //!   of results is rounded for the datum (down), nor an exact 5 (away from zero,
 //!   [`DatumRounding`]).
-//! - 001's award for several average pluses is a square root ([`Several::SquareRoot`]): together
+//! - ABF's award for several average pluses is a square root ([`Several::SquareRoot`]): together
 //!   `n` of them are worth the root of `n` times what one is worth above average.
-//! - 002 enters a forfeit with 18 victory points and 28 IMPs, which its own scale does not match.
-//! - 000's tie "within 0.03" is not transitive ([`regulations::aggregates_tied`]).
-//! - 000's rule on psyches lost a verb ([`regulations::psyche_imps`]).
-//! - 003's rating points are read as four fifths of the old ones and all of the new ones: its one
+//! - GNOT 2006 enters a forfeit with 18 victory points and 28 IMPs, which its own scale does not match.
+//! - SABF's tie "within 0.03" is not transitive ([`regulations::aggregates_tied`]).
+//! - SABF's rule on psyches lost a verb ([`regulations::psyche_imps`]).
+//! - New Zealand's rating points are read as four fifths of the old ones and all of the new ones: its one
 //!   example (80 and 20 make 84) would also allow 80 and a fifth of 20.
 
 mod board;
@@ -55,11 +55,11 @@ pub use field::{BoardView, Field, FieldError};
 pub use imps::Imps;
 pub use points::{Percent, Points, Rounding};
 pub use ranking::{
-    Penalty, Ranking, SessionAdjustments, SettledAward, Standing, divided_by_root, of_a_top,
+    Below, Penalty, Ranking, SessionAdjustments, SettledAward, Standing, divided_by_root, of_a_top,
 };
-pub use row::{Adjustment, Award, Contestant, Fault, Form, Outcome, Row, WeightedScore};
+pub use row::{Adjustment, Award, Contestant, Fault, Form, Outcome, Pair, Row, WeightedScore};
 pub use rules::{
-    AdjustedRows, AveragePlus, FouledBoards, Method, Rules, Scale, Several, ShortBoards, Winners,
+    AdjustedRows, AveragePlus, FouledBoards, Method, Rules, Scale, Several, ShortBoards,
 };
 pub use teams::{FractionOfImp, MatchResult, TeamsBoard};
 pub use victory::{ItcLoser, VictoryPoints, VpError, VpScale, VpShare};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Matchpoints or IMPs, in ten-thousandths, which is the finest rounding any regulation asks for.
 ///
@@ -103,6 +103,74 @@ impl Points {
     }
 }
 
+/// Divides many numbers by the same one: a multiplication and a look instead of a division.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Divisor {
+    by: u64,
+    /// 2^64 divided by it, cut off.
+    inverse: u64,
+}
+
+impl Divisor {
+    /// `None` for 0.
+    pub(super) const fn new(by: u64) -> Option<Self> {
+        match u64::MAX.checked_div(by) {
+            Some(inverse) => Some(Self { by, inverse }),
+            None => None,
+        }
+    }
+
+    /// The quotient, cut off, and what remains.
+    #[inline]
+    pub(super) fn of(self, number: u64) -> (u64, u64) {
+        let product = u128::from(number) * u128::from(self.inverse);
+        let mut quotient = u64::try_from(product >> 64).unwrap_or_default();
+        let mut rest = number - quotient * self.by;
+        // The inverse was cut off, so the quotient may be a little too small, never too large.
+        while rest >= self.by {
+            quotient += 1;
+            rest -= self.by;
+        }
+        (quotient, rest)
+    }
+}
+
+/// Percentages of one top.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PercentsOf {
+    top: Points,
+    /// By twice the top, where that is small.
+    doubled: Option<Divisor>,
+}
+
+impl PercentsOf {
+    pub(super) fn new(top: Points) -> Self {
+        let doubled = u64::try_from(top.0).ok().and_then(|top| top.checked_mul(2));
+        Self {
+            top,
+            doubled: doubled.and_then(Divisor::new),
+        }
+    }
+
+    /// The percentages of these points and of the rest of the top, which the opponents have.
+    #[inline]
+    pub(super) fn both(self, points: Points) -> Option<[Percent; 2]> {
+        let (Some(divisor), 0..) = (self.doubled, points.0) else {
+            return points.percents_of_both(self.top);
+        };
+        // Doubled numbers keep the half of the rounding whole.
+        let doubled = u64::try_from(points.0).ok()?.checked_mul(20_000);
+        let Some(doubled) = doubled.and_then(|it| it.checked_add(self.top.0.unsigned_abs())) else {
+            return points.percents_of_both(self.top);
+        };
+        let (percent, rest) = divisor.of(doubled);
+        let percent = i32::try_from(percent).unwrap_or(i32::MAX);
+        // An exact half goes up on both sides.
+        let other = 10_000 - percent + i32::from(rest == 0);
+        Some([Percent(percent), Percent(other)])
+    }
+}
+
 /// A percentage in hundredths. Unlike [`protocol::words::Percentage`] it can leave 0 to 100: a
 /// penalty, a handicap or a carry-over may push it out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,7 +198,7 @@ impl From<protocol::words::Percentage> for Percent {
 }
 
 /// To what a computed number of points is rounded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Rounding {
     /// To 0.1, as the club manual does.
     Tenth,
@@ -142,7 +210,7 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    const fn quantum(self) -> i128 {
+    pub(super) const fn quantum(self) -> i128 {
         match self {
             Self::Tenth => 1_000,
             Self::Hundredth => 100,

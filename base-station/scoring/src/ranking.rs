@@ -1,29 +1,30 @@
 //! The ranking: what every pair has in the end, and its place in its list.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::words::{BoardNumber, SectionLetter, Side};
 
 use super::board::{OwnAverage, PairScore};
 use super::exact::Fraction;
-use super::row::Contestant;
+use super::row::{Contestant, Pair};
 use super::{Method, Percent, Points, Rounding, Rules, Several};
 
 /// Who came where: list by list, the best first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ranking {
+pub struct Ranking<C = Pair> {
     /// Sorted by section (unless ranked across sections), direction and rank.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<Standing<C>>,
     /// What every award that depended on the pair's other boards came to in the end, by pair and
     /// board.
-    pub awards: Vec<SettledAward>,
+    pub awards: Vec<SettledAward<C>>,
 }
 
 /// An award that has become points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SettledAward {
+pub struct SettledAward<C = Pair> {
     /// The pair.
-    pub contestant: Contestant,
+    pub contestant: C,
     /// The board.
     pub board: BoardNumber,
     /// What it is worth.
@@ -32,9 +33,9 @@ pub struct SettledAward {
 
 /// One line of a ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct Standing<C = Pair> {
     /// The pair.
-    pub contestant: Contestant,
+    pub contestant: C,
     /// How many boards counted for it.
     pub boards: u32,
     /// Its matchpoints or IMPs, with penalties and carry-over.
@@ -46,19 +47,43 @@ pub struct Standing {
     pub percent: Option<Percent>,
     /// What its average pluses became, if it had any: at least 60%.
     pub average_plus: Option<Percent>,
-    /// From 1; equals share a rank, and the next ones are skipped.
-    pub rank: u32,
+    /// From 1; equals share a rank, and the next ones are skipped. `None` below the line.
+    pub rank: Option<u32>,
+    /// Why it has no rank, where it has none.
+    pub below: Option<Below>,
+}
+
+/// Why a contestant stands below the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Below {
+    /// It went home.
+    WentHome,
+    /// It has too few of the boards.
+    FewBoards,
 }
 
 /// What changes a pair's result beyond its boards.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SessionAdjustments {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionAdjustments<C = Pair> {
     /// Procedural and disciplinary penalties.
-    pub penalties: Vec<(Contestant, Penalty)>,
+    pub penalties: Vec<(C, Penalty)>,
     /// Added to the percentage.
-    pub handicaps: BTreeMap<Contestant, Percent>,
+    pub handicaps: BTreeMap<C, Percent>,
     /// Points brought along from an earlier stage, added as they are.
-    pub carry_over: BTreeMap<Contestant, Points>,
+    pub carry_over: BTreeMap<C, Points>,
+    /// Who went home, and has no rank.
+    pub gone: BTreeSet<C>,
+}
+
+impl<C> Default for SessionAdjustments<C> {
+    fn default() -> Self {
+        Self {
+            penalties: Vec::new(),
+            handicaps: BTreeMap::new(),
+            carry_over: BTreeMap::new(),
+            gone: BTreeSet::new(),
+        }
+    }
 }
 
 /// A penalty.
@@ -116,17 +141,17 @@ impl Total {
     }
 }
 
-impl Ranking {
+impl<C: Contestant> Ranking<C> {
     pub(super) fn new(
         rules: &Rules,
-        contestants: &[Contestant],
+        contestants: &[C],
         totals: &[Total],
         mut awards: Vec<Award>,
         field_top: Points,
-        adjustments: &SessionAdjustments,
+        adjustments: &SessionAdjustments<C>,
     ) -> Self {
         awards.sort_by_key(|award| award.contestant);
-        let mut penalties: BTreeMap<Contestant, Vec<Penalty>> = BTreeMap::new();
+        let mut penalties: BTreeMap<C, Vec<Penalty>> = BTreeMap::new();
         for &(contestant, penalty) in &adjustments.penalties {
             penalties.entry(contestant).or_default().push(penalty);
         }
@@ -146,13 +171,13 @@ impl Ranking {
         }
         settled.sort_unstable_by_key(|award| (award.contestant, award.board));
         Self {
-            standings: placed(lines),
+            standings: placed(lines, rules.least_share_percent),
             awards: settled,
         }
     }
 
     /// What an award that depended on the pair's other boards came to.
-    pub(super) fn award(&self, contestant: Contestant, board: BoardNumber) -> Option<Points> {
+    pub(super) fn award(&self, contestant: C, board: BoardNumber) -> Option<Points> {
         let awards = &self.awards;
         let found = awards.binary_search_by_key(&(contestant, board), |award| {
             (award.contestant, award.board)
@@ -161,28 +186,28 @@ impl Ranking {
     }
 
     /// The line of a pair.
-    pub fn find(&self, contestant: Contestant) -> Option<&Standing> {
+    pub fn find(&self, contestant: C) -> Option<&Standing<C>> {
         let mut standings = self.standings.iter();
         standings.find(|standing| standing.contestant == contestant)
     }
 }
 
 /// A standing under construction.
-struct Line {
-    standing: Standing,
+struct Line<C> {
+    standing: Standing<C>,
     /// At IMPs its points, which are rounded once in the end.
     exact: Fraction,
     /// Percent that come on top of what the boards gave.
     extra: Percent,
 }
 
-impl Line {
+impl<C: Contestant> Line<C> {
     fn of(
-        contestant: Contestant,
+        contestant: C,
         total: Total,
         awards: &[Award],
         rules: &Rules,
-        settled: &mut Vec<SettledAward>,
+        settled: &mut Vec<SettledAward<C>>,
     ) -> Self {
         let mut points = total.points;
         let mut exact = total.exact;
@@ -215,7 +240,8 @@ impl Line {
                 top: if matchpoints { weight } else { Points::ZERO },
                 percent: None,
                 average_plus: average_plus.filter(|_| matchpoints),
-                rank: 0,
+                rank: None,
+                below: None,
             },
             exact,
             extra: Percent(0),
@@ -224,11 +250,14 @@ impl Line {
 
     fn adjust(
         &mut self,
-        adjustments: &SessionAdjustments,
+        adjustments: &SessionAdjustments<C>,
         penalties: Option<&Vec<Penalty>>,
         field_top: Points,
     ) {
         let contestant = self.standing.contestant;
+        if adjustments.gone.contains(&contestant) {
+            self.standing.below = Some(Below::WentHome);
+        }
         if let Some(&points) = adjustments.carry_over.get(&contestant) {
             self.add(points);
         }
@@ -250,12 +279,12 @@ impl Line {
     }
 
     /// The standing, and what it is sorted by within its list.
-    fn finish(self, rules: &Rules) -> (List, i64, Standing) {
+    fn finish(self, rules: &Rules) -> (List, i64, Standing<C>) {
         let mut standing = self.standing;
         let contestant = standing.contestant;
         let list = List {
-            section: (!rules.across).then_some(contestant.section),
-            direction: contestant.direction,
+            section: (!rules.across).then(|| contestant.section()),
+            direction: contestant.direction(),
         };
         if rules.method != Method::Matchpoints {
             standing.points = self.exact.rounded(rules.rounding);
@@ -327,9 +356,28 @@ struct List {
     direction: Option<Side>,
 }
 
-fn placed(mut lines: Vec<(List, i64, Standing)>) -> Vec<Standing> {
+/// Gives everybody above the line a place in its list. This is the only place where anybody is
+/// ranked.
+fn placed<C: Contestant>(
+    mut lines: Vec<(List, i64, Standing<C>)>,
+    least_share_percent: u8,
+) -> Vec<Standing<C>> {
+    if least_share_percent > 0 {
+        let mut most: BTreeMap<List, u32> = BTreeMap::new();
+        for (list, _, standing) in &lines {
+            let most = most.entry(*list).or_default();
+            *most = standing.boards.max(*most);
+        }
+        for (list, _, standing) in &mut lines {
+            let most = most.get(list).copied().unwrap_or_default();
+            if standing.boards * 100 < most * u32::from(least_share_percent) {
+                standing.below = standing.below.or(Some(Below::FewBoards));
+            }
+        }
+    }
     lines.sort_unstable_by_key(|&(list, ranked_by, standing)| {
-        (list, std::cmp::Reverse(ranked_by), standing.contestant)
+        let below = standing.below.is_some();
+        (list, below, Reverse(ranked_by), standing.contestant)
     });
     let (mut list, mut previous, mut place, mut rank) = (None, 0, 0, 0);
     lines
@@ -343,7 +391,7 @@ fn placed(mut lines: Vec<(List, i64, Standing)>) -> Vec<Standing> {
                 rank = place;
             }
             previous = ranked_by;
-            standing.rank = rank;
+            standing.rank = standing.below.is_none().then_some(rank);
             standing
         })
         .collect()

@@ -1,25 +1,59 @@
 //! One line of a traveller: who played a board against whom, and what became of it.
 
+use std::fmt;
+use std::hash::Hash;
+
 use protocol::words::{
     BoardNumber, BoardResult, PairNumber, Percentage, RoundNumber, Score, SectionLetter, Side,
     TableNumber,
 };
+use serde::{Deserialize, Serialize};
 
-/// A pair in a ranking.
+/// Who is ranked: the key by which the caller knows a pair. Scoring looks at nothing of it but the
+/// list that it belongs to, so a pair may sit either way and still be the same.
+pub trait Contestant: Copy + Ord + Hash + fmt::Debug + fmt::Display {
+    /// The section, which has a list of its own unless sections are ranked together.
+    fn section(self) -> SectionLetter;
+
+    /// The direction where a section has two lists; `None` where it has one.
+    fn direction(self) -> Option<Side>;
+}
+
+/// A pair by its number, for callers without a key of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Contestant {
+pub struct Pair {
     /// Where it sits.
     pub section: SectionLetter,
     /// Its direction where there are two winners; `None` where all pairs are in one list and
     /// numbered through.
     pub direction: Option<Side>,
     /// Its number.
-    pub pair: PairNumber,
+    pub number: PairNumber,
+}
+
+impl Contestant for Pair {
+    fn section(self) -> SectionLetter {
+        self.section
+    }
+
+    fn direction(self) -> Option<Side> {
+        self.direction
+    }
+}
+
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pair {}", self.number)?;
+        if let Some(side) = self.direction {
+            write!(f, " ({side})")?;
+        }
+        write!(f, " of section {}", self.section)
+    }
 }
 
 /// One line of a traveller.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct Row<C = Pair> {
     /// The section it was played in.
     pub section: SectionLetter,
     /// The table, where it is known. Only the Swiss Butler datum asks for it.
@@ -27,9 +61,9 @@ pub struct Row {
     /// The round, where it is known. Again only for the Swiss Butler datum.
     pub round: Option<RoundNumber>,
     /// North-South; `None` is a missing pair.
-    pub ns: Option<PairNumber>,
+    pub ns: Option<C>,
     /// East-West; `None` is a missing pair.
-    pub ew: Option<PairNumber>,
+    pub ew: Option<C>,
     /// What became of the board.
     pub outcome: Outcome,
     /// Which form of a fouled board they played.
@@ -77,11 +111,12 @@ pub enum Award {
 }
 
 /// A possible result and how likely the director found it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WeightedScore {
     /// From North-South's view.
     pub score: Score,
     /// All weights of an award add up to 100%.
+    #[serde(rename = "share")]
     pub weight: Percentage,
 }
 
@@ -90,7 +125,7 @@ pub struct WeightedScore {
 pub struct Form(pub u8);
 
 /// Whether a pair was to blame for a fouled board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
     /// Not at all: 10% on top in a small group.
     #[default]
@@ -102,13 +137,45 @@ pub enum Fault {
 }
 
 impl Row {
-    /// An ordinary line.
+    /// An ordinary line where each direction has a list of its own, and counts from 1.
     pub const fn new(
         section: SectionLetter,
         ns: PairNumber,
         ew: PairNumber,
         outcome: Outcome,
     ) -> Self {
+        let ns = Pair {
+            section,
+            direction: Some(Side::NorthSouth),
+            number: ns,
+        };
+        let ew = Pair {
+            section,
+            direction: Some(Side::EastWest),
+            number: ew,
+        };
+        Self::of(section, ns, ew, outcome)
+    }
+
+    /// An ordinary line where all pairs of a section are in one list and numbered through.
+    pub const fn numbered_through(
+        section: SectionLetter,
+        ns: PairNumber,
+        ew: PairNumber,
+        outcome: Outcome,
+    ) -> Self {
+        let ns = Pair {
+            section,
+            direction: None,
+            number: ns,
+        };
+        Self::of(section, ns, Pair { number: ew, ..ns }, outcome)
+    }
+}
+
+impl<C: Copy> Row<C> {
+    /// An ordinary line of these two.
+    pub const fn of(section: SectionLetter, ns: C, ew: C, outcome: Outcome) -> Self {
         Self {
             section,
             table: None,
@@ -121,8 +188,8 @@ impl Row {
         }
     }
 
-    /// The pair of that side.
-    pub const fn pair(&self, side: Side) -> Option<PairNumber> {
+    /// The contestant of that side.
+    pub const fn contestant(&self, side: Side) -> Option<C> {
         match side {
             Side::NorthSouth => self.ns,
             Side::EastWest => self.ew,

@@ -1,9 +1,11 @@
 //! How an event is scored: every choice that regulations leave to the organiser.
 
+use serde::{Deserialize, Serialize};
+
 use super::datum::DatumRules;
 use super::{Percent, Points, Rounding};
 
-/// How an event is scored. The default is a club's: double matchpoints, Neuberg, two winners.
+/// How an event is scored. The default is a club's: double matchpoints, Neuberg.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// Matchpoints or IMPs.
@@ -20,8 +22,9 @@ pub struct Rules {
     pub rounding: Rounding,
     /// What average plus is worth.
     pub average_plus: AveragePlus,
-    /// One list or two.
-    pub winners: Winners,
+    /// Who has less than this share of the boards that others of the list have, in percent, stands
+    /// below the line; 0 ranks everybody.
+    pub least_share_percent: u8,
     /// Whether all sections are one field, with one list.
     pub across: bool,
 }
@@ -48,7 +51,7 @@ pub enum Scale {
 }
 
 /// How real results are matchpointed on a board that also has adjusted ones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AdjustedRows {
     /// The real ones are stretched as if there had been as many as rows (Law 78A's usual
     /// companion).
@@ -60,7 +63,7 @@ pub enum AdjustedRows {
 
 /// What a board is worth on which fewer pairs have a result than on others: a sit-out, a board
 /// not played, a late pair.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ShortBoards {
     /// As much as any other: its results are stretched by Neuberg's formula to as many as the
     /// boards played most have.
@@ -79,16 +82,6 @@ pub enum FouledBoards {
     ByForm,
     /// Each form by itself, and a tie with every result of the other forms: quick by hand.
     Quick,
-}
-
-/// One list or two.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Winners {
-    /// North-South and East-West are ranked apart, and their pair numbers are apart too.
-    #[default]
-    Two,
-    /// Everybody in one list, with pairs numbered through (Howell, arrow switch).
-    One,
 }
 
 /// What average plus (and its mirror image, average minus) is worth.
@@ -143,7 +136,7 @@ impl Default for Rules {
             short_boards: ShortBoards::CommonTop,
             rounding: Rounding::Hundredth,
             average_plus: AveragePlus::BUTLER,
-            winners: Winners::Two,
+            least_share_percent: 0,
             across: false,
         }
     }

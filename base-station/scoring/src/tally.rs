@@ -7,7 +7,8 @@ use protocol::words::Score;
 
 use super::datum::Datum;
 use super::exact::Fraction;
-use super::{AdjustedRows, Imps, Method, Points, Rules};
+use super::points::Divisor;
+use super::{AdjustedRows, Imps, Method, Points, Rounding, Rules};
 
 /// The largest score there is, in tens: a redoubled grand slam, vulnerable, down thirteen.
 const LARGEST_TENS: i16 = 760;
@@ -21,9 +22,12 @@ pub(super) struct Tally {
     points: Box<[Points]>,
     /// A bit for every score that occurs, so that the few that do are found at once.
     present: [u64; WORDS],
+    /// A bit for every word of `present` that has one.
+    words: u64,
     results: usize,
-    /// Kept between boards only to save allocating it again.
+    /// Kept between boards only to save allocating them again.
     distinct: Vec<(i32, u32)>,
+    imps: Vec<i64>,
 }
 
 /// The place of a score in a tally.
@@ -52,8 +56,10 @@ impl Tally {
             counts: vec![0; BUCKETS].into_boxed_slice(),
             points: vec![Points::ZERO; BUCKETS].into_boxed_slice(),
             present: [0; WORDS],
+            words: 0,
             results: 0,
             distinct: Vec::new(),
+            imps: Vec::new(),
         }
     }
 
@@ -61,6 +67,7 @@ impl Tally {
         let index = usize::from(bucket.0);
         self.counts[index] += 1;
         self.present[index / 64] |= 1 << (index % 64);
+        self.words |= 1 << (index / 64);
         self.results += 1;
     }
 
@@ -69,6 +76,9 @@ impl Tally {
         self.counts[index] -= 1;
         if self.counts[index] == 0 {
             self.present[index / 64] &= !(1 << (index % 64));
+            if self.present[index / 64] == 0 {
+                self.words &= !(1 << (index / 64));
+            }
         }
         self.results -= 1;
     }
@@ -79,12 +89,13 @@ impl Tally {
     }
 
     pub(super) fn clear(&mut self) {
-        for word in 0..WORDS {
+        for word in bits(0, self.words) {
             for index in bits(word, self.present[word]) {
                 self.counts[index] = 0;
             }
             self.present[word] = 0;
         }
+        self.words = 0;
         self.results = 0;
     }
 
@@ -102,7 +113,7 @@ impl Tally {
         datum: Option<Datum>,
     ) -> Option<Datum> {
         self.distinct.clear();
-        for word in 0..WORDS {
+        for word in bits(0, self.words) {
             for index in bits(word, self.present[word]) {
                 self.distinct
                     .push((Bucket::score(index), self.counts[index]));
@@ -149,10 +160,26 @@ impl Tally {
     }
 
     fn cross_imps(&mut self, rules: &Rules) {
+        self.imps.clear();
+        self.imps.resize(self.distinct.len(), 0);
+        // What one score wins from another, that one loses: each two are compared once.
+        let mut pairs = self.distinct.as_slice();
+        let mut sums = self.imps.as_mut_slice();
+        while let ([(score, tables), rest @ ..], [sum, others @ ..]) = (pairs, sums) {
+            for ((other, there), lost) in rest.iter().zip(others.iter_mut()) {
+                let imps = i64::from(Imps::of_difference(score - other).0);
+                *sum += imps * i64::from(*there);
+                *lost -= imps * i64::from(*tables);
+            }
+            (pairs, sums) = (rest, others);
+        }
         let others = self.others();
-        for &(score, _) in &self.distinct {
-            let sum = i128::from(self.imps_from_all(score));
-            self.points[place(score)] = Points::ratio_half_away(sum, others, rules.rounding);
+        let average = Average::new(others, rules.rounding);
+        for (&(score, _), &sum) in self.distinct.iter().zip(&self.imps) {
+            let points = average.of(sum).unwrap_or_else(|| {
+                Points::ratio_half_away(i128::from(sum), others, rules.rounding)
+            });
+            self.points[place(score)] = points;
         }
     }
 
@@ -186,6 +213,37 @@ impl Tally {
                 (Score(i16::try_from(score).unwrap_or_default()), exact)
             })
             .collect()
+    }
+}
+
+/// Many sums of IMPs divided by the same number of tables, halves away from zero.
+struct Average {
+    step: u64,
+    quantum: i64,
+    /// By two steps.
+    steps: Option<Divisor>,
+}
+
+impl Average {
+    fn new(others: i128, rounding: Rounding) -> Self {
+        let quantum = rounding.quantum();
+        let step = u64::try_from(quantum * others).ok();
+        let steps = step.and_then(|step| step.checked_mul(2));
+        Self {
+            step: step.unwrap_or_default(),
+            quantum: i64::try_from(quantum).unwrap_or(1),
+            steps: steps.and_then(Divisor::new),
+        }
+    }
+
+    /// `None` where the numbers are too large for this way.
+    fn of(&self, sum: i64) -> Option<Points> {
+        let doubled = sum
+            .unsigned_abs()
+            .checked_mul(2 * Points::UNIT.unsigned_abs())?;
+        let (steps, _) = self.steps?.of(doubled.checked_add(self.step)?);
+        let points = i64::try_from(steps).ok()?.checked_mul(self.quantum)?;
+        Some(Points::from_ten_thousandths(points * sum.signum()))
     }
 }
 

@@ -36,10 +36,10 @@ pub enum TeamsBoard {
 /// To what a fraction of an IMP is rounded before a scale of whole margins is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FractionOfImp {
-    /// To the nearest whole one, halves upwards (001).
+    /// To the nearest whole one, halves upwards (ABF).
     #[default]
     HalfUp,
-    /// To the nearest whole one, halves downwards (002).
+    /// To the nearest whole one, halves downwards (GNOT 2006).
     HalfDown,
     /// Cut off, in the favour of nobody.
     Cut,

@@ -8,7 +8,7 @@ use super::board::{self, OwnAverage, Regular, RowScores, evaluate};
 use super::datum::Datum;
 use super::exact::Fraction;
 use super::ranking::{Award, Total};
-use super::row::{Form, Outcome, Row};
+use super::row::{Contestant, Form, Outcome, Row};
 use super::tally::{BoardSize, Bucket, Tally};
 use super::{Method, Points, Rules, irregular};
 
@@ -16,8 +16,8 @@ use super::{Method, Points, Rules, irregular};
 pub(super) const NOBODY: usize = usize::MAX;
 
 #[derive(Clone, Debug)]
-pub(super) struct Traveller {
-    pub(super) rows: Vec<Row>,
+pub(super) struct Traveller<C> {
+    pub(super) rows: Vec<Row<C>>,
     /// The two contestants of every row.
     who: Vec<[usize; 2]>,
     /// The row of every contestant, plus one.
@@ -43,7 +43,7 @@ pub(super) struct Traveller {
     unapplied: bool,
 }
 
-impl Traveller {
+impl<C: Contestant> Traveller<C> {
     pub(super) fn new() -> Self {
         Self {
             rows: Vec::new(),
@@ -85,7 +85,7 @@ impl Traveller {
         }
     }
 
-    pub(super) fn push(&mut self, row: Row, who: [usize; 2]) {
+    pub(super) fn push(&mut self, row: Row<C>, who: [usize; 2]) {
         self.count(&row, true);
         let place = u32::try_from(self.rows.len() + 1).unwrap_or(u32::MAX);
         self.seat(who, place);
@@ -123,7 +123,7 @@ impl Traveller {
     }
 
     /// Counts a row in, or out again.
-    fn count(&mut self, row: &Row, into: bool) {
+    fn count(&mut self, row: &Row<C>, into: bool) {
         self.stale = true;
         self.unapplied = true;
         let change = |count: &mut usize| if into { *count += 1 } else { *count -= 1 };

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use protocol::words::{BoardNumber, PairNumber, Percentage, Score, SectionLetter, TableNumber};
 use scoring::{
-    Adjustment, Award, Contestant, DatumRounding, DatumRules, Field, Form, Method, Outcome, Points,
-    Rounding, Row, Rules, Trimming, WeightedScore, Winners,
+    Adjustment, Award, DatumRounding, DatumRules, Field, Form, Method, Outcome, Pair, Points,
+    Rounding, Row, Rules, Trimming, WeightedScore,
 };
 
 fn score() -> impl Strategy<Value = Score> {
@@ -52,8 +52,8 @@ fn imps() -> impl Strategy<Value = Method> {
         Trimming::Each(1),
         Trimming::Each(2),
         Trimming::Each(3),
-        Trimming::Fouled000,
-        Trimming::Fouled001,
+        Trimming::FouledSabf,
+        Trimming::FouledAbf,
     ];
     let roundings = vec![
         DatumRounding::HalfAwayFromZero,
@@ -127,7 +127,7 @@ fn boards() -> impl Strategy<Value = Vec<Vec<Row>>> {
             .map(|(number, (outcome, fouled))| Row {
                 table: TableNumber::new(number),
                 form: Form(u8::from(fouled)),
-                ..Row::new(SectionLetter::A, pair(number), pair(number + 100), outcome)
+                ..Row::numbered_through(SectionLetter::A, pair(number), pair(number + 100), outcome)
             })
             .collect()
     });
@@ -153,7 +153,7 @@ proptest! {
         rounding in rounding(),
         boards in boards(),
     ) {
-        let rules = Rules { method, rounding, winners: Winners::One, ..Rules::default() };
+        let rules = Rules { method, rounding, ..Rules::default() };
         let mut before = field(&rules, &boards);
         let turned: Vec<Vec<Row>> = boards.iter().map(|rows| rows.iter().map(turned).collect()).collect();
         let mut after = field(&rules, &turned);
@@ -184,7 +184,7 @@ proptest! {
         boards in boards(),
     ) {
         let short_boards = if own_top { scoring::ShortBoards::OwnTop } else { scoring::ShortBoards::CommonTop };
-        let rules = Rules { method, rounding, short_boards, winners: Winners::One, ..Rules::default() };
+        let rules = Rules { method, rounding, short_boards, ..Rules::default() };
         let mut field = field(&rules, &boards);
         let ranking = field.ranking();
         for standing in &ranking.standings {
@@ -193,7 +193,7 @@ proptest! {
                 let sheet = field.settled(&ranking, SectionLetter::A, board(number)).expect("played");
                 for (row, scores) in rows.iter().zip(&sheet.rows) {
                     for (who, score) in [(row.ns, scores.ns), (row.ew, scores.ew)] {
-                        if let Some(score) = score.filter(|_| who == Some(standing.contestant.pair)) {
+                        if let Some(score) = score.filter(|_| who == Some(standing.contestant)) {
                             points += score.points;
                             tops += sheet.top;
                             count += 1;
@@ -231,7 +231,7 @@ fn point_3_an_exact_five_of_a_datum_goes_away_from_zero() {
             .zip(scores)
             .map(|(number, score)| {
                 let outcome = Outcome::Score(Score(score));
-                Row::new(SectionLetter::A, pair(number), pair(number + 100), outcome)
+                Row::numbered_through(SectionLetter::A, pair(number), pair(number + 100), outcome)
             })
             .collect();
         let board = scoring::score_board(&rows, &rules);
@@ -246,7 +246,6 @@ fn point_3_totals_of_imps_are_added_up_exactly_and_rounded_once() {
     // A third of an IMP on each of three boards of four tables is one IMP, not 0.99.
     let rules = Rules {
         method: Method::CrossImps,
-        winners: Winners::One,
         ..Rules::default()
     };
     let boards: Vec<Vec<Row>> = (0..3)
@@ -256,7 +255,12 @@ fn point_3_totals_of_imps_are_added_up_exactly_and_rounded_once() {
                 .zip(scores)
                 .map(|(number, score)| {
                     let outcome = Outcome::Score(Score(score));
-                    Row::new(SectionLetter::A, pair(number), pair(number + 100), outcome)
+                    Row::numbered_through(
+                        SectionLetter::A,
+                        pair(number),
+                        pair(number + 100),
+                        outcome,
+                    )
                 })
                 .collect()
         })
@@ -264,10 +268,10 @@ fn point_3_totals_of_imps_are_added_up_exactly_and_rounded_once() {
     let mut field = field(&rules, &boards);
     let ranking = field.ranking();
     let of = |number| {
-        let contestant = Contestant {
+        let contestant = Pair {
             section: SectionLetter::A,
             direction: None,
-            pair: pair(number),
+            number: pair(number),
         };
         ranking.find(contestant).expect("ranked").points.to_string()
     };

@@ -2,8 +2,7 @@
 
 use protocol::words::{BoardNumber, PairNumber, Score, SectionLetter};
 use scoring::{
-    AdjustedRows, Award, Contestant, Field, FouledBoards, Outcome, Percent, Row, Rules,
-    ShortBoards, Winners,
+    AdjustedRows, Award, Field, FouledBoards, Outcome, Pair, Percent, Row, Rules, ShortBoards,
 };
 
 fn pair(number: u16) -> PairNumber {
@@ -16,7 +15,8 @@ fn board(number: u8) -> BoardNumber {
 
 fn put(field: &mut Field, number: u8, scores: &[(u16, Outcome)]) {
     for (ns, outcome) in scores {
-        let row = Row::new(SectionLetter::A, pair(*ns), pair(ns + 100), outcome.clone());
+        let row =
+            Row::numbered_through(SectionLetter::A, pair(*ns), pair(ns + 100), outcome.clone());
         field.set(board(number), row).expect("plays once");
     }
 }
@@ -31,7 +31,6 @@ fn results(scores: &[i16]) -> Vec<(u16, Outcome)> {
 fn field(short_boards: ShortBoards) -> Field {
     Field::new(Rules {
         short_boards,
-        winners: Winners::One,
         ..Rules::default()
     })
 }
@@ -77,21 +76,16 @@ fn point_2_one_result_more_elsewhere_changes_what_a_board_is_worth() {
     let expected = vec!["3.5".to_owned(), "0.5".to_owned()];
     assert_eq!(shown(&mut field, 2), ("4".to_owned(), expected));
     // And it is taken back with that result.
-    assert!(field.remove(
-        board(1),
-        SectionLetter::A,
-        protocol::words::Side::NorthSouth,
-        pair(3)
-    ));
-    assert_eq!(shown(&mut field, 2).0, "2");
-    let of = Contestant {
+    let of = |number| Pair {
         section: SectionLetter::A,
         direction: None,
-        pair: pair(1),
+        number: pair(number),
     };
+    assert!(field.remove(board(1), of(3)));
+    assert_eq!(shown(&mut field, 2).0, "2");
     let ranking = field.ranking();
     assert_eq!(
-        ranking.find(of).expect("ranked").percent,
+        ranking.find(of(1)).expect("ranked").percent,
         Some(Percent::whole(100))
     );
 }
@@ -103,7 +97,6 @@ fn point_2_awards_and_fouled_forms_of_a_short_board_come_to_the_common_top_too()
             let mut field = Field::new(Rules {
                 adjusted,
                 fouled,
-                winners: Winners::One,
                 ..Rules::default()
             });
             put(

@@ -9,8 +9,8 @@
 //! only of boards. Then these leave no trace: East-West at the wrong table
 //! ([`Kind::EastWestElsewhere`]), a missed arrow switch ([`Kind::ArrowSwitchMissed`]), and every
 //! mistake of the room that moves pairs and not boards: skip early or late, special move early
-//! or late, East-West too far, staying or going the wrong way
-//! ([`Mistake::needs_pair_confirmation`]). Swapped pads are then seen only if the players ask
+//! or late, East-West too far, staying or going the wrong way.
+//! Swapped pads are then seen only if the players ask
 //! for the boards that lie on their table; if they enter results under the numbers that the pad
 //! proposes, only leads and contracts that don't fit the cards tell.
 //!

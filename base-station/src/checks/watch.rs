@@ -144,11 +144,6 @@ impl Watch {
         }
     }
 
-    /// The director took the answer back.
-    pub fn answer_undone(&mut self, id: FindingId) {
-        self.answered.remove(&id);
-    }
-
     /// Other settings; findings of checks that are off now go away.
     pub fn choose(&mut self, settings: CheckSettings) {
         self.settings = settings;

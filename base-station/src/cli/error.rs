@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::daemon::ServeError;
+use crate::serve::ServeError;
 
 /// What went wrong with a command.
 #[derive(Debug, thiserror::Error)]

@@ -9,9 +9,10 @@ use protocol::words::SessionId;
 
 use super::CliError;
 use super::running::Running;
-use crate::daemon::{Made, Wish, default_data_folder};
+use crate::daemon::{Made, Wish};
 use crate::exchange::{self, Evening, Format};
 use crate::reports::{Language, Paper};
+use crate::serve::default_data_folder;
 use crate::session::{Session, State};
 use crate::store::{self, Store};
 

@@ -8,6 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use protocol::words::{BoardNumber, PairNumber, Side, TableNumber};
 
 use super::{CliError, write_json};
@@ -76,41 +77,53 @@ pub struct Arguments {
     text: bool,
 }
 
-/// The movements by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// What can be asked for by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Name {
-    /// NS sit, EW up one table, boards down one
-    Mitchell,
-    /// Nearly everybody moves, one list
-    Howell,
-    /// A Mitchell with one list
-    Hesitation,
-    /// One more round than tables
-    FatMitchell,
-    /// Two copies of the boards
-    Web,
-    /// Two more tables than rounds
-    BowmanEwing,
-    /// One EW pair roves
-    Rover,
-    /// An odd number of teams
-    AmericanWhist,
-    /// Two clubs: the visitors sit, the home club moves
-    Interclub,
-    /// Teams, everybody plays everybody
+    /// A movement of pairs or teams that is generated.
+    Generated(Kind),
     RoundRobin,
-    /// Three teams over two rounds
     Troika,
-    /// The Butler draws of 12 and 14 pairs
     ButlerDraw,
-    /// The interstate draws of 6 and 8 teams
     ItcDraw,
-    /// Where the seeds of an event of two sessions sit
     Seeding,
-    /// A movement from a file
     Custom,
-    /// Which movement to play
     Suggest,
+}
+
+impl ValueEnum for Name {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [Name; Kind::ALL.len() + 7] = {
+            let mut all = [Name::Suggest; Kind::ALL.len() + 7];
+            let mut at = 0;
+            while at < Kind::ALL.len() {
+                all[at] = Name::Generated(Kind::ALL[at]);
+                at += 1;
+            }
+            all[at] = Name::RoundRobin;
+            all[at + 1] = Name::Troika;
+            all[at + 2] = Name::ButlerDraw;
+            all[at + 3] = Name::ItcDraw;
+            all[at + 4] = Name::Seeding;
+            all[at + 5] = Name::Custom;
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, about) = match self {
+            Self::Generated(kind) => (kind.name(), kind.about()),
+            Self::RoundRobin => ("round-robin", "Teams, everybody plays everybody"),
+            Self::Troika => ("troika", "Three teams over two rounds"),
+            Self::ButlerDraw => ("butler-draw", "The Butler draws of 12 and 14 pairs"),
+            Self::ItcDraw => ("itc-draw", "The interstate draws of 6 and 8 teams"),
+            Self::Seeding => ("seeding", "Where the seeds of an event of two sessions sit"),
+            Self::Custom => ("custom", "A movement from a file"),
+            Self::Suggest => ("suggest", "Which movement to play"),
+        };
+        Some(PossibleValue::new(name).help(about))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -130,15 +143,7 @@ impl From<Refused> for CliError {
 /// Answers with the movement.
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
     let kind = match arguments.movement {
-        Name::Mitchell => Kind::Mitchell,
-        Name::Howell => Kind::Howell,
-        Name::Hesitation => Kind::Hesitation,
-        Name::FatMitchell => Kind::FatMitchell,
-        Name::Web => Kind::Web,
-        Name::BowmanEwing => Kind::BowmanEwing,
-        Name::Rover => Kind::Rover,
-        Name::AmericanWhist => Kind::AmericanWhist,
-        Name::Interclub => Kind::Interclub,
+        Name::Generated(kind) => kind,
         Name::RoundRobin => {
             let draw = draw::round_robin(arguments.contestants("teams")?)?;
             return print::round_robin(arguments, &draw, out);

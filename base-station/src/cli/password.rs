@@ -5,7 +5,8 @@ use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use super::CliError;
-use crate::daemon::{Clock, SystemClock, default_data_folder, keep_private};
+use crate::daemon::{Clock, SystemClock, keep_private};
+use crate::serve::default_data_folder;
 use crate::session::{Command, Keeper, Outcome, Request, Who};
 use crate::store::Store;
 use crate::web::auth::hash_password;

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use protocol::frame::NetworkId;
 
 use super::CliError;
-use crate::daemon::{self, Beside, Options, ServeError, Wanted, default_data_folder};
+use crate::daemon::Wanted;
+use crate::serve::{self, Beside, Options, ServeError, default_data_folder};
 use crate::store::StoreError;
 
 /// Run a session with real pads: the base station itself.
@@ -88,7 +89,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> 
     if arguments.open {
         return serve_and_open(&options, out);
     }
-    Ok(daemon::serve(&options, out)?)
+    Ok(serve::serve(&options, out)?)
 }
 
 /// What a double click does. Whoever clicked sees the browser, or else why there is nothing to see.
@@ -102,7 +103,7 @@ fn serve_and_open(options: &Options, out: &mut impl Write) -> Result<(), CliErro
         }),
         ..Beside::nothing()
     };
-    match daemon::serve_beside(options, beside, out) {
+    match serve::serve_beside(options, beside, out) {
         Err(ServeError::Store(StoreError::InUse(_))) => {
             let scheme = if options.tls { "https" } else { "http" };
             let _ = open::that_detached(format!("{scheme}://{}/", options.listen));

@@ -16,7 +16,7 @@ use crate::session::{Command, State, Who};
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
 
 /// Works until the session's owner is gone.
-pub(super) async fn analyse(session: SessionHandle) {
+pub(crate) async fn analyse(session: SessionHandle) {
     let mut engine = engine();
     let mut views = session.watch();
     loop {

@@ -96,7 +96,7 @@ impl Coupling {
     }
 
     /// Waits until everything up to a record stands in the file, as far as it can.
-    pub(super) async fn finish(&self, seq: Seq) {
+    pub(crate) async fn finish(&self, seq: Seq) {
         let mut state = self.state.clone();
         let done = state
             .wait_for(|state| state.file.is_none() || state.problem.is_some() || state.seq >= seq);
@@ -113,7 +113,7 @@ impl Coupling {
 }
 
 /// Reads a file once, to say before the start that it can't be.
-pub(super) fn check(file: &Path) -> Result<(), String> {
+pub(crate) fn check(file: &Path) -> Result<(), String> {
     let told = |fault: String| format!("{}: {fault}", file.display());
     let bytes = std::fs::read(file).map_err(|fault| told(fault.to_string()))?;
     Ordered::read(&bytes)
@@ -122,7 +122,7 @@ pub(super) fn check(file: &Path) -> Result<(), String> {
 }
 
 /// Starts the coupling, with this file or the one that was coupled before.
-pub(super) fn start(session: SessionHandle, data: &Path, file: Option<PathBuf>) -> Coupling {
+pub(crate) fn start(session: SessionHandle, data: &Path, file: Option<PathBuf>) -> Coupling {
     let memory = data.join(MEMORY);
     let before = || read_memory(&memory).filter(|it| it.active);
     let file = file.or_else(|| before().map(|it| it.file));

@@ -20,10 +20,10 @@ use tokio::net::TcpListener;
 use tokio::sync::{Mutex, oneshot, watch};
 
 use super::{Clock, HandleError, SessionHandle, SystemClock};
+use crate::connections::{self, Bounds};
 use crate::connector::{Judged, Memory, judge, refused};
+use crate::password::password_is;
 use crate::session::{Moment, Who};
-use crate::web::auth::password_is;
-use crate::web::connections::{self, Bounds};
 
 /// An event of 256 tables with all its rounds, written twice as JSON, is a quarter of this.
 const BODY_LEN_MAX: usize = 16 * 1024 * 1024;

@@ -184,17 +184,17 @@ impl SessionHandle {
     }
 
     /// The copy that was opened is the real journal now.
-    pub(super) async fn forget_backup_mark(&self) {
+    pub(crate) async fn forget_backup_mark(&self) {
         let _ = self.jobs.send(Job::ForgetBackupMark).await;
     }
 
     /// Time has passed.
-    pub(super) async fn look_round(&self) {
+    pub(crate) async fn look_round(&self) {
         let _ = self.jobs.send(Job::LookRound).await;
     }
 
     /// How the receivers are.
-    pub(super) async fn receivers(&self, receivers: Vec<Receiver>, tally: Tally) {
+    pub(crate) async fn receivers(&self, receivers: Vec<Receiver>, tally: Tally) {
         let _ = self.jobs.send(Job::Receivers(receivers, tally)).await;
     }
 

@@ -132,7 +132,7 @@ fn copy_of_key(data: &Path) -> PathBuf {
 }
 
 /// Keeps a copy of the key that is in use.
-pub(super) fn keep_copy(data: &Path, key: &ClubKey) -> io::Result<()> {
+pub(crate) fn keep_copy(data: &Path, key: &ClubKey) -> io::Result<()> {
     let copy = copy_of_key(data);
     if read(&copy).is_ok_and(|kept| kept.bytes() == key.bytes()) {
         return Ok(());
@@ -146,22 +146,22 @@ pub(super) fn keep_copy(data: &Path, key: &ClubKey) -> io::Result<()> {
 }
 
 /// What the key looks like of which a copy is kept.
-pub(super) fn mark_of_copy(data: &Path) -> Option<KeyMark> {
+pub(crate) fn mark_of_copy(data: &Path) -> Option<KeyMark> {
     read(&copy_of_key(data)).ok().map(|key| key_mark(&key))
 }
 
 /// Whether the club has a key here: in its file, or a copy of it.
-pub(super) fn has_key(data: &Path, path: &Path) -> bool {
+pub(crate) fn has_key(data: &Path, path: &Path) -> bool {
     path.exists() || copy_of_key(data).exists()
 }
 
 /// Whether there is a copy of the key that the club has played with.
-pub(super) fn has_copy(data: &Path, played: Played) -> bool {
+pub(crate) fn has_copy(data: &Path, played: Played) -> bool {
     read(&copy_of_key(data)).is_ok_and(|key| played.mark.is_none_or(|mark| mark == key_mark(&key)))
 }
 
 /// Puts the copy of the key in its place; what stood there is kept beside it.
-pub(super) fn use_copy(data: &Path, path: &Path) -> Result<(), KeyError> {
+pub(crate) fn use_copy(data: &Path, path: &Path) -> Result<(), KeyError> {
     let key = read(&copy_of_key(data))?;
     let put = || {
         if path.exists() {

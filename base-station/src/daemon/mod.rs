@@ -7,22 +7,19 @@
 //!        +------ frames ----+  +---- answers, news -----+
 //! ```
 
-mod analyst;
-mod coupling;
+pub(crate) mod analyst;
+pub(crate) mod coupling;
 mod data_connector;
 mod handle;
-mod key;
-mod owner;
+pub(crate) mod key;
+pub(crate) mod owner;
 mod ports;
 mod private;
-mod question;
 mod radio;
 mod serial;
-mod serve;
-mod settle;
-mod side_door;
+pub(crate) mod side_door;
 mod tls;
-mod wall_clock;
+pub(crate) mod wall_clock;
 
 pub use coupling::{Coupling, CouplingState};
 pub use data_connector::{DataConnector, Status as ConnectorStatus, USUAL_ADDRESS};
@@ -33,10 +30,6 @@ pub use ports::{Adapter, Found, Ports};
 pub use private::{keep_private, raise_file_limit};
 pub use radio::{Channel, Heard, Radio};
 pub use serial::{SerialError, Wanted, open_receivers};
-pub use serve::{
-    Beside, Options, ServeError, WhenAsking, WhenReady, default_data_folder, serve, serve_beside,
-};
-pub use settle::key_of_club;
 pub use side_door::{
     FILE_NAME as SIDE_DOOR_FILE, Made, SideDoor, TakenIn, ToTake, Wish, known_session, take_in,
 };

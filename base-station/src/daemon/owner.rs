@@ -66,7 +66,7 @@ pub fn start(store: Store, clock: impl Clock) -> Result<Owner, JournalError> {
 }
 
 /// Starts the thread that owns a journal whose state was read already.
-pub(super) fn start_keeper(
+pub(crate) fn start_keeper(
     keeper: Keeper<Store>,
     clock: impl Clock,
 ) -> Result<Owner, JournalError> {

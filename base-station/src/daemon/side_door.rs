@@ -43,7 +43,7 @@ pub struct SideDoor {
 
 /// The file, for as long as the base station runs.
 #[derive(Debug)]
-pub(super) struct Sign(PathBuf);
+pub(crate) struct Sign(PathBuf);
 
 impl Drop for Sign {
     fn drop(&mut self) {
@@ -119,7 +119,7 @@ impl Wish {
 }
 
 /// Opens the side door, and says in the data folder where it is.
-pub(super) async fn open(data: &Path, session: SessionHandle) -> std::io::Result<Sign> {
+pub(crate) async fn open(data: &Path, session: SessionHandle) -> std::io::Result<Sign> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
     let (one, other): (u128, u128) = rand::rng().random();
     let door = SideDoor {

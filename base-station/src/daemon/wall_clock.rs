@@ -13,7 +13,7 @@ const LOOK_EVERY: Duration = Duration::from_mins(1);
 
 /// Tells the club whenever the laptop's clock goes by another time than before. What a director
 /// has chosen since then stays.
-pub(super) async fn follow(session: SessionHandle) {
+pub(crate) async fn follow(session: SessionHandle) {
     let mut every = tokio::time::interval(LOOK_EVERY);
     let mut before = None;
     loop {

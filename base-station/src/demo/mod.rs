@@ -16,7 +16,7 @@ use std::net::SocketAddr;
 use protocol::frame::{ClubKey, NetworkId};
 use rand::RngExt;
 
-use crate::daemon::{Beside, Options, ServeError, serve_beside};
+use crate::serve::{Beside, Options, ServeError, serve_beside};
 use room::Room;
 
 /// Tables of the demonstration.

@@ -28,7 +28,6 @@ mod interclub;
 mod journal;
 mod keeper;
 mod line;
-mod members;
 mod pad_says;
 pub mod plan;
 mod posts;

@@ -4,6 +4,8 @@ use protocol::message::HandRecord;
 use protocol::words::{PairNumber, Percentage, RoundNumber, Score, Side, TableNumber};
 use serde::{Deserialize, Serialize};
 
+pub use crate::scoring::{AdjustedRows, Fault, Rounding, ShortBoards, WeightedScore};
+
 use crate::movement::{BoardSet, Lists, Movement, Seating, SpecialMove};
 
 /// A section as the director set it up. The movement is kept as the seats it gives, not as its
@@ -125,7 +127,7 @@ pub struct Scoring {
     pub rounding: Rounding,
     /// What a board with fewer results than others is worth. Sessions that were stored before this
     /// could be chosen were published with each board's own top, and stay so.
-    #[serde(default, skip_serializing_if = "ShortBoards::is_own_top")]
+    #[serde(default = "own_top", skip_serializing_if = "is_own_top")]
     pub short_boards: ShortBoards,
     /// A pair that has less than this share of the boards, in percent, stands below the line
     /// without a place. Sessions that were stored earlier ranked everybody.
@@ -170,24 +172,16 @@ const fn is_nothing(percent: &u8) -> bool {
     *percent == 0
 }
 
-/// What a board with fewer results than others is worth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ShortBoards {
-    /// Its own, smaller top.
-    #[default]
-    OwnTop,
-    /// As much as any other: stretched by Neuberg to the results of the boards played most.
-    CommonTop,
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks with a reference"
+)]
+const fn is_own_top(short_boards: &ShortBoards) -> bool {
+    matches!(short_boards, ShortBoards::OwnTop)
 }
 
-impl ShortBoards {
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "serde asks with a reference"
-    )]
-    const fn is_own_top(&self) -> bool {
-        matches!(self, Self::OwnTop)
-    }
+const fn own_top() -> ShortBoards {
+    ShortBoards::OwnTop
 }
 
 /// The method of comparison.
@@ -199,26 +193,6 @@ pub enum Method {
     CrossImps,
     /// IMPs against a datum.
     Butler,
-}
-
-/// How adjusted rows count for the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum AdjustedRows {
-    /// Neuberg's formula.
-    Neuberg,
-    /// Half a comparison both ways, as the manual does it.
-    Manual,
-}
-
-/// To what matchpoints are rounded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Rounding {
-    /// 0.1
-    Tenth,
-    /// 0.01
-    Hundredth,
-    /// 0.0001
-    TenThousandth,
 }
 
 /// How long a round takes.
@@ -268,7 +242,7 @@ pub enum SideAward {
     /// An assigned score, from North-South's view, matchpointed against the field.
     Score(Score),
     /// Several possible outcomes with their shares.
-    Weighted(Vec<Outcome>),
+    Weighted(Vec<WeightedScore>),
     /// Any percentage of a top.
     Percent(Percentage),
     /// 60%, or the pair's own percentage on its other boards where that is higher.
@@ -277,27 +251,6 @@ pub enum SideAward {
     Average,
     /// 40%, or the pair's own percentage on its other boards where that is lower.
     AverageMinus,
-}
-
-/// One outcome of a weighted score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
-    /// From North-South's view.
-    pub score: Score,
-    /// How much of the whole; all shares together are 100%.
-    pub share: Percentage,
-}
-
-/// Whether a pair was to blame for a fouled board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Fault {
-    /// Not at all.
-    #[default]
-    None,
-    /// Together with the other side.
-    Partly,
-    /// Alone.
-    Responsible,
 }
 
 /// What an offence costs. Never negative, so that a penalty can't be added by mistake.

@@ -188,19 +188,6 @@ impl Session {
         asked
     }
 
-    /// Tables whose pad should be replaced: too many of their boards are missing.
-    pub fn advise_replacing(&self, now: Moment) -> Vec<TableId> {
-        let mut counts = std::collections::BTreeMap::<TableId, usize>::new();
-        for (cell, _) in self.missing(now) {
-            *counts.entry(cell.table_id()).or_default() += 1;
-        }
-        counts
-            .into_iter()
-            .filter(|(_, count)| *count >= MISSING_TO_REPLACE)
-            .map(|(table, _)| table)
-            .collect()
-    }
-
     /// The last round whose time is over by the clock.
     fn rounds_over(&self, now: Moment) -> Option<RoundNumber> {
         let clock = self.clock?;

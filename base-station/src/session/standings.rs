@@ -2,14 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::words::{BoardNumber, PairNumber, SectionLetter, Side};
+use protocol::words::{BoardNumber, SectionLetter, Side};
 
-use super::decide::PAIR_NUMBER_MAX;
 use super::plan::{self, PenaltyAmount};
 use super::{Cell, Line, PairId, Refused, Session};
-use crate::scoring::{
-    self, Contestant, DatumRules, Percent, Points, Ranking, Rules, Trimming, Winners,
-};
+pub use crate::scoring::Below;
+use crate::scoring::{self, Contestant, DatumRules, Percent, Points, Ranking, Rules, Trimming};
 
 /// One board's results and what they are worth, best for North-South first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,15 +98,6 @@ pub struct RankingPlace {
     pub percent: Option<Percent>,
 }
 
-/// Why a pair stands below the line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Below {
-    /// It went home.
-    WentHome,
-    /// It has too few of the boards.
-    FewBoards,
-}
-
 impl Session {
     /// The rules that the scoring modules work by.
     pub fn rules(&self) -> Rules {
@@ -123,22 +112,10 @@ impl Session {
             } else {
                 scoring::Scale::Double
             },
-            adjusted: match self.scoring.adjusted_rows {
-                plan::AdjustedRows::Neuberg => scoring::AdjustedRows::Neuberg,
-                plan::AdjustedRows::Manual => scoring::AdjustedRows::Manual,
-            },
-            short_boards: match self.scoring.short_boards {
-                plan::ShortBoards::CommonTop => scoring::ShortBoards::CommonTop,
-                plan::ShortBoards::OwnTop => scoring::ShortBoards::OwnTop,
-            },
-            rounding: match self.scoring.rounding {
-                plan::Rounding::Tenth => scoring::Rounding::Tenth,
-                plan::Rounding::Hundredth => scoring::Rounding::Hundredth,
-                plan::Rounding::TenThousandth => scoring::Rounding::TenThousandth,
-            },
-            // Pairs have numbers of their own below, so that one who sat the wrong way round
-            // still gets what it earned. Lists are made afterwards.
-            winners: Winners::One,
+            adjusted: self.scoring.adjusted_rows,
+            short_boards: self.scoring.short_boards,
+            rounding: self.scoring.rounding,
+            least_share_percent: self.scoring.least_share_percent,
             across: self.scoring.across_sections,
             ..Rules::default()
         }
@@ -155,15 +132,15 @@ impl Session {
     }
 
     /// The ranking as lists, those without a place below the line.
-    pub(super) fn lists(&self, ranking: &Ranking) -> Vec<RankingList> {
+    pub(super) fn lists(&self, ranking: &Ranking<PairId>) -> Vec<RankingList> {
         let mut lists: BTreeMap<(Option<SectionLetter>, Option<Side>), Vec<RankingPlace>> =
             BTreeMap::new();
         for standing in &ranking.standings {
-            let pair = self.pair_of(standing.contestant);
+            let pair = standing.contestant;
             let section = (!self.scoring.across_sections).then_some(pair.section);
             let place = RankingPlace {
-                rank: None,
-                below: self.gone.contains(&pair).then_some(Below::WentHome),
+                rank: standing.rank,
+                below: standing.below,
                 pair,
                 boards: standing.boards,
                 points: standing.points,
@@ -172,13 +149,12 @@ impl Session {
             };
             lists.entry((section, pair.side)).or_default().push(place);
         }
-        let share = u32::from(self.scoring.least_share_percent);
         lists
             .into_iter()
             .map(|((section, side), places)| RankingList {
                 section,
                 side,
-                places: ranked(places, share),
+                places,
             })
             .collect()
     }
@@ -233,70 +209,26 @@ impl Session {
         Ok(())
     }
 
-    fn pair_of(&self, contestant: Contestant) -> PairId {
-        let one_winner = self
-            .sections
-            .get(&contestant.section)
-            .is_some_and(|section| section.one_winner);
-        let number = contestant.pair.get();
-        let (side, number) = match number.checked_sub(EAST_WEST_OFFSET) {
-            Some(number) => (Some(Side::EastWest), number),
-            None if one_winner => (None, number),
-            None => (Some(Side::NorthSouth), number),
+    /// The name of a pair in the ranking: with its direction where its section has two lists, and
+    /// without where it has one.
+    pub(super) fn ranked_as(&self, pair: PairId) -> PairId {
+        let section = self.sections.get(&pair.section);
+        let one_winner = section.is_some_and(|section| section.one_winner);
+        let side = match pair.side {
+            None if !one_winner => Some(Side::NorthSouth),
+            Some(Side::NorthSouth) if one_winner => None,
+            side => side,
         };
-        PairId {
-            section: contestant.section,
-            side,
-            number: PairNumber::new(number).unwrap_or(PairNumber::MIN),
-        }
+        PairId { side, ..pair }
     }
 }
 
-/// In two-winner movements both directions count from 1; for scoring each pair needs a number
-/// of its own, so East-West's begin behind all of North-South's.
-const EAST_WEST_OFFSET: u16 = PAIR_NUMBER_MAX + 1;
-
-pub(super) fn contestant(pair: PairId) -> Contestant {
-    Contestant {
-        section: pair.section,
-        direction: None,
-        pair: own_number(pair),
+impl Contestant for PairId {
+    fn section(self) -> SectionLetter {
+        self.section
     }
-}
 
-pub(super) fn own_number(pair: PairId) -> PairNumber {
-    let offset = match pair.side {
-        Some(Side::EastWest) => EAST_WEST_OFFSET,
-        Some(Side::NorthSouth) | None => 0,
-    };
-    let number = pair.number.get().saturating_add(offset);
-    PairNumber::new(number).unwrap_or(PairNumber::MAX)
-}
-
-/// Places within a list that the scoring modules ranked together with others: order is kept, ranks
-/// are counted anew. Who went home, or has less than `share` percent of the boards that the others
-/// have, comes below the line.
-fn ranked(mut places: Vec<RankingPlace>, share: u32) -> Vec<RankingPlace> {
-    let most = places.iter().map(|place| place.boards).max().unwrap_or(0);
-    for place in &mut places {
-        if place.boards * 100 < most * share {
-            place.below = place.below.or(Some(Below::FewBoards));
-        }
+    fn direction(self) -> Option<Side> {
+        self.side
     }
-    places.sort_by_key(|place| place.below.is_some());
-    let by = |place: &RankingPlace| match (place.percent, place.points) {
-        (Some(percent), _) => (i64::from(percent.0), Points::ZERO),
-        (None, points) => (0, points),
-    };
-    let mut last = None;
-    let mut rank = 0;
-    let above = places.iter_mut().filter(|place| place.below.is_none());
-    for (index, place) in (1..).zip(above) {
-        if last != Some(by(place)) {
-            rank = index;
-            last = Some(by(place));
-        }
-        place.rank = Some(rank);
-    }
-    places
 }

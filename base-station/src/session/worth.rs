@@ -5,14 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::words::{BoardNumber, Percentage, SectionLetter};
 
-use super::plan::{self, Ruling, SideAward};
-use super::standings::{contestant, own_number};
+use super::plan::{Ruling, SideAward};
 use super::{
-    Cell, Line, Penalty, PenaltyEffect, Scores, Session, Standings, Traveller, TravellerLine,
+    Cell, Line, PairId, Penalty, PenaltyEffect, Scores, Session, Standings, Traveller,
+    TravellerLine,
 };
 use crate::scoring::{
-    self, Award, Field, Form, Outcome, OwnAverage, Points, Ranking, Row, WeightedScore,
-    score_board_in,
+    self, Award, Field, Form, Outcome, OwnAverage, Points, Ranking, Row, score_board_in,
 };
 
 impl Session {
@@ -37,10 +36,12 @@ impl Session {
         }
         for penalty in self.penalties.values() {
             if let Some(amount) = self.counted_amount(penalty.amount) {
-                let pair = (contestant(penalty.pair), amount);
+                let pair = (self.ranked_as(penalty.pair), amount);
                 field.adjustments_mut().penalties.push(pair);
             }
         }
+        let gone = self.gone.iter().map(|pair| self.ranked_as(*pair));
+        field.adjustments_mut().gone.extend(gone);
         let ranking = field.ranking();
         let keys: Vec<_> = field.boards().collect();
         let mut boards: BTreeMap<_, _> = keys
@@ -98,13 +99,13 @@ impl Session {
     fn counted_lines(
         &self,
         key: (Option<SectionLetter>, BoardNumber),
-    ) -> (Vec<(Cell, Row)>, Vec<Cell>) {
+    ) -> (Vec<(Cell, Row<PairId>)>, Vec<Cell>) {
         let mut lines: Vec<_> = self.lines_on(key).collect();
         lines.sort_by_key(|(_, line)| !line.counts());
         let mut seen = BTreeSet::new();
         let (mut rows, mut doubled) = (Vec::new(), Vec::new());
         for (cell, line) in lines {
-            let Some(row) = row_of(*cell, line) else {
+            let Some(row) = self.row_of(*cell, line) else {
                 continue;
             };
             let pairs = [line.ns, line.ew].into_iter().flatten();
@@ -123,8 +124,8 @@ impl Session {
     /// A board as it counts in the ranking, best for North-South first.
     fn settled_lines(
         &self,
-        field: &mut Field,
-        ranking: &Ranking,
+        field: &mut Field<PairId>,
+        ranking: &Ranking<PairId>,
         section: Option<SectionLetter>,
         board: BoardNumber,
     ) -> Option<Traveller> {
@@ -157,9 +158,9 @@ impl Session {
         let key = ((!across).then_some(section), board);
         let lines: Vec<_> = self
             .lines_on(key)
-            .filter_map(|(cell, line)| Some((*cell, line, row_of(*cell, line)?)))
+            .filter_map(|(cell, line)| Some((*cell, line, self.row_of(*cell, line)?)))
             .collect();
-        let rows: Vec<Row> = lines.iter().map(|(_, _, row)| row.clone()).collect();
+        let rows: Vec<Row<PairId>> = lines.iter().map(|(_, _, row)| row.clone()).collect();
         let scores = score_board_in(&rows, &self.rules(), self.most_results(section));
         let depends = |score: Option<scoring::PairScore>| {
             score.is_some_and(|score| score.own_average != OwnAverage::Never)
@@ -184,7 +185,7 @@ impl Session {
     pub fn datum(&self, section: SectionLetter, board: BoardNumber) -> Option<scoring::Datum> {
         let key = ((!self.scoring.across_sections).then_some(section), board);
         let (counted, _) = self.counted_lines(key);
-        let rows: Vec<Row> = counted.into_iter().map(|(_, row)| row).collect();
+        let rows: Vec<Row<PairId>> = counted.into_iter().map(|(_, row)| row).collect();
         score_board_in(&rows, &self.rules(), 0).datum
     }
 
@@ -201,6 +202,28 @@ impl Session {
             self.results.range(all).map(|(_, results)| *results).max()
         };
         most.map_or(0, |most| usize::try_from(most).unwrap_or(usize::MAX))
+    }
+
+    /// What the scoring modules must know of a line; `None` where there is nothing.
+    pub(super) fn row_of(&self, cell: Cell, line: &Line) -> Option<Row<PairId>> {
+        let outcome = match &line.ruling {
+            Ruling::Result(result) => Outcome::of(result, cell.board),
+            Ruling::LatePlay => Outcome::NotPlayed,
+            Ruling::Award { ns, ew } => Outcome::adjusted(award(ns), award(ew)),
+            Ruling::Written(score) => Outcome::Score(*score),
+            Ruling::TakenAway => return None,
+        };
+        let form = u32::from(line.form).saturating_sub(u32::from(Line::USUAL_FORM));
+        Some(Row {
+            section: cell.section,
+            table: Some(cell.table),
+            round: Some(cell.round),
+            ns: line.ns.map(|pair| self.ranked_as(pair)),
+            ew: line.ew.map(|pair| self.ranked_as(pair)),
+            outcome,
+            form: Form(u8::try_from(form).unwrap_or_default()),
+            fault: line.fault,
+        })
     }
 
     /// North-South's percentage on a board so far; `None` at IMPs and before there is a field.
@@ -290,44 +313,10 @@ impl TravellerLine {
     }
 }
 
-/// What the scoring modules must know of a line; `None` where there is nothing.
-pub(super) fn row_of(cell: Cell, line: &Line) -> Option<Row> {
-    let outcome = match &line.ruling {
-        Ruling::Result(result) => Outcome::of(result, cell.board),
-        Ruling::LatePlay => Outcome::NotPlayed,
-        Ruling::Award { ns, ew } => Outcome::adjusted(award(ns), award(ew)),
-        Ruling::Written(score) => Outcome::Score(*score),
-        Ruling::TakenAway => return None,
-    };
-    let form = u32::from(line.form).saturating_sub(u32::from(Line::USUAL_FORM));
-    Some(Row {
-        section: cell.section,
-        table: Some(cell.table),
-        round: Some(cell.round),
-        ns: line.ns.map(own_number),
-        ew: line.ew.map(own_number),
-        outcome,
-        form: Form(u8::try_from(form).unwrap_or_default()),
-        fault: line.fault.map(|fault| match fault {
-            plan::Fault::None => scoring::Fault::None,
-            plan::Fault::Partly => scoring::Fault::Partly,
-            plan::Fault::Responsible => scoring::Fault::Responsible,
-        }),
-    })
-}
-
 fn award(award: &SideAward) -> Award {
     match award {
         SideAward::Score(score) => Award::score(*score),
-        SideAward::Weighted(outcomes) => Award::Assigned(
-            outcomes
-                .iter()
-                .map(|outcome| WeightedScore {
-                    score: outcome.score,
-                    weight: outcome.share,
-                })
-                .collect(),
-        ),
+        SideAward::Weighted(outcomes) => Award::Assigned(outcomes.clone()),
         SideAward::Percent(percentage) => Award::Percentage(*percentage),
         SideAward::AveragePlus => Award::AveragePlus,
         SideAward::Average => Award::Average,

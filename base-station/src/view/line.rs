@@ -5,7 +5,7 @@ use protocol::words::{BoardNumber, BoardResult, Percentage, RoundNumber, Score};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::session::plan::{Outcome, Ruling, SideAward};
+use crate::session::plan::{Ruling, SideAward, WeightedScore};
 use crate::session::{Cell, Line, Moment, PairId, Session, TableId};
 
 /// One board at one table.
@@ -168,7 +168,9 @@ fn award_text(award: &SideAward) -> String {
         SideAward::Score(score) => format!("{:+}", score.0),
         SideAward::Weighted(outcomes) => outcomes
             .iter()
-            .map(|Outcome { score, share }| format!("{} of {:+}", percent_text(*share), score.0))
+            .map(|WeightedScore { score, weight }| {
+                format!("{} of {:+}", percent_text(*weight), score.0)
+            })
             .collect::<Vec<_>>()
             .join(" and "),
         SideAward::Percent(percent) => percent_text(*percent),

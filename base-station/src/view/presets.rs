@@ -145,7 +145,7 @@ fn others() -> Vec<PenaltyPreset> {
     let fouled = "board fouled by a team";
     let warned = || ("Warning", String::new());
     [
-        (score, "001", "the first time", warned()),
+        (score, "ABF championships", "the first time", warned()),
         (
             score,
             "ABF inter-state teams",
@@ -158,8 +158,18 @@ fn others() -> Vec<PenaltyPreset> {
             "after a warning",
             vp(UnconfirmedScore::Pairs.penalty()),
         ),
-        (fouled, "003", "cards in the wrong pocket", vp(misboarded)),
-        (fouled, "003", "partners' hands exchanged", vp(exchanged)),
+        (
+            fouled,
+            "New Zealand club manual",
+            "cards in the wrong pocket",
+            vp(misboarded),
+        ),
+        (
+            fouled,
+            "New Zealand club manual",
+            "partners' hands exchanged",
+            vp(exchanged),
+        ),
     ]
     .into_iter()
     .map(|(offence, name, when, amount)| preset(offence, name, when.to_owned(), amount))

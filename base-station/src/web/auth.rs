@@ -20,7 +20,7 @@ use tokio::sync::watch;
 
 pub use bench::Bench;
 pub use limit::Limits;
-pub use password::{PASSWORD_LEN_MIN, hash_password, may_listen, password_is};
+pub use password::{PASSWORD_LEN_MIN, hash_password};
 pub(super) use sign_in::routes;
 
 use super::Problem;

@@ -61,7 +61,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 }
 
 /// Reads a body that arrives in time.
-pub(super) async fn read_body<T: DeserializeOwned, S: Send + Sync>(
+pub(crate) async fn read_body<T: DeserializeOwned, S: Send + Sync>(
     request: Request,
     state: &S,
     patience: Duration,

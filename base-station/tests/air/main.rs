@@ -4,6 +4,7 @@
 mod lost_laptop;
 mod world;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use base_station::session::plan::{Ruling, SectionPlan, Sitting};
@@ -114,23 +115,16 @@ fn the_real_evening_through_virtual_pads_gives_the_ranking_of_an_independent_pro
     }
     let order: Vec<u64> = world.order_of_arrival();
     assert!(order.is_sorted(), "in the order in which they came");
-    let standings = world.session().standings();
-    let ranking = rows("club_session_ranking.csv");
-    let places: Vec<_> = standings
-        .lists
-        .iter()
-        .flat_map(|list| &list.places)
+    let lists = world.session().standings().lists;
+    let places = lists.iter().flat_map(|list| &list.places);
+    let ranked: BTreeMap<PairId, i64> = places
+        .map(|place| (place.pair, place.points.ten_thousandths()))
         .collect();
-    assert_eq!(places.len(), ranking.len());
-    for row in ranking {
-        let pair: PairId = format!("A{}{}", row[1], row[0]).parse().expect("a pair");
-        let place = places
-            .iter()
-            .find(|place| place.pair == pair)
-            .expect("ranked");
-        let points = place.points.ten_thousandths();
-        assert_eq!(points, number::<i64>(&row[2]) * 10_000, "{pair}");
-    }
+    let published = rows("club_session_ranking.csv").into_iter().map(|row| {
+        let pair = format!("A{}{}", row[1], row[0]).parse().expect("a pair");
+        (pair, number::<i64>(&row[2]) * 10_000)
+    });
+    assert_eq!(ranked, published.collect());
 }
 
 #[test]

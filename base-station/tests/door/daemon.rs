@@ -1,11 +1,12 @@
 //! The real daemon as a process that does not outlive its test.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use bench_parts::{Program, request};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -14,10 +15,7 @@ pub(crate) const PASSWORD: &str = "three small clubs";
 
 /// A running base station.
 pub(crate) struct Daemon {
-    child: Child,
-    _said: BufReader<ChildStdout>,
-    /// What it said before it was ready.
-    pub(crate) first_words: String,
+    program: Program,
     pub(crate) address: SocketAddr,
     pub(crate) data: TempDir,
 }
@@ -27,33 +25,25 @@ impl Daemon {
     pub(crate) fn start(more: &[&str]) -> Self {
         let data = tempfile::tempdir().expect("a folder");
         set_password(data.path());
-        let mut child = Command::new(env!("CARGO_BIN_EXE_byestand"))
-            .args(["serve", "--listen", "0.0.0.0:0", "--radio", "none"])
-            .args(more)
-            .arg("--data")
-            .arg(data.path())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the daemon starts");
-        let mut said = BufReader::new(child.stdout.take().expect("its output"));
-        let mut first_words = String::new();
-        let port = loop {
-            let from = first_words.len();
-            let read = said.read_line(&mut first_words).expect("a line");
-            assert!(read > 0, "it ended: {first_words}");
-            let line = first_words.get(from..).unwrap_or_default();
-            if let Some(page) = line.trim().strip_prefix("Byestand is ready: ") {
-                let port = page.trim_end_matches('/').rsplit(':').next();
-                break port.and_then(|port| port.parse().ok()).expect("a port");
-            }
-        };
+        let mut program = Program::start(
+            Command::new(env!("CARGO_BIN_EXE_byestand"))
+                .args(["serve", "--listen", "0.0.0.0:0", "--radio", "none"])
+                .args(more)
+                .arg("--data")
+                .arg(data.path()),
+        );
+        let page = program.wait_for_page();
+        let port = page.rsplit(':').next().and_then(|port| port.parse().ok());
         Self {
-            child,
-            _said: said,
-            first_words,
-            address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port),
+            program,
+            address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port.expect("a port")),
             data,
         }
+    }
+
+    /// What it said before it was ready.
+    pub(crate) fn first_words(&self) -> &str {
+        self.program.said()
     }
 
     /// The same page at the laptop's address in the local network, where it has one.
@@ -64,11 +54,7 @@ impl Daemon {
 
     /// What the system says of the process, in kilobytes: `VmHWM`, `VmRSS`.
     pub(crate) fn kilobytes(&self, what: &str) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
-        let status = status.expect("it runs");
-        let line = status.lines().find_map(|line| line.strip_prefix(what));
-        let number = line.and_then(|line| line.trim_start_matches(':').split_whitespace().next());
-        number.and_then(|it| it.parse().ok()).expect("a number")
+        self.program.kilobytes(what)
     }
 
     /// Asks the page from the laptop itself; how long that took, and the whole answer.
@@ -85,27 +71,9 @@ impl Daemon {
     }
 }
 
-impl Drop for Daemon {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 /// One request on a connection of its own.
 pub(crate) fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> String {
-    let mut page = TcpStream::connect(address).expect("the page is there");
-    let patience = Some(Duration::from_secs(20));
-    page.set_read_timeout(patience).expect("set");
-    let length = body.len();
-    write!(
-        page,
-        "{method} {path} HTTP/1.0\r\nHost: {address}\r\nContent-Type: application/json\r\n\
-         Content-Length: {length}\r\n\r\n{body}"
-    )
-    .expect("asked");
-    let mut answer = Vec::new();
-    page.read_to_end(&mut answer).expect("the page answers");
+    let answer = request(&address.to_string(), method, path, &[], body);
     String::from_utf8_lossy(&answer).into_owned()
 }
 

@@ -113,15 +113,15 @@ fn whole(mut page: Encrypted) -> String {
 fn the_page_is_reached_through_tls_with_the_fingerprint_that_the_director_reads() {
     let daemon = Daemon::start(&["--tls"]);
     let fingerprint = daemon
-        .first_words
+        .first_words()
         .lines()
         .find(|line| line.len() == 95 && line.split(':').count() == 32)
         .expect("a fingerprint is printed")
         .to_owned();
     assert!(
-        daemon.first_words.contains("Byestand is ready: https://"),
+        daemon.first_words().contains("Byestand is ready: https://"),
         "{}",
-        daemon.first_words
+        daemon.first_words()
     );
 
     // Signing in, with a cookie that no plain page gets.
@@ -174,9 +174,9 @@ fn the_page_is_reached_through_tls_with_the_fingerprint_that_the_director_reads(
 fn plain_http_for_other_machines_says_that_it_is_plain() {
     let daemon = Daemon::start(&[]);
     assert!(
-        daemon.first_words.contains("plain HTTP"),
+        daemon.first_words().contains("plain HTTP"),
         "{}",
-        daemon.first_words
+        daemon.first_words()
     );
     assert_eq!(daemon.login()["signed_in"], false);
 }

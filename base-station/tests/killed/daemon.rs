@@ -1,10 +1,14 @@
 //! The real daemon as a process that does not outlive its test, and its page over plain HTTP.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
+
+#[cfg(feature = "moved-clock")]
+use bench_parts::open_request;
+use bench_parts::{Program, body_of, request};
 
 use crate::BAUD;
 
@@ -13,9 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A running base station. A test that fails drops it, and it ends.
 pub(crate) struct Daemon {
-    child: Child,
-    /// Kept open, so that the daemon can go on saying things.
-    said: BufReader<ChildStdout>,
+    program: Program,
     /// Where the page is, as `127.0.0.1:40000`.
     address: String,
     /// Its data folder, as the test sees it.
@@ -71,33 +73,22 @@ impl Daemon {
 
     /// Starts it and waits until it says that it is ready.
     pub(crate) fn ready(mut command: Command, folder: &Path, radio: &str) -> Self {
-        let mut child = command
-            .args(["serve", "--listen", "127.0.0.1:0", "--radio", radio])
-            .args(["--baud", &BAUD.to_string(), "--data"])
-            .arg(folder)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the daemon starts");
-        let mut said = BufReader::new(child.stdout.take().expect("its output"));
-        let mut line = String::new();
-        said.read_line(&mut line).expect("a line");
-        let page = line.trim().strip_prefix("Byestand is ready: http://");
-        let address = page.map(|page| page.trim_end_matches('/').to_owned());
-        let daemon = Self {
-            child,
-            said,
-            address: address.clone().unwrap_or_default(),
+        let mut program = Program::start(
+            command
+                .args(["serve", "--listen", "127.0.0.1:0", "--radio", radio])
+                .args(["--baud", &BAUD.to_string(), "--data"])
+                .arg(folder),
+        );
+        Self {
+            address: plain(&program.wait_for_page()),
+            program,
             data: folder.to_owned(),
-        };
-        assert!(address.is_some(), "{line}");
-        daemon
+        }
     }
 
     /// `kill -9`.
     pub(crate) fn kill(&mut self) {
-        // It may be gone already: then there is nothing to kill.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.program.kill();
     }
 
     /// Its data folder, as the test sees it.
@@ -106,15 +97,12 @@ impl Daemon {
     }
 
     pub(crate) fn id(&self) -> u32 {
-        self.child.id()
+        self.program.id()
     }
 
     /// Asks the page and gives the body of the answer.
     pub(crate) fn get(&self, path: &str) -> Vec<u8> {
-        let mut answer = Vec::new();
-        let mut page = self.ask("GET", path, &[], "");
-        page.read_to_end(&mut answer).expect("the page answers");
-        body_of(&answer)
+        body_of(&request(&self.address, "GET", path, &[], ""))
     }
 
     /// Does something as the director.
@@ -123,14 +111,13 @@ impl Daemon {
         let login: serde_json::Value =
             serde_json::from_slice(&self.get("/api/login")).expect("it says who is asking");
         let token = login["csrf"].as_str().expect("a token").to_owned();
-        let mut answer = Vec::new();
         let headers = [("x-byestand-csrf", token.as_str())];
-        let mut page = self.ask("POST", path, &headers, body);
-        page.read_to_end(&mut answer).expect("the page answers");
+        let answer = request(&self.address, "POST", path, &headers, body);
         serde_json::from_slice(&body_of(&answer)).expect("JSON")
     }
 
     /// The connection on which the answer comes; it is closed after it.
+    #[cfg(feature = "moved-clock")]
     pub(crate) fn ask(
         &self,
         method: &str,
@@ -138,34 +125,14 @@ impl Daemon {
         headers: &[(&str, &str)],
         body: &str,
     ) -> TcpStream {
-        let mut page = TcpStream::connect(&self.address).expect("the page is there");
-        page.set_read_timeout(Some(PATIENCE)).expect("set");
-        let (address, length) = (&self.address, body.len());
-        let said = write!(
-            page,
-            "{method} {path} HTTP/1.0\r\nHost: {address}\r\nContent-Type: application/json\r\n\
-             Content-Length: {length}\r\n"
-        );
-        said.expect("asked");
-        for (name, value) in headers {
-            write!(page, "{name}: {value}\r\n").expect("asked");
-        }
-        write!(page, "\r\n{body}").expect("asked");
-        page
+        open_request(&self.address, method, path, headers, body)
     }
 }
 
-impl Drop for Daemon {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
-fn body_of(answer: &[u8]) -> Vec<u8> {
-    let head = String::from_utf8_lossy(answer);
-    assert!(head.starts_with("HTTP/1.0 200"), "{head:.300}");
-    let end = answer.windows(4).position(|it| it == b"\r\n\r\n");
-    answer[end.expect("a head") + 4..].to_vec()
+/// `127.0.0.1:40000` of the address of a page.
+fn plain(page: &str) -> String {
+    let address = page.strip_prefix("http://").expect("a plain page");
+    address.trim_end_matches('/').to_owned()
 }
 
 /// A base station that asks something before it starts.
@@ -174,30 +141,17 @@ pub(crate) struct Asking(Daemon);
 impl Asking {
     /// Starts it and waits for its question.
     pub(crate) fn start(folder: &Path, radio: &str) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_byestand"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--radio", radio])
-            .args(["--baud", &BAUD.to_string(), "--data"])
-            .arg(folder)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the daemon starts");
-        let mut said = BufReader::new(child.stdout.take().expect("its output"));
-        let mut question = String::new();
-        said.read_line(&mut question).expect("a line");
-        let mut line = String::new();
-        said.read_line(&mut line).expect("a line");
-        let page = line
-            .trim()
-            .strip_prefix("Answer on this machine at http://");
-        let address = page.map(|page| page.trim_end_matches('/').to_owned());
-        let asking = Self(Daemon {
-            child,
-            said,
-            address: address.clone().unwrap_or_default(),
+        let mut program = Program::start(
+            Command::new(env!("CARGO_BIN_EXE_byestand"))
+                .args(["serve", "--listen", "127.0.0.1:0", "--radio", radio])
+                .args(["--baud", &BAUD.to_string(), "--data"])
+                .arg(folder),
+        );
+        Self(Daemon {
+            address: plain(&program.wait_for("Answer on this machine at ")),
+            program,
             data: folder.to_owned(),
-        });
-        assert!(address.is_some(), "{question}{line}");
-        asking
+        })
     }
 
     /// The page with the question.
@@ -241,12 +195,7 @@ impl Asking {
     /// The answer was what it needed: it starts.
     pub(crate) fn ready(self) -> Daemon {
         let Self(mut daemon) = self;
-        let mut line = String::new();
-        daemon.said.read_line(&mut line).expect("a line");
-        let page = line.trim().strip_prefix("Byestand is ready: http://");
-        page.unwrap_or_else(|| panic!("{line}"))
-            .trim_end_matches('/')
-            .clone_into(&mut daemon.address);
+        daemon.address = plain(&daemon.program.wait_for_page());
         daemon
     }
 }

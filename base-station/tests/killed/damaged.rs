@@ -7,18 +7,19 @@ use std::time::Duration;
 use base_station::store::FILE_NAME;
 
 use crate::daemon::{Asking, Daemon};
-use crate::pads::{Pads, Room};
+use crate::pads::Pads;
 use crate::{BAUD, TABLES, compare, measured, set_up};
+use bench_parts::Wire;
 
 #[test]
 fn a_damaged_journal_is_rescued_from_the_page_and_the_pads_bring_what_no_file_has() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut cells = set_up(folder.path());
     cells.retain(|cell| cell.round.get() <= 3);
-    let room = Room::new();
-    let mut daemon = Daemon::start(folder.path(), &room.radio);
+    let wire = Wire::new();
+    let mut daemon = Daemon::start(folder.path(), &wire.far_end);
     let key = fs::read_to_string(folder.path().join("club.key")).expect("a key");
-    let mut pads = Pads::new(room, TABLES, BAUD, key.trim(), &cells, 0);
+    let mut pads = Pads::new(wire, TABLES, BAUD, key.trim(), &cells, 0);
     pads.play_until_received(cells.len() / 2);
     daemon.kill();
     let log = folder.path().join(format!("{FILE_NAME}-wal"));
@@ -26,7 +27,7 @@ fn a_damaged_journal_is_rescued_from_the_page_and_the_pads_bring_what_no_file_ha
     fs::remove_file(&log).expect("a log");
     let before = fs::read(folder.path().join(FILE_NAME)).expect("a journal");
 
-    let asking = Asking::start(folder.path(), &pads.room.radio);
+    let asking = Asking::start(folder.path(), &pads.wire.far_end);
     let page = asking.page("en");
     assert!(page.contains("The journal is damaged"), "{page}");
     assert!(page.contains("at its end are missing"), "{page}");
@@ -64,13 +65,13 @@ fn a_damaged_journal_is_rescued_from_the_page_and_the_pads_bring_what_no_file_ha
 fn a_lost_club_key_is_asked_about_and_its_copy_puts_everything_right() {
     let folder = tempfile::tempdir().expect("a folder");
     set_up(folder.path());
-    let room = Room::new();
-    let mut daemon = Daemon::start(folder.path(), &room.radio);
+    let wire = Wire::new();
+    let mut daemon = Daemon::start(folder.path(), &wire.far_end);
     daemon.kill();
     let path = folder.path().join("club.key");
     let key = fs::read_to_string(&path).expect("a key");
     fs::remove_file(&path).expect("lost");
-    let asking = Asking::start(folder.path(), &room.radio);
+    let asking = Asking::start(folder.path(), &wire.far_end);
     assert!(!path.exists(), "none is drawn in silence");
     let page = asking.page("en");
     assert!(page.contains("key is gone"), "{page}");
@@ -83,7 +84,7 @@ fn a_lost_club_key_is_asked_about_and_its_copy_puts_everything_right() {
     // Without its copy, only a new one helps.
     fs::remove_file(&path).expect("lost again");
     fs::remove_dir_all(folder.path().join("backups")).expect("and its copy");
-    let asking = Asking::start(folder.path(), &room.radio);
+    let asking = Asking::start(folder.path(), &wire.far_end);
     assert!(!asking.page("en").contains("Use the copy"));
     asking.answer("new", &asking.token());
     let mut daemon = asking.ready();

@@ -7,19 +7,20 @@ use base_station::session::State;
 use base_station::store::{FILE_NAME, Store};
 
 use crate::daemon::Daemon;
-use crate::pads::{Pads, Room};
+use crate::pads::Pads;
 use crate::{BAUD, TABLES, compare, measured, set_up};
+use bench_parts::Wire;
 
 #[test]
 fn a_backup_opened_on_another_laptop_gets_everything_back_and_no_nonce_is_used_twice() {
     let lost = tempfile::tempdir().expect("a folder");
     let mut cells = set_up(lost.path());
     cells.retain(|cell| cell.round.get() <= 4);
-    let room = Room::new();
-    let mut daemon = Daemon::start(lost.path(), &room.radio);
+    let wire = Wire::new();
+    let mut daemon = Daemon::start(lost.path(), &wire.far_end);
     let key = std::fs::read(lost.path().join("club.key")).expect("a key");
     let text = String::from_utf8_lossy(&key).into_owned();
-    let mut pads = Pads::new(room, TABLES, BAUD, text.trim(), &cells, 0);
+    let mut pads = Pads::new(wire, TABLES, BAUD, text.trim(), &cells, 0);
     pads.play_until_received(cells.len() / 3);
     let backup = daemon.get("/api/backup");
     let at_backup = pads.received().len();
@@ -31,11 +32,11 @@ fn a_backup_opened_on_another_laptop_gets_everything_back_and_no_nonce_is_used_t
     let other = tempfile::tempdir().expect("a folder");
     std::fs::write(other.path().join(FILE_NAME), backup).expect("the backup");
     std::fs::write(other.path().join("club.key"), key).expect("the key");
-    let mut daemon = Daemon::start(other.path(), &pads.room.radio);
+    let mut daemon = Daemon::start(other.path(), &pads.wire.far_end);
     let finished = pads.resend_everything(Duration::from_mins(2));
     // And once more, because a base that went on from a backup dies like any other.
     daemon.kill();
-    let mut daemon = Daemon::start(other.path(), &pads.room.radio);
+    let mut daemon = Daemon::start(other.path(), &pads.wire.far_end);
     pads.play_for(Duration::from_secs(2));
     daemon.kill();
     let told = pads.received();

@@ -23,8 +23,9 @@ use base_station::movement::{Kind, Setup, generate};
 use base_station::session::plan::SectionPlan;
 use base_station::session::{Cell, Command, Event, Keeper, Moment, Outcome, Request, State, Who};
 use base_station::store::Store;
+use bench_parts::Wire;
 use daemon::Daemon;
-use pads::{Pads, Room};
+use pads::Pads;
 use protocol::words::{BoardResult, SectionLetter};
 
 const TABLES: u16 = 12;
@@ -82,12 +83,12 @@ fn kills() -> u32 {
 fn a_daemon_killed_at_random_moments_loses_nothing_and_counts_nothing_twice() {
     let folder = tempfile::tempdir().expect("a folder");
     let cells = set_up(folder.path());
-    let room = Room::new();
+    let wire = Wire::new();
     // The first start draws the club's key; the pads learn it as they would at the service port.
-    let mut daemon = Daemon::start(folder.path(), &room.radio);
+    let mut daemon = Daemon::start(folder.path(), &wire.far_end);
     let key = std::fs::read_to_string(folder.path().join("club.key")).expect("a key");
     let kills = kills();
-    let mut pads = Pads::new(room, TABLES, BAUD, key.trim(), &cells, kills);
+    let mut pads = Pads::new(wire, TABLES, BAUD, key.trim(), &cells, kills);
     let began = Instant::now();
     let mut seed = 0x2026_1116_u64;
     for _ in 0..kills {
@@ -97,7 +98,7 @@ fn a_daemon_killed_at_random_moments_loses_nothing_and_counts_nothing_twice() {
         let pause = Duration::from_millis(50 + (seed >> 33) % 400);
         pads.play_for(pause);
         daemon.kill();
-        daemon = Daemon::start(folder.path(), &pads.room.radio);
+        daemon = Daemon::start(folder.path(), &pads.wire.far_end);
     }
     let finished = pads.play_until_done(Duration::from_mins(2));
     let told = pads.received();

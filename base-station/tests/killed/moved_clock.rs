@@ -12,8 +12,9 @@ use base_station::store::Store;
 use serde_json::Value;
 
 use crate::daemon::Daemon;
-use crate::pads::{Pads, Room};
+use crate::pads::Pads;
 use crate::{BAUD, TABLES, compare, measured, set_up};
+use bench_parts::Wire;
 
 const MINUTE_MS: u64 = 60_000;
 
@@ -112,10 +113,10 @@ fn a_clock_that_is_put_forward_and_back_in_mid_session_loses_nothing_and_confuse
     let mut cells = set_up(laptop.folder.path());
     cells.retain(|cell| cell.round.get() <= 5);
     laptop.put_clock(0);
-    let room = Room::new();
-    let mut daemon = laptop.start(&room.radio);
+    let wire = Wire::new();
+    let mut daemon = laptop.start(&wire.far_end);
     let key = std::fs::read_to_string(laptop.folder.path().join("club.key")).expect("a key");
-    let mut pads = Pads::new(room, TABLES, BAUD, key.trim(), &cells, 0);
+    let mut pads = Pads::new(wire, TABLES, BAUD, key.trim(), &cells, 0);
     let ids = listen(&daemon);
     let mut last_id = 0;
     let mut events = Vec::new();

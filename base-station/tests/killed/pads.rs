@@ -2,11 +2,11 @@
 //! outbox that survives everything, as the pad's flash does.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant as Wall};
 
 use air::{Eavesdropper, Heard};
 use base_station::session::Cell;
+use bench_parts::Wire;
 use protocol::frame::{AssociationNumber, ClubKey, NetworkId};
 use protocol::link::{Binding, PadEvent, PadIdentity, PadLink, Timing};
 use protocol::message::{
@@ -17,49 +17,6 @@ use protocol::words::{
     BoardResult, Contract, Doubling, Level, PadId, Played, RoundNumber, Seat, SectionLetter,
     Strain, TableNumber, Tricks,
 };
-use rustix::fs::OFlags;
-use rustix::pty::OpenptFlags;
-
-/// The air: everybody hears everything that the base sends.
-pub(crate) struct Room {
-    air: OwnedFd,
-    /// The name of the base's serial port.
-    pub(crate) radio: String,
-}
-
-impl Room {
-    pub(crate) fn new() -> Self {
-        let air = rustix::pty::openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pty");
-        // A daemon that inherited this end would keep its own port alive.
-        rustix::io::fcntl_setfd(&air, rustix::io::FdFlags::CLOEXEC).expect("set");
-        rustix::pty::grantpt(&air).expect("granted");
-        rustix::pty::unlockpt(&air).expect("unlocked");
-        let name = rustix::pty::ptsname(&air, Vec::new()).expect("a name");
-        let mut modes = rustix::termios::tcgetattr(&air).expect("modes");
-        modes.make_raw();
-        rustix::termios::tcsetattr(&air, rustix::termios::OptionalActions::Now, &modes)
-            .expect("raw");
-        let flags = rustix::fs::fcntl_getfl(&air).expect("flags");
-        rustix::fs::fcntl_setfl(&air, flags | OFlags::NONBLOCK).expect("set");
-        Self {
-            air,
-            radio: name.into_string().expect("a plain name"),
-        }
-    }
-
-    fn hear(&self) -> Vec<u8> {
-        let mut buffer = [0; 1024];
-        // While the daemon is dead nobody is at the other end, and that is an error here.
-        match rustix::io::read(&self.air, &mut buffer) {
-            Ok(len) => buffer[..len].to_vec(),
-            Err(_) => Vec::new(),
-        }
-    }
-
-    fn say(&self, frame: &[u8]) {
-        let _ = rustix::io::write(&self.air, frame);
-    }
-}
 
 /// A pad whose flash has its game.
 struct Pad {
@@ -82,7 +39,8 @@ struct Pad {
 const WELCOMED_WITHIN: Span = Span::from_secs(5);
 
 pub(crate) struct Pads {
-    pub(crate) room: Room,
+    /// The air: everybody hears everything that the base sends.
+    pub(crate) wire: Wire,
     all: Vec<Pad>,
     began: Wall,
     wanted: usize,
@@ -94,7 +52,7 @@ pub(crate) struct Pads {
 
 impl Pads {
     pub(crate) fn new(
-        room: Room,
+        wire: Wire,
         tables: u16,
         baud: u32,
         key: &str,
@@ -144,7 +102,7 @@ impl Pads {
             .collect::<Vec<_>>();
         let wanted = cells.len();
         Self {
-            room,
+            wire,
             all: pads,
             began: Wall::now(),
             wanted,
@@ -229,7 +187,7 @@ impl Pads {
     }
 
     fn step(&mut self) {
-        let heard = self.room.hear();
+        let heard = self.wire.hear();
         let now = self.now();
         self.eavesdropper.hear_pieces(&heard);
         for pad in &mut self.all {
@@ -248,7 +206,7 @@ impl Pads {
         }
         self.on_air.retain(|(heard, frame)| {
             if *heard <= now {
-                self.room.say(frame);
+                self.wire.say(frame);
             }
             *heard > now
         });

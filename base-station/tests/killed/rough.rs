@@ -8,8 +8,9 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use crate::daemon::Daemon;
-use crate::pads::{Pads, Room};
+use crate::pads::Pads;
 use crate::{BAUD, TABLES, compare, measured, set_up};
+use bench_parts::Wire;
 
 /// A data folder with an open session, its daemon, and pads that have three rounds to send.
 struct Evening {
@@ -28,13 +29,13 @@ impl Evening {
         let folder = tempfile::tempdir().expect("a folder");
         let mut cells = set_up(folder.path());
         cells.retain(|cell| cell.round.get() <= 3);
-        let room = Room::new();
+        let wire = Wire::new();
         // Under a name of our own, because another receiver has another one.
         let radio = folder.path().join("receiver");
-        std::os::unix::fs::symlink(&room.radio, &radio).expect("a link");
+        std::os::unix::fs::symlink(&wire.far_end, &radio).expect("a link");
         let daemon = start(folder.path(), radio.to_str().expect("a plain name"))?;
         let key = std::fs::read_to_string(daemon.data().join("club.key")).expect("a key");
-        let pads = Pads::new(room, TABLES, BAUD, key.trim(), &cells, 0);
+        let pads = Pads::new(wire, TABLES, BAUD, key.trim(), &cells, 0);
         let mut evening = Self {
             folder,
             daemon,
@@ -136,8 +137,8 @@ fn a_receiver_that_is_pulled_out_and_another_one_put_in_loses_nothing() {
     let mut evening = Evening::begin(Daemon::start);
     let radio = evening.folder.path().join("receiver");
     std::fs::remove_file(&radio).expect("the link");
-    evening.pads.room = Room::new();
+    evening.pads.wire = Wire::new();
     evening.pads.play_for(Duration::from_secs(2));
-    std::os::unix::fs::symlink(&evening.pads.room.radio, &radio).expect("a link");
+    std::os::unix::fs::symlink(&evening.pads.wire.far_end, &radio).expect("a link");
     evening.end();
 }

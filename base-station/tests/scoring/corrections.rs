@@ -1,6 +1,6 @@
 //! Results that are put right: other opponents, exchanged directions, weighted scores.
 
-use base_station::scoring::{Field, FieldError, Outcome, Row, Rules, Winners};
+use base_station::scoring::{Field, FieldError, Outcome, Pair, Row, Rules};
 use protocol::words::{BoardNumber, PairNumber, Score, SectionLetter, Side};
 
 use super::support::session;
@@ -9,16 +9,20 @@ fn pair(number: u16) -> PairNumber {
     PairNumber::new(number).expect("a pair")
 }
 
-fn result(ns: u16, ew: u16, points: i16) -> Row {
+/// Where each direction counts from 1.
+fn mitchell(ns: u16, ew: u16, points: i16) -> Row {
     let outcome = Outcome::Score(Score(points));
     Row::new(SectionLetter::A, pair(ns), pair(ew), outcome)
 }
 
-fn field(winners: Winners) -> Field {
-    let mut field = Field::new(Rules {
-        winners,
-        ..Rules::default()
-    });
+/// Where pairs are numbered through.
+fn howell(ns: u16, ew: u16, points: i16) -> Row {
+    let outcome = Outcome::Score(Score(points));
+    Row::numbered_through(SectionLetter::A, pair(ns), pair(ew), outcome)
+}
+
+fn field(result: fn(u16, u16, i16) -> Row) -> Field {
+    let mut field = Field::new(Rules::default());
     field.set(board(), result(1, 2, 420)).expect("new");
     field.set(board(), result(3, 4, -50)).expect("new");
     field
@@ -31,7 +35,7 @@ fn board() -> BoardNumber {
 /// Who met whom with what, in the order of the North-South pairs.
 fn seen(field: &mut Field) -> Vec<(u16, u16, i16)> {
     let view = field.board(SectionLetter::A, board()).expect("played");
-    let number = |pair: Option<PairNumber>| pair.expect("a pair").get();
+    let number = |pair: Option<Pair>| pair.expect("a pair").number.get();
     let mut rows: Vec<_> = view
         .rows
         .iter()
@@ -46,7 +50,8 @@ fn seen(field: &mut Field) -> Vec<(u16, u16, i16)> {
 
 #[test]
 fn a_corrected_result_replaces_the_one_of_its_table() {
-    let mut field = field(Winners::Two);
+    let result = mitchell;
+    let mut field = field(result);
     field.set(board(), result(1, 2, 450)).expect("corrected");
     assert_eq!(seen(&mut field), [(1, 2, 450), (3, 4, -50)]);
     field
@@ -62,16 +67,21 @@ fn a_corrected_result_replaces_the_one_of_its_table() {
 
 #[test]
 fn directions_can_be_exchanged_but_nobody_plays_a_board_twice() {
-    let mut field = field(Winners::One);
+    let result = howell;
+    let mut field = field(result);
     field
         .set(board(), result(2, 1, -420))
         .expect("they sat the other way");
     assert_eq!(seen(&mut field), [(2, 1, -420), (3, 4, -50)]);
+    let of = |number| Pair {
+        section: SectionLetter::A,
+        direction: None,
+        number: pair(number),
+    };
     let refused = |side, number| {
         Err(FieldError::PlayedTwice {
-            pair: pair(number),
+            pair: of(number),
             side,
-            section: SectionLetter::A,
             board: board(),
         })
     };
@@ -89,8 +99,8 @@ fn directions_can_be_exchanged_but_nobody_plays_a_board_twice() {
         refused(Side::NorthSouth, 4)
     );
     assert_eq!(seen(&mut field), [(2, 1, -420), (3, 4, -50)]);
-    assert!(field.remove(board(), SectionLetter::A, Side::EastWest, pair(4)));
-    assert!(!field.remove(board(), SectionLetter::A, Side::EastWest, pair(4)));
+    assert!(field.remove(board(), of(4)));
+    assert!(!field.remove(board(), of(4)));
     assert_eq!(field.set(board(), result(4, 5, 100)), Ok(()));
 }
 

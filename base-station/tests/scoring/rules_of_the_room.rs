@@ -7,7 +7,7 @@ use base_station::scoring::regulations::{
     TeamRecord, rank_sessions, rank_teams,
 };
 use base_station::scoring::{
-    AveragePlus, Award, Contestant, Field, Form, FouledBoards, FractionOfImp, MatchResult, Outcome,
+    AveragePlus, Award, Field, Form, FouledBoards, FractionOfImp, MatchResult, Outcome, Pair,
     Percent, Points, Rounding, Row, Rules, Scale, Several, TeamsBoard, VictoryPoints, VpScale,
     score_board,
 };
@@ -246,10 +246,10 @@ fn several_average_pluses_can_be_worth_the_square_root() {
         field.set(board, row(1, both())).expect("new");
         field.set(board, result(2, 50)).expect("new");
     }
-    let contestant = Contestant {
+    let contestant = Pair {
         section: SectionLetter::A,
         direction: Some(Side::NorthSouth),
-        pair: PairNumber::MIN,
+        number: PairNumber::MIN,
     };
     let line = *field.ranking().find(contestant).expect("ranked");
     // Four boards: 50% and a half of the 10%.

@@ -2,8 +2,8 @@
 //! gains or loses by the order of the rows.
 
 use base_station::scoring::{
-    AdjustedRows, Award, DatumRules, Field, Form, FouledBoards, Method, Outcome, Points, Rounding,
-    Row, RowScores, Rules, Scale, Trimming, WeightedScore, score_board,
+    AdjustedRows, Award, DatumRules, Field, Form, FouledBoards, Method, Outcome, Pair, Points,
+    Rounding, Row, RowScores, Rules, Scale, Trimming, WeightedScore, score_board,
 };
 use proptest::prelude::*;
 use protocol::words::{BoardNumber, PairNumber, Percentage, Score, SectionLetter, Side};
@@ -81,7 +81,7 @@ prop_compose! {
 #[derive(Clone, Debug)]
 enum Change {
     Set(u8, Row),
-    Remove(u8, SectionLetter, PairNumber),
+    Remove(u8, Pair),
     Look(u8),
     Rank,
 }
@@ -110,7 +110,10 @@ fn change() -> impl Strategy<Value = Change> {
     prop_oneof![
         20 => (1_u8..=5, row).prop_map(|(board, row)| Change::Set(board, row)),
         3 => (1_u8..=5, section(), pair())
-            .prop_map(|(board, section, ns)| Change::Remove(board, section, ns)),
+            .prop_map(|(board, section, number)| {
+                let direction = Some(Side::NorthSouth);
+                Change::Remove(board, Pair { section, direction, number })
+            }),
         1 => (1_u8..=5).prop_map(Change::Look),
         1 => Just(Change::Rank),
     ]
@@ -125,9 +128,9 @@ fn board(number: u8) -> BoardNumber {
 struct Book(Vec<(u8, Row)>);
 
 impl Book {
-    fn remove(&mut self, board: u8, section: SectionLetter, ns: PairNumber) {
+    fn remove(&mut self, board: u8, ns: Pair) {
         self.0
-            .retain(|(on, row)| (*on, row.section, row.ns) != (board, section, Some(ns)));
+            .retain(|(on, row)| (*on, row.ns) != (board, Some(ns)));
     }
 
     /// All at once, in another order.
@@ -167,14 +170,14 @@ proptest! {
             match change {
                 Change::Set(number, row) => {
                     if field.set(board(number), row.clone()).is_ok() {
-                        book.remove(number, row.section, row.ns.expect("a pair"));
+                        book.remove(number, row.ns.expect("a pair"));
                         book.0.push((number, row));
                     }
                 }
-                Change::Remove(number, section, ns) => {
+                Change::Remove(number, ns) => {
                     let before = book.0.len();
-                    book.remove(number, section, ns);
-                    let removed = field.remove(board(number), section, Side::NorthSouth, ns);
+                    book.remove(number, ns);
+                    let removed = field.remove(board(number), ns);
                     prop_assert_eq!(removed, book.0.len() < before);
                 }
                 Change::Look(number) => drop(sorted(&mut field, number, SectionLetter::A)),
@@ -258,7 +261,7 @@ proptest! {
         // The twelve top tables are known by their numbers, not by the order of the rows.
         let seated = |rows: &[Row]| -> Vec<Row> {
             let seat = |row: &Row| {
-                let number = row.ns.expect("a pair").get();
+                let number = row.ns.expect("a pair").number.get();
                 Row { table: protocol::words::TableNumber::new(number), ..row.clone() }
             };
             rows.iter().map(seat).collect()

@@ -34,11 +34,6 @@ impl Deframer {
         (!collected.is_empty()).then_some(Collected(collected))
     }
 
-    /// Whether part of a frame has been heard.
-    pub fn is_amid(&self) -> bool {
-        !self.collected.is_empty()
-    }
-
     /// Forgets what was heard.
     pub fn clear(&mut self) {
         *self = Self::default();

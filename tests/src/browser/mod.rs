@@ -7,3 +7,23 @@ mod room;
 pub use look::Looks;
 pub use page::{DESKTOP, PHONE, PROJECTOR, Page, Size};
 pub use room::{Room, TablePad};
+
+/// Every page of the director, by its address.
+pub const PAGES: [&str; 16] = [
+    "room",
+    "warnings",
+    "pads",
+    "results",
+    "setup",
+    "more",
+    "names",
+    "clock",
+    "history",
+    "movement",
+    "matches",
+    "calendar",
+    "exchange",
+    "replace/A1",
+    "traveller/A1",
+    "checks",
+];

@@ -5,8 +5,9 @@ use std::fs;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::path::Path;
 
-use base_station::daemon::{KEY_NAME, club_certificate, key_of_club};
+use base_station::daemon::{KEY_NAME, club_certificate};
 use base_station::movement::BoardSet;
+use base_station::serve::key_of_club;
 use base_station::session::plan::{Ruling, SectionPlan, Sitting};
 use base_station::session::{
     Cell, Command, Event, Journal, Keeper, Moment, NewRecord, Outcome, Record, Request, Session,

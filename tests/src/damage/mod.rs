@@ -11,7 +11,8 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
-use base_station::daemon::{KEY_NAME, ServeError, club_certificate, key_of_club};
+use base_station::daemon::{KEY_NAME, club_certificate};
+use base_station::serve::{ServeError, key_of_club};
 use base_station::session::{Journal, Moment, State};
 use base_station::store::{Checked, FILE_NAME, Guards, Store, StoreError, rescue, was_here};
 

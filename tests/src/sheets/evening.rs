@@ -7,8 +7,8 @@ use axum::http::{Request, StatusCode};
 use base_station::daemon::{self, Owner, SystemClock};
 use base_station::movement::{Kind, Setup, generate};
 use base_station::session::plan::{
-    AdjustedRows, Fault, Method, Outcome, Partner, PenaltyAmount, Rounding, Ruling, Scoring,
-    SectionPlan, ShortBoards, SideAward,
+    AdjustedRows, Fault, Method, Partner, PenaltyAmount, Rounding, Ruling, Scoring, SectionPlan,
+    ShortBoards, SideAward, WeightedScore,
 };
 use base_station::session::{Cell, Command, PairId, Repair, Session, Who};
 use base_station::store::Store;
@@ -178,13 +178,13 @@ impl Evening {
                 let first = self.pick(&[1_000, 3_333, 5_000, 7_500]);
                 let (one, other) = (self.score(), self.score());
                 SideAward::Weighted(vec![
-                    Outcome {
+                    WeightedScore {
                         score: one,
-                        share: share(first),
+                        weight: share(first),
                     },
-                    Outcome {
+                    WeightedScore {
                         score: other,
-                        share: share(10_000 - first),
+                        weight: share(10_000 - first),
                     },
                 ])
             }

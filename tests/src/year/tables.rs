@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant as Wall};
 
+use bench_parts::Wire;
 use protocol::frame::{AssociationNumber, ClubKey, NetworkId};
 use protocol::link::{PadEvent, PadIdentity, PadLink, Timing};
 use protocol::message::{
@@ -16,7 +17,6 @@ use protocol::words::{
 };
 
 use crate::daemon::CLUB_KEY;
-use crate::wire::Wire;
 
 /// A night that is not over by then has come to a standstill.
 const NIGHT_MAX: Duration = Duration::from_mins(3);

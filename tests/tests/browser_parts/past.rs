@@ -6,27 +6,7 @@ use std::path::Path;
 use base_station::session::Command;
 use protocol::words::RoundNumber;
 use serde_json::json;
-use tests::browser::{DESKTOP, Looks, PHONE, PROJECTOR, Page, Room};
-
-/// Every page of the director, by its address.
-const PAGES: [&str; 16] = [
-    "room",
-    "warnings",
-    "pads",
-    "results",
-    "setup",
-    "more",
-    "names",
-    "clock",
-    "history",
-    "movement",
-    "matches",
-    "calendar",
-    "exchange",
-    "replace/A1",
-    "traveller/A1",
-    "checks",
-];
+use tests::browser::{DESKTOP, Looks, PAGES, PHONE, PROJECTOR, Page, Room};
 
 /// Every page that is made for paper or for players.
 const SHEETS: [&str; 12] = [

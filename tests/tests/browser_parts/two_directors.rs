@@ -2,27 +2,7 @@
 
 use protocol::words::{BoardNumber, RoundNumber, Seat};
 use serde_json::json;
-use tests::browser::{DESKTOP, Page, Room};
-
-/// Every page of the director, by its address.
-const PAGES: [&str; 16] = [
-    "room",
-    "warnings",
-    "pads",
-    "results",
-    "setup",
-    "more",
-    "names",
-    "clock",
-    "history",
-    "movement",
-    "matches",
-    "calendar",
-    "exchange",
-    "replace/A1",
-    "traveller/A1",
-    "checks",
-];
+use tests::browser::{DESKTOP, PAGES, Page, Room};
 
 /// English words that no German sentence has.
 const ENGLISH: &str = "return (document.querySelector('main').innerText.match(/\\b(the|were|has|have|been|board is|please|with|from round)\\b/gi) ?? [])";

@@ -3,7 +3,7 @@
 use super::{Drawn, Entrant, Field, Wish, cost};
 use crate::{ContestantNumber, Refused};
 
-/// The k-th of the Swiss against the k-th of those who drop in (004); whoever is left over is
+/// The k-th of the Swiss against the k-th of those who drop in (GNOT 2012); whoever is left over is
 /// drawn by standing. `dropping` is in the order of their knock-out.
 pub fn with_drop_ins(
     entrants: &[Entrant],

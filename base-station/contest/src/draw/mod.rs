@@ -94,7 +94,7 @@ pub enum Rematches {
     /// None while there is another way.
     #[default]
     Avoided,
-    /// In the second half of so many rounds, those of the first half (001's modified Swiss).
+    /// In the second half of so many rounds, those of the first half (ABF's modified Swiss).
     OfFirstHalf(u16),
     /// All, from this round on ("1 against 2" in the last one).
     From(u16),

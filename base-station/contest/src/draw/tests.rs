@@ -110,7 +110,7 @@ fn a_rematch_that_cannot_be_avoided_is_at_the_bottom_of_a_classical_draw() {
 
 #[test]
 fn a_modified_swiss_repeats_matches_of_the_first_half_only() {
-    // 001's two examples: nine rounds are normal to 5, ten are normal to 6.
+    // ABF's two examples: nine rounds are normal to 5, ten are normal to 6.
     for (rounds, normal_to, repeats_to) in [(9, 5, 4), (10, 6, 5)] {
         let rule = Rematches::OfFirstHalf(rounds);
         for now in 1..=rounds {

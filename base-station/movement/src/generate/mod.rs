@@ -44,6 +44,51 @@ pub enum Kind {
     Interclub,
 }
 
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Mitchell,
+        Self::Howell,
+        Self::Hesitation,
+        Self::FatMitchell,
+        Self::Web,
+        Self::BowmanEwing,
+        Self::Rover,
+        Self::AmericanWhist,
+        Self::Interclub,
+    ];
+
+    /// As it is typed.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mitchell => "mitchell",
+            Self::Howell => "howell",
+            Self::Hesitation => "hesitation",
+            Self::FatMitchell => "fat-mitchell",
+            Self::Web => "web",
+            Self::BowmanEwing => "bowman-ewing",
+            Self::Rover => "rover",
+            Self::AmericanWhist => "american-whist",
+            Self::Interclub => "interclub",
+        }
+    }
+
+    /// What it is, in a few words.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Mitchell => "NS sit, EW up one table, boards down one",
+            Self::Howell => "Nearly everybody moves, one list",
+            Self::Hesitation => "A Mitchell with one list",
+            Self::FatMitchell => "One more round than tables",
+            Self::Web => "Two copies of the boards",
+            Self::BowmanEwing => "Two more tables than rounds",
+            Self::Rover => "One EW pair roves",
+            Self::AmericanWhist => "An odd number of teams",
+            Self::Interclub => "Two clubs: the visitors sit, the home club moves",
+        }
+    }
+}
+
 /// How the pairs of a one-list Mitchell are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {

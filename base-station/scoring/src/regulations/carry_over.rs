@@ -5,11 +5,11 @@ use crate::{Points, Rounding, VictoryPoints};
 /// Whose rule for carry-over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CarryOver {
-    /// 003: the difference of the victory points.
+    /// New Zealand: the difference of the victory points.
     Difference,
-    /// 003, when scores are spread widely: 30% of what each has.
+    /// New Zealand, when scores are spread widely: 30% of what each has.
     WideSpread,
-    /// 001, inter-state teams final: a tenth of the margin, in IMPs, not rounded.
+    /// ABF, inter-state teams final: a tenth of the margin, in IMPs, not rounded.
     ItcFinal,
 }
 
@@ -25,7 +25,7 @@ impl CarryOver {
         }
     }
 
-    /// 001, open pairs: 10, 8, 6, 4, 2 victory points for the first five, nothing for anybody
+    /// ABF, open pairs: 10, 8, 6, 4, 2 victory points for the first five, nothing for anybody
     /// else, replacements included. Places count from 1.
     pub const fn open_pairs(place: u32) -> VictoryPoints {
         match place {
@@ -34,7 +34,7 @@ impl CarryOver {
         }
     }
 
-    /// 001, mixed pairs: from 1 for the lowest qualifier to 7 for the highest, straight in
+    /// ABF, mixed pairs: from 1 for the lowest qualifier to 7 for the highest, straight in
     /// between, to two decimals.
     pub fn mixed_pairs(
         own: VictoryPoints,

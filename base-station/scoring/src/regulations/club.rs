@@ -9,14 +9,14 @@ pub const fn pair_handicap(players: [Percent; 2]) -> Percent {
     Percent((sum + 1).div_euclid(2))
 }
 
-/// What counts for a pair that played a session with a substitute (000): no more than its own
+/// What counts for a pair that played a session with a substitute (SABF): no more than its own
 /// average, but not less than nine tenths of that, or 50% if that is less still.
 pub fn counted_with_substitute(score: Percent, average: Percent) -> Percent {
     let least = Percent((average.0 * 9 + 5) / 10).min(Percent::AVERAGE);
     score.min(average).max(least)
 }
 
-/// What the sides get when a pair psyched against beginners (000): nothing, and at least 60%.
+/// What the sides get when a pair psyched against beginners (SABF): nothing, and at least 60%.
 pub fn psyche_percent(opponents_actual: Percent) -> [Percent; 2] {
     [Percent(0), opponents_actual.max(Percent::whole(60))]
 }
@@ -38,12 +38,12 @@ pub fn weighted_mean(parts: &[(Points, Percent)], rounding: Rounding) -> Points 
     Points::ratio(sum, i128::from(Points::UNIT) * 10_000, rounding)
 }
 
-/// Rating points at the end of a year (003): four fifths of what one had, and what one earned.
+/// Rating points at the end of a year (New Zealand): four fifths of what one had, and what one earned.
 pub const fn rating_points(previous: u32, earned: u32) -> u32 {
     previous * 4 / 5 + earned
 }
 
-/// Club points (003's C points) of one session.
+/// Club points (New Zealand's C points) of one session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClubPoints {
     /// Pairs in the list, or teams.
@@ -100,7 +100,7 @@ impl ClubPoints {
 }
 
 /// The scores from which on the plus side gets one instant matchpoint more than 41; the first step
-/// is worth two (003).
+/// is worth two (New Zealand).
 const INSTANT_STEPS: [u16; 39] = [
     60, 100, 130, 160, 190, 220, 260, 310, 360, 410, 440, 470, 500, 530, 570, 610, 640, 670, 700,
     740, 780, 820, 860, 900, 950, 1000, 1050, 1100, 1150, 1200, 1250, 1300, 1350, 1400, 1450, 1700,

@@ -5,18 +5,18 @@ use crate::{Points, VictoryPoints, VpError, VpScale};
 /// Whose rule for a forfeited match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forfeit {
-    /// 000: the largest of what +12 IMPs earn in a match of `boards`, the own mean, and what the
+    /// SABF: the largest of what +12 IMPs earn in a match of `boards`, the own mean, and what the
     /// offender's opponents got on average. Means leave forfeited matches out.
     Sabf {
         /// Boards of the match.
         boards: u16,
     },
-    /// 001: 56.5, or more by the means.
+    /// ABF: 56.5, or more by the means.
     Itc,
-    /// 002: 18 (entered with 28 IMPs for the draw, although 28 IMPs in 14 boards are worth 22 on
+    /// GNOT 2006: 18 (entered with 28 IMPs for the draw, although 28 IMPs in 14 boards are worth 22 on
     /// the same document's scale: kept as printed), or more by the means.
     Gnot2006,
-    /// 003: 12, or more by the means. Before October 2013, on the 30-point scale, it was 18.
+    /// New Zealand: 12, or more by the means. Before October 2013, on the 30-point scale, it was 18.
     Club {
         /// Whether the event still uses the 30-point scale.
         before_2013: bool,
@@ -129,9 +129,9 @@ fn itc_imps(points: VictoryPoints) -> Points {
 /// A match in which boards could not be compared, nobody being at fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpoiltBoards {
-    /// 003: spoiled when more than half of the boards cannot be played.
+    /// New Zealand: spoiled when more than half of the boards cannot be played.
     Club,
-    /// 001: spoiled when fewer than half can be compared.
+    /// ABF: spoiled when fewer than half can be compared.
     Abf,
 }
 
@@ -152,7 +152,7 @@ impl SpoiltBoards {
         }
     }
 
-    /// What each team gets when both its pairs sat in the same direction (003): a draw, and two
+    /// What each team gets when both its pairs sat in the same direction (New Zealand): a draw, and two
     /// victory points off; 12 each on the 30-point scale before October 2013.
     pub const fn same_direction(before_2013: bool) -> VictoryPoints {
         VictoryPoints::whole(if before_2013 { 12 } else { 10 - 2 })

@@ -11,21 +11,21 @@ use crate::{MatchResult, Points, TeamsBoard};
 /// Whose rule settles a match that ended level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LevelMatch {
-    /// 000, finals: four more boards, as often as it takes.
+    /// SABF, finals: four more boards, as often as it takes.
     SabfFinal,
-    /// 000, the grand final: six more boards, as often as it takes.
+    /// SABF, the grand final: six more boards, as often as it takes.
     SabfGrandFinal,
-    /// 002, knock-out, repechage, semi-final and final: two boards, then one at a time.
+    /// GNOT 2006, knock-out, repechage, semi-final and final: two boards, then one at a time.
     Gnot2006,
-    /// 004, 14 boards in the first half, and for the second place of a pool: won boards, total
+    /// GNOT 2012, 14 boards in the first half, and for the second place of a pool: won boards, total
     /// points, a lot.
     Gnot2012Rescored,
-    /// 004, 14 boards in the second half: one board, then all 15 rescored.
+    /// GNOT 2012, 14 boards in the second half: one board, then all 15 rescored.
     Gnot2012SecondHalf,
-    /// 004, 28 boards but not for the national final, and for the first place of a pool: two
+    /// GNOT 2012, 28 boards but not for the national final, and for the first place of a pool: two
     /// boards, then all 30 rescored.
     Gnot2012Long,
-    /// 004, for a place in the final: four boards, then one at a time.
+    /// GNOT 2012, for a place in the final: four boards, then one at a time.
     Gnot2012FinalPlace,
 }
 
@@ -137,7 +137,7 @@ fn mirrored(boards: &[TeamsBoard]) -> Vec<TeamsBoard> {
     boards.iter().map(other).collect()
 }
 
-/// A team of a pool of three that is level with both others (004).
+/// A team of a pool of three that is level with both others (GNOT 2012).
 #[derive(Clone, Debug)]
 pub struct PoolTeam {
     /// Who.
@@ -148,7 +148,7 @@ pub struct PoolTeam {
     pub triangle: Vec<TeamsBoard>,
 }
 
-/// Ranks three level teams (004): a triangle of one board against each, then all boards rescored.
+/// Ranks three level teams (GNOT 2012): a triangle of one board against each, then all boards rescored.
 /// Teams that share a rank play the triangle or, if they have, draw lots.
 pub fn rank_triangle(teams: &[PoolTeam]) -> Vec<(u32, TeamNumber)> {
     let key = |team: &PoolTeam| {
@@ -164,7 +164,7 @@ pub fn rank_triangle(teams: &[PoolTeam]) -> Vec<(u32, TeamNumber)> {
     )
 }
 
-/// How a knock-out match ended for one team (004).
+/// How a knock-out match ended for one team (GNOT 2012).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnockOut {
     /// Who.
@@ -195,7 +195,7 @@ impl KnockOut {
     }
 }
 
-/// The order in which losers of a knock-out enter the Swiss (004): who lost a play-off first, then
+/// The order in which losers of a knock-out enter the Swiss (GNOT 2012): who lost a play-off first, then
 /// the smallest margin, then the smallest quotient of winner and loser. Who shares a rank draws
 /// lots.
 pub fn rank_entering_swiss(losers: &[KnockOut]) -> Vec<(u32, TeamNumber)> {
@@ -210,7 +210,7 @@ pub fn rank_entering_swiss(losers: &[KnockOut]) -> Vec<(u32, TeamNumber)> {
     )
 }
 
-/// The order of the teams of a double knock-out (004): the largest winning margin first, then the
+/// The order of the teams of a double knock-out (GNOT 2012): the largest winning margin first, then the
 /// larger quotient. Who shares a rank draws lots.
 pub fn rank_double_knock_out(winners: &[KnockOut]) -> Vec<(u32, TeamNumber)> {
     ranked(
@@ -223,7 +223,7 @@ pub fn rank_double_knock_out(winners: &[KnockOut]) -> Vec<(u32, TeamNumber)> {
     )
 }
 
-/// The order of the teams of a single knock-out (004): losers with the smallest losing margin come
+/// The order of the teams of a single knock-out (GNOT 2012): losers with the smallest losing margin come
 /// first (a lost play-off is the smallest of all), then winners with the largest margin; equal
 /// margins are separated by the quotient. Who shares a rank draws lots.
 pub fn rank_single_knock_out(teams: &[KnockOut]) -> Vec<(u32, TeamNumber)> {
@@ -240,7 +240,7 @@ pub fn rank_single_knock_out(teams: &[KnockOut]) -> Vec<(u32, TeamNumber)> {
     order
 }
 
-/// What a team brings to the open trials (000).
+/// What a team brings to the open trials (SABF).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrialsEntry {
     /// Who.
@@ -260,7 +260,7 @@ impl TrialsEntry {
     }
 }
 
-/// Ranks entries for the open trials (000): qualifying points, then more first places, second ones
+/// Ranks entries for the open trials (SABF): qualifying points, then more first places, second ones
 /// and so on, then the points with those of the Butler doubled. Who shares a rank draws lots.
 pub fn rank_trials_entries(entries: &[TrialsEntry]) -> Vec<(u32, TeamNumber)> {
     let key = |entry: &TrialsEntry| {

@@ -1,7 +1,7 @@
 //! What regulations add to the arithmetic: awards, penalties, forfeits, carry-over, ties.
 //!
-//! Each rule is named after the event it comes from: SABF (000), the ABF's championships with the
-//! ITC, IPC and ABPC (001), GNOT 2006 (002), New Zealand clubs (003), GNOT NSWBA 2012 (004).
+//! Each rule is named after the event it comes from: SABF, the ABF's championships with the
+//! ITC, IPC and ABPC, GNOT 2006, New Zealand clubs, GNOT NSWBA 2012.
 //! Where a source contradicts itself, the choice is told at the rule.
 
 mod carry_over;
@@ -35,19 +35,19 @@ use super::{AveragePlus, Percent, Points, Several};
 
 /// Average plus by event.
 impl AveragePlus {
-    /// 001's teams: 3 IMPs to each side.
+    /// ABF's teams: 3 IMPs to each side.
     pub const ABF_TEAMS: Self = Self {
         several: Several::SquareRoot,
         ..Self::TEAMS
     };
-    /// 001's pairs: 2 IMPs, or 60%.
+    /// ABF's pairs: 2 IMPs, or 60%.
     pub const ABF_PAIRS: Self = Self {
         several: Several::SquareRoot,
         ..Self::BUTLER
     };
-    /// 000: 60%, and 2 IMPs for a cancelled Butler board.
+    /// SABF: 60%, and 2 IMPs for a cancelled Butler board.
     pub const SABF: Self = Self::BUTLER;
-    /// 002 gives nothing for a fouled board.
+    /// GNOT 2006 gives nothing for a fouled board.
     pub const GNOT_2006: Self = Self {
         percent: Percent::whole(60),
         imps: Points::ZERO,

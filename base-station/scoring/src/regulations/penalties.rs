@@ -16,19 +16,19 @@ pub enum Amount {
 /// Whose table for late arrival.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LateArrival {
-    /// 000 pairs, in percent of a top.
+    /// SABF pairs, in percent of a top.
     SabfPairs,
-    /// 000 teams, in victory points.
+    /// SABF teams, in victory points.
     SabfTeams,
-    /// 000 finals, in IMPs.
+    /// SABF finals, in IMPs.
     SabfFinals,
-    /// 001 inter-state teams, in victory points.
+    /// ABF inter-state teams, in victory points.
     Itc,
-    /// 001 inter-state teams final, in IMPs.
+    /// ABF inter-state teams final, in IMPs.
     ItcFinal,
-    /// 001 Swiss pairs, in victory points.
+    /// ABF Swiss pairs, in victory points.
     SwissPairs,
-    /// 001 pairs scored by IMPs.
+    /// ABF pairs scored by IMPs.
     SwissPairsImps,
 }
 
@@ -70,7 +70,7 @@ impl LateArrival {
             Self::SabfPairs => (SABF, [1_000, 1_500, 2_500, 4_000, 10_000]),
             Self::SabfTeams => (SABF, [50, 100, 200, 300, 500]),
             Self::SabfFinals => (SABF, [200, 300, 500, 700, 1_000]),
-            // The left half of 001's own table is lost; completed from its IMP column.
+            // The left half of ABF's own table is lost; completed from its IMP column.
             Self::Itc | Self::ItcFinal | Self::SwissPairsImps => (ABF, [300, 300, 600, 900, 1_500]),
             Self::SwissPairs => (ABF, [100, 100, 200, 300, 500]),
         }
@@ -92,19 +92,19 @@ fn imps(hundredths: i32) -> Amount {
 /// Whose rule for boards that were not played for lack of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlowPlay {
-    /// 000 teams: a victory point a board, nothing the first time.
+    /// SABF teams: a victory point a board, nothing the first time.
     SabfTeams,
-    /// 000 trials: three victory points for every ten minutes or part, nothing the first time.
+    /// SABF trials: three victory points for every ten minutes or part, nothing the first time.
     SabfTrials,
-    /// 001 inter-state teams: 3 for the first board, 6 for each further one.
+    /// ABF inter-state teams: 3 for the first board, 6 for each further one.
     Itc,
-    /// 001 Swiss pairs: 1 for the first board, 2 for each further one.
+    /// ABF Swiss pairs: 1 for the first board, 2 for each further one.
     SwissPairs,
-    /// 002 head to head: 3 IMPs a board and one a minute, nothing the first time.
+    /// GNOT 2006 head to head: 3 IMPs a board and one a minute, nothing the first time.
     GnotHeadToHead,
-    /// 002 Swiss pairs: 1 for the first board, 2 for any other, nothing the first time.
+    /// GNOT 2006 Swiss pairs: 1 for the first board, 2 for any other, nothing the first time.
     GnotSwissPairs,
-    /// 003: a tenth of a board's matchpoints.
+    /// New Zealand: a tenth of a board's matchpoints.
     Club,
 }
 
@@ -136,7 +136,7 @@ impl SlowPlay {
     }
 }
 
-/// 001: both pairs left a score out, or agreed on a wrong one. The first time is a warning.
+/// ABF: both pairs left a score out, or agreed on a wrong one. The first time is a warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnconfirmedScore {
     /// Inter-state teams.
@@ -155,7 +155,7 @@ impl UnconfirmedScore {
     }
 }
 
-/// 003: what a team loses that fouled a board.
+/// New Zealand: what a team loses that fouled a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FouledByTeam {
     /// Cards were put into the wrong pocket.

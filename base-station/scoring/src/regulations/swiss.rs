@@ -5,12 +5,12 @@ use crate::{Percent, Points, Rounding, VictoryPoints};
 /// Whose rule for teams that drop into a running Swiss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryScore {
-    /// 002: the leader's score, but at most 20 victory points and 21 IMPs a round.
+    /// GNOT 2006: the leader's score, but at most 20 victory points and 21 IMPs a round.
     Gnot2006 {
         /// Rounds already played.
         rounds: u16,
     },
-    /// 004: four fifths of what could be had, or the leader's score if that is more, but at most
+    /// GNOT 2012: four fifths of what could be had, or the leader's score if that is more, but at most
     /// five above the leader.
     Gnot2012 {
         /// What could be had so far.

@@ -50,7 +50,7 @@ pub enum Criterion {
     VpWithoutCarryOver,
     /// The sum of all opponents' victory points.
     OpponentsVp,
-    /// The same without what the opponents won from this team (003's Swiss points).
+    /// The same without what the opponents won from this team (New Zealand's Swiss points).
     SwissPoints,
     /// The sum of all opponents' net IMPs.
     OpponentsImps,
@@ -69,36 +69,36 @@ pub enum Criterion {
 /// Whose order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// 000, teams, but not finals.
+    /// SABF, teams, but not finals.
     SabfTeams,
-    /// 000, for the draw of a Swiss.
+    /// SABF, for the draw of a Swiss.
     SabfSwissDraw,
-    /// 000, state teams qualifying.
+    /// SABF, state teams qualifying.
     SabfStateTeams,
-    /// 000, Butler trials, third place.
+    /// SABF, Butler trials, third place.
     SabfButlerTrials,
-    /// 001, inter-state teams.
+    /// ABF, inter-state teams.
     Itc,
-    /// 001, inter-state teams final.
+    /// ABF, inter-state teams final.
     ItcFinal,
-    /// 001, for the draw of a Swiss.
+    /// ABF, for the draw of a Swiss.
     AbpcDraw,
-    /// 001, at the end of a stage.
+    /// ABF, at the end of a stage.
     AbpcStage,
-    /// 002, for the draw of a Swiss.
+    /// GNOT 2006, for the draw of a Swiss.
     GnotDraw,
-    /// 002, after the last round.
+    /// GNOT 2006, after the last round.
     GnotLast,
-    /// 003, round robin. (It leaves open whether all IMPs or those between the tied teams count:
+    /// New Zealand, round robin. (It leaves open whether all IMPs or those between the tied teams count:
     /// the latter is [`Order::ClubHeadToHead`].)
     ClubRoundRobin,
-    /// 003, round robin, by the matches between the tied teams.
+    /// New Zealand, round robin, by the matches between the tied teams.
     ClubHeadToHead,
-    /// 003, Swiss.
+    /// New Zealand, Swiss.
     ClubSwiss,
-    /// 004, Swiss.
+    /// GNOT 2012, Swiss.
     Gnot2012Swiss,
-    /// 004, pools of three.
+    /// GNOT 2012, pools of three.
     Gnot2012Pool,
 }
 
@@ -361,7 +361,7 @@ impl Measure {
     }
 }
 
-/// Sums of session percentages that count as tied (000: within 0.03), from the highest.
+/// Sums of session percentages that count as tied (SABF: within 0.03), from the highest.
 ///
 /// As written the rule is not transitive: 165.42 and 165.40 tie, so do 165.40 and 165.38, but
 /// 165.42 and 165.38 do not. Here a tie reaches down from its highest aggregate and no further,
@@ -379,7 +379,7 @@ pub fn aggregates_tied(aggregates: &[Percent], within: Percent) -> Vec<Vec<Perce
     groups
 }
 
-/// Ranks pairs by the sum of their session percentages (000): sums within 0.03 are tied and are
+/// Ranks pairs by the sum of their session percentages (SABF): sums within 0.03 are tied and are
 /// separated by most sessions played, then most above 60%, above 55%, above 50%. The answer has
 /// the rank of each pair in the order given.
 pub fn rank_sessions(pairs: &[Vec<Percent>]) -> Vec<u32> {

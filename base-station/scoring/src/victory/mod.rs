@@ -15,28 +15,28 @@ pub struct VictoryPoints(pub i32);
 /// How a match's margin is turned into victory points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VpScale {
-    /// The WBF's continuous scale with increments that never grow (003's tables).
+    /// The WBF's continuous scale with increments that never grow (New Zealand's tables).
     WbfContinuous,
-    /// The WBF's continuous scale as its formula gives it (000's tables).
+    /// The WBF's continuous scale as its formula gives it (SABF's tables).
     WbfFormula,
-    /// The WBF's scale in whole victory points (003).
+    /// The WBF's scale in whole victory points (New Zealand).
     WbfDiscrete,
-    /// By percentage, in whole victory points (000).
+    /// By percentage, in whole victory points (SABF).
     MatchpointSwiss,
-    /// By percentage, on three straight lines (001, inter-state pairs).
+    /// By percentage, on three straight lines (ABF, inter-state pairs).
     Ipc,
-    /// Twelve boards (001, Swiss pairs).
+    /// Twelve boards (ABF, Swiss pairs).
     Abf12,
-    /// The 25-point scale of 2006, for 8 or 14 boards (002).
+    /// The 25-point scale of 2006, for 8 or 14 boards (GNOT 2006).
     Gnot2006,
-    /// 35 each, and the margin added (001, inter-state teams).
+    /// 35 each, and the margin added (ABF, inter-state teams).
     Itc(ItcLoser),
 }
 
-/// What the loser of an ITC match gets: 001 does not spell it out.
+/// What the loser of an ITC match gets: ABF does not spell it out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ItcLoser {
-    /// 35 less the margin, but not below 0: fits the rest of 001.
+    /// 35 less the margin, but not below 0: fits the rest of ABF.
     #[default]
     Floor,
     /// What the winner leaves of 70.

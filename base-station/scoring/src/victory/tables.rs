@@ -1,7 +1,7 @@
 //! The scales that their regulations give as tables and by no formula.
 
 /// Up to how many boards a column of the matchpoint Swiss scale goes, and the highest percentage
-/// (in hundredths) that still earns 10, 11, ... 19 victory points (000, section 20.11).
+/// (in hundredths) that still earns 10, 11, ... 19 victory points (SABF, section 20.11).
 pub(super) const MATCHPOINT_SWISS: [(u16, [i32; 10]); 8] = [
     (
         4,
@@ -37,7 +37,7 @@ pub(super) const MATCHPOINT_SWISS: [(u16, [i32; 10]); 8] = [
     ),
 ];
 
-/// The highest margin that still earns 15-15, 16-14, ... 25-5, 25-4, ... 25-1 (002): in 8 boards
+/// The highest margin that still earns 15-15, 16-14, ... 25-5, 25-4, ... 25-1 (GNOT 2006): in 8 boards
 /// and in 14. Beyond the last one it is 25-0.
 pub(super) const GNOT_2006: [(u16, [u32; 15]); 2] = [
     (8, [1, 5, 8, 11, 14, 17, 20, 23, 26, 29, 33, 37, 41, 45, 50]),

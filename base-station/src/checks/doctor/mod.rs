@@ -55,22 +55,6 @@ pub enum Mistake {
     ShareMissing,
 }
 
-impl Mistake {
-    /// Whether it moves only pairs, so that without pair confirmation nothing shows it.
-    pub const fn needs_pair_confirmation(self) -> bool {
-        matches!(
-            self,
-            Self::SkipEarly
-                | Self::SkipLate
-                | Self::SpecialMoveEarly
-                | Self::SpecialMoveLate
-                | Self::EastWestTooFar
-                | Self::EastWestStayed
-                | Self::EastWestWrongWay
-        )
-    }
-}
-
 /// What the doctor thinks has happened.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {

@@ -54,7 +54,7 @@ pub fn answer(
 ) -> Result<(), CliError> {
     let rules = options.rules();
     let mut field = Field::new(rules.clone());
-    for (board, row) in read::rows(name, text, rules.winners)? {
+    for (board, row) in read::rows(name, text, options.one_winner())? {
         field.set(board, row).map_err(CliError::input)?;
     }
     if rules.across {

@@ -5,8 +5,8 @@ use protocol::words::{PairNumber, SectionLetter, Side};
 
 use super::super::{CliError, number};
 use crate::scoring::{
-    AdjustedRows, Contestant, DatumRules, Field, FouledBoards, Method, Penalty, Percent, Points,
-    Rounding, Rules, Scale, ShortBoards, Trimming, Winners,
+    AdjustedRows, DatumRules, Field, FouledBoards, Method, Pair, Penalty, Percent, Points,
+    Rounding, Rules, Scale, ShortBoards, Trimming,
 };
 
 /// How the session is scored.
@@ -103,23 +103,23 @@ enum RoundingName {
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum DatumName {
     /// SABF round robin: a sixth off at each end from 6 results on
-    #[value(name = "000")]
+    #[value(name = "sabf")]
     Sabf,
-    /// SABF Swiss: as 000 in rounds 1 and 2, then the top twelve tables without two at each end
-    #[value(name = "000-swiss")]
+    /// SABF Swiss: as the round robin in rounds 1 and 2, then the top twelve tables without two at each end
+    #[value(name = "sabf-swiss")]
     SabfSwiss,
     /// ABF championships: one, two, or a tenth at each end
-    #[value(name = "001")]
+    #[value(name = "abf")]
     Abf,
     /// ABF championships, open pairs, first stage: three at each end
-    #[value(name = "001-open")]
+    #[value(name = "abf-open")]
     AbfOpen,
     /// GNOT: two at each end
-    #[value(name = "002")]
+    #[value(name = "gnot")]
     Gnot,
     /// Club manual: the top and the bottom score
     #[default]
-    #[value(name = "003")]
+    #[value(name = "club")]
     Club,
 }
 
@@ -154,24 +154,24 @@ impl Options {
                 RoundingName::Hundredth => Rounding::Hundredth,
                 RoundingName::TenThousandth => Rounding::TenThousandth,
             },
-            winners: if self.one_winner {
-                Winners::One
-            } else {
-                Winners::Two
-            },
             across: self.across,
             ..Rules::default()
         }
     }
 
+    /// Whether all pairs are in one list.
+    pub(super) const fn one_winner(&self) -> bool {
+        self.one_winner
+    }
+
     /// Gives the field its penalties, handicaps and carry-over.
     pub(super) fn adjust(&self, field: &mut Field) -> Result<(), CliError> {
-        let winners = field.rules().winners;
         let read = |option: &str, text: &String| {
-            assignment(text, winners).ok_or_else(|| {
-                let expected = match winners {
-                    Winners::Two => "expected a pair and a number, such as NS3=10 or B:EW4=2.5",
-                    Winners::One => "expected a pair and a number, such as 3=10 or B:4=2.5",
+            assignment(text, self.one_winner).ok_or_else(|| {
+                let expected = if self.one_winner {
+                    "expected a pair and a number, such as 3=10 or B:4=2.5"
+                } else {
+                    "expected a pair and a number, such as NS3=10 or B:EW4=2.5"
                 };
                 CliError::argument(option, text, expected)
             })
@@ -221,26 +221,23 @@ fn points(hundredths: i32) -> Points {
 }
 
 /// Reads `B:NS3=10`.
-fn assignment(text: &str, winners: Winners) -> Option<(Contestant, i32)> {
+fn assignment(text: &str, one_winner: bool) -> Option<(Pair, i32)> {
     let (who, amount) = text.split_once('=')?;
     let (section, who) = match who.split_once(':') {
         Some((section, who)) => (section.parse().ok()?, who.trim()),
         None => (SectionLetter::A, who.trim()),
     };
-    let (direction, pair) = match winners {
-        Winners::One => (None, who),
-        Winners::Two => {
-            let (direction, pair) = who.split_at_checked(2)?;
-            (
-                Some(direction.to_ascii_uppercase().parse::<Side>().ok()?),
-                pair,
-            )
-        }
+    let (direction, number) = if one_winner {
+        (None, who)
+    } else {
+        let (direction, number) = who.split_at_checked(2)?;
+        let direction = direction.to_ascii_uppercase().parse::<Side>().ok()?;
+        (Some(direction), number)
     };
-    let contestant = Contestant {
+    let contestant = Pair {
         section,
         direction,
-        pair: pair.parse::<PairNumber>().ok()?,
+        number: number.parse::<PairNumber>().ok()?,
     };
     Some((contestant, number::hundredths(amount)?))
 }

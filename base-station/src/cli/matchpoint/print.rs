@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::super::{CliError, write_json};
 use crate::scoring::{
-    Contestant, Datum, Field, Method, Outcome, Percent, Points, Ranking, Rules, Standing,
+    Datum, Field, Method, Outcome, Pair, Percent, Points, Ranking, Rules, Standing,
 };
 
 #[derive(Serialize)]
@@ -77,12 +77,12 @@ pub(super) fn json(
     let place = |standing: &Standing| Place {
         section: standing.contestant.section.letter(),
         direction: standing.contestant.direction.map(|side| side.to_string()),
-        pair: standing.contestant.pair,
+        pair: standing.contestant.number,
         boards: standing.boards,
         matchpoints: (!imps).then_some(standing.points),
         imps: imps.then_some(standing.points),
         percent: standing.percent,
-        rank: standing.rank,
+        rank: standing.rank.unwrap_or_default(),
     };
     let answer = Answer {
         boards: boards(field, ranking),
@@ -111,9 +111,9 @@ pub(super) fn text(
             writeln!(out, "  rank  pair  boards     points  percent")?;
         }
         let pair = if rules.across {
-            format!("{}{}", contestant.section, contestant.pair)
+            format!("{}{}", contestant.section, contestant.number)
         } else {
-            contestant.pair.to_string()
+            contestant.number.to_string()
         };
         let percent = standing
             .percent
@@ -122,7 +122,9 @@ pub(super) fn text(
         writeln!(
             out,
             "  {:>4}  {pair:>4}  {:>6}  {:>9}  {percent:>7}",
-            standing.rank, standing.boards, standing.points
+            standing.rank.unwrap_or_default(),
+            standing.boards,
+            standing.points
         )?;
     }
     for board in boards(field, ranking) {
@@ -131,7 +133,7 @@ pub(super) fn text(
     Ok(())
 }
 
-fn title(contestant: Contestant, rules: &Rules) -> String {
+fn title(contestant: Pair, rules: &Rules) -> String {
     let section = if rules.across {
         "All sections".into()
     } else {
@@ -195,8 +197,8 @@ fn boards(field: &mut Field, ranking: &Ranking) -> Vec<Traveller> {
                         let (ns, ew) = (points(Side::NorthSouth), points(Side::EastWest));
                         Line {
                             section: row.section.letter(),
-                            pair_ns: row.ns,
-                            pair_ew: row.ew,
+                            pair_ns: row.ns.map(|pair| pair.number),
+                            pair_ew: row.ew.map(|pair| pair.number),
                             score_ns: match row.outcome {
                                 Outcome::Score(score) => Some(score),
                                 _ => None,

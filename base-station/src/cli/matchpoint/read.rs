@@ -6,7 +6,7 @@ use protocol::words::{BoardNumber, PairNumber, SectionLetter, Side};
 
 use super::super::CliError;
 use super::super::table::{Line, Table};
-use crate::scoring::{Fault, Form, Outcome, Row, Winners};
+use crate::scoring::{Fault, Form, Outcome, Pair, Row};
 
 /// The columns a file can have.
 const COLUMNS: [&str; 14] = [
@@ -18,7 +18,7 @@ const COLUMNS: [&str; 14] = [
 pub(super) fn rows(
     name: &str,
     text: &[u8],
-    winners: Winners,
+    one_winner: bool,
 ) -> Result<Vec<(BoardNumber, Row)>, CliError> {
     let table = Table::of(name, text, &COLUMNS)?;
     table.needs(&["board", "pair_ns", "pair_ew"])?;
@@ -30,11 +30,12 @@ pub(super) fn rows(
     let mut seen = HashSet::new();
     let mut rows = Vec::new();
     for line in table.lines() {
-        let (board, row) = row(&line)?;
+        let (board, row) = row(&line, one_winner)?;
         for side in Side::BOTH {
-            let Some(pair) = row.pair(side) else { continue };
-            let direction = (winners == Winners::Two).then_some(side);
-            if !seen.insert((board, row.section, direction, pair)) {
+            let Some(pair) = row.contestant(side) else {
+                continue;
+            };
+            if !seen.insert((board, pair)) {
                 let column = match side {
                     Side::NorthSouth => "pair_ns",
                     Side::EastWest => "pair_ew",
@@ -42,8 +43,8 @@ pub(super) fn rows(
                 return Err(line.fault(
                     column,
                     format!(
-                        "pair {pair} plays board {board} twice in section {}",
-                        row.section
+                        "pair {} plays board {board} twice in section {}",
+                        pair.number, row.section
                     ),
                 ));
             }
@@ -53,16 +54,25 @@ pub(super) fn rows(
     Ok(rows)
 }
 
-fn row(line: &Line<'_>) -> Result<(BoardNumber, Row), CliError> {
+fn row(line: &Line<'_>, one_winner: bool) -> Result<(BoardNumber, Row), CliError> {
     let board = line.word("board")?;
     let outcome = line.outcome(board)?;
     let may_miss = outcome == Outcome::SitOut;
+    let section = line.optional("section")?.unwrap_or(SectionLetter::A);
+    let pair = |side, column| -> Result<Option<Pair>, CliError> {
+        let number = pair(line, column, may_miss)?;
+        Ok(number.map(|number| Pair {
+            section,
+            direction: (!one_winner).then_some(side),
+            number,
+        }))
+    };
     let row = Row {
-        section: line.optional("section")?.unwrap_or(SectionLetter::A),
+        section,
         table: line.optional("table")?,
         round: line.optional("round")?,
-        ns: pair(line, "pair_ns", may_miss)?,
-        ew: pair(line, "pair_ew", may_miss)?,
+        ns: pair(Side::NorthSouth, "pair_ns")?,
+        ew: pair(Side::EastWest, "pair_ew")?,
         outcome,
         form: form(line)?,
         fault: [fault_of(line, "fault_ns")?, fault_of(line, "fault_ew")?],

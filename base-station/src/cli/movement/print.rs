@@ -256,17 +256,26 @@ fn draw_for_people(draw: &Draw, out: &mut impl Write) -> Result<(), CliError> {
     Ok(())
 }
 
+fn draw_not_as_csv(
+    arguments: &Arguments,
+    draw: &Draw,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    if arguments.json {
+        write_json(out, draw)
+    } else {
+        draw_for_people(draw, out)
+    }
+}
+
 /// A round robin of teams.
 pub(super) fn round_robin(
     arguments: &Arguments,
     draw: &Draw,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    if arguments.json {
-        return write_json(out, draw);
-    }
     if !arguments.csv {
-        return draw_for_people(draw, out);
+        return draw_not_as_csv(arguments, draw, out);
     }
     writeln!(out, "round,table_pair,team_a,team_b,team_c_troika")?;
     for round in &draw.rounds {
@@ -288,11 +297,8 @@ pub(super) fn interstate(
     draw: &Draw,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    if arguments.json {
-        return write_json(out, draw);
-    }
     if !arguments.csv {
-        return draw_for_people(draw, out);
+        return draw_not_as_csv(arguments, draw, out);
     }
     writeln!(out, "draw,round_first,round_repeat,team_first,team_second")?;
     for round in &draw.rounds {

@@ -9,7 +9,7 @@ use protocol::words::{
 use crate::deals::DealtBoard;
 use crate::movement::{Kind, Setup, generate};
 use crate::session::plan::{
-    Method, Outcome, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, SideAward,
+    Method, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, SideAward, WeightedScore,
 };
 use crate::session::{
     Cell, Command, Keeper, MemoryJournal, Moment, PairId, Request, Session, State, TableId, Who,
@@ -172,13 +172,13 @@ fn ruling(random: &mut fastrand::Rng, sayable: Sayable) -> Ruling {
         }
         5 if sayable == Sayable::NotAll => Ruling::Award {
             ns: SideAward::Weighted(vec![
-                Outcome {
+                WeightedScore {
                     score: Score(420),
-                    share: percent(7_000),
+                    weight: percent(7_000),
                 },
-                Outcome {
+                WeightedScore {
                     score: Score(-50),
-                    share: percent(3_000),
+                    weight: percent(3_000),
                 },
             ]),
             ew: SideAward::Score(score(random)),

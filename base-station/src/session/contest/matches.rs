@@ -13,7 +13,6 @@ use protocol::words::{BoardNumber, RoundNumber, SectionLetter, Side, TableNumber
 use super::{Contest, WithdrawnMatches};
 use crate::scoring::{Outcome, Points, VictoryPoints};
 use crate::session::plan::PenaltyAmount;
-use crate::session::worth::row_of;
 use crate::session::{Cell, Line, PairId, Session, TableId};
 
 /// A match as it stands.
@@ -243,7 +242,7 @@ impl Session {
         let outcome = |table, board, home| {
             let (cell, line, turned) = self.found(own, table, board, home)?;
             // Team mates who sat the same way have nothing to compare.
-            (!turned).then(|| row_of(cell, line).map(|row| row.outcome))?
+            (!turned).then(|| self.row_of(cell, line).map(|row| row.outcome))?
         };
         let two: Vec<TwoTables> = own
             .boards
@@ -370,7 +369,7 @@ impl Session {
     ) -> Option<ScoredField> {
         let lines = self.board_lines(section, board);
         let (cells, rows): (Vec<Cell>, Vec<_>) = lines
-            .filter_map(|(cell, line)| Some((*cell, row_of(*cell, line)?)))
+            .filter_map(|(cell, line)| Some((*cell, self.row_of(*cell, line)?)))
             .unzip();
         let turned = rows
             .iter()
@@ -383,11 +382,11 @@ impl Session {
                 };
                 row
             })
-            .collect();
+            .collect::<Vec<_>>();
         Some(ScoredField {
             cells,
-            scored: ScoredBoard::of(rows, &contest.plan.rules)?,
-            turned: ScoredBoard::of(turned, &contest.plan.rules)?,
+            scored: ScoredBoard::of(&rows, &contest.plan.rules)?,
+            turned: ScoredBoard::of(&turned, &contest.plan.rules)?,
         })
     }
 

@@ -142,7 +142,7 @@ fn check_award(award: &SideAward) -> Result<(), Refused> {
             }
             let sum: u32 = outcomes
                 .iter()
-                .map(|outcome| u32::from(outcome.share.get()))
+                .map(|outcome| u32::from(outcome.weight.get()))
                 .sum();
             if sum == u32::from(Percentage::MAX.get()) {
                 Ok(())

@@ -1,7 +1,7 @@
 //! Results put right: by players while the round lasts, by the director at any time.
 
 use super::*;
-use crate::session::plan::{Outcome as Weighed, PenaltyAmount, SideAward};
+use crate::session::plan::{PenaltyAmount, SideAward, WeightedScore as Weighed};
 use crate::session::{Fate, checklist};
 use protocol::message::Source;
 use protocol::words::{Percentage, Score};
@@ -192,7 +192,7 @@ fn each_side_is_adjusted_by_itself() {
     assert!(room.percent_of("A1EW") < 1.0);
     let half = |score, share| Weighed {
         score: Score(score),
-        share: Percentage::new(share).expect("a share"),
+        weight: Percentage::new(share).expect("a share"),
     };
     let weighted = SideAward::Weighted(vec![half(420, 5_000), half(-50, 4_000)]);
     let sentence = room.refused(adjust(weighted, SideAward::Average));

@@ -98,30 +98,3 @@ fn a_name_for_a_pair_that_does_not_play_tonight_is_refused() {
         );
     }
 }
-
-#[test]
-fn players_are_found_by_the_beginning_of_any_of_their_names() {
-    let mut room = Room::new();
-    let members = listed([
-        (17, "Ruth Weiss"),
-        (18, "Jean-Paul de la Tour"),
-        (19, "Paul Weissmann"),
-    ]);
-    room.direct(Command::ListMembers { members });
-    room.direct(Command::RenameMember {
-        number: number(17),
-        name: "Ruth Weiß".to_owned(),
-    });
-    let club = &room.keeper.state().club;
-    let found = |text: &str| {
-        let found = club.find_members(text);
-        found
-            .into_iter()
-            .map(|(number, _)| number.get())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(found("wei"), [17, 19]);
-    assert_eq!(found("PAUL"), [18, 19]);
-    assert_eq!(found("18"), [18]);
-    assert_eq!(found(" "), [0_u32; 0]);
-}

@@ -7,7 +7,7 @@ use protocol::words::{
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::session::plan::{Outcome, PenaltyAmount, Ruling, SideAward};
+use crate::session::plan::{PenaltyAmount, Ruling, SideAward, WeightedScore};
 use crate::session::{Cell, PairId, TableId};
 use crate::web::Problem;
 
@@ -146,22 +146,22 @@ impl AwardInput {
 }
 
 /// `60% 420, 40% -50`.
-fn weighted(text: &str) -> Result<Vec<Outcome>, Problem> {
-    let outcomes: Vec<Outcome> = text
+fn weighted(text: &str) -> Result<Vec<WeightedScore>, Problem> {
+    let outcomes: Vec<WeightedScore> = text
         .split([',', ';'])
         .map(|part| {
             let (share, points) = part.trim().split_once(char::is_whitespace).ok_or_else(|| {
                 Problem::unreadable("Expected shares and scores such as 60% 420, 40% -50.")
             })?;
-            Ok(Outcome {
+            Ok(WeightedScore {
                 score: score(points)?,
-                share: percentage(share)?,
+                weight: percentage(share)?,
             })
         })
         .collect::<Result<_, Problem>>()?;
     let whole: u32 = outcomes
         .iter()
-        .map(|outcome| u32::from(outcome.share.get()))
+        .map(|outcome| u32::from(outcome.weight.get()))
         .sum();
     if whole == u32::from(Percentage::MAX.get()) {
         Ok(outcomes)

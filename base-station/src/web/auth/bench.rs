@@ -6,7 +6,8 @@ use std::net::IpAddr;
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::password::{hash_password, password_is};
+use super::password::hash_password;
+use crate::password::password_is;
 use crate::web::Problem;
 
 /// Passwords that may wait for one thread. At some thirty milliseconds each the last of them waits

@@ -4,8 +4,8 @@ use axum::http::{HeaderMap, HeaderValue, Method, header};
 
 use super::{
     Access, Bench, COOKIE, CSRF_HEADER, Door, Limits, Visitor, check_origin, hash_password,
-    may_listen, password_is,
 };
+use crate::password::password_is;
 
 fn headers(pairs: &[(&str, &str)]) -> HeaderMap {
     let mut headers = HeaderMap::new();
@@ -32,17 +32,6 @@ fn a_password_is_known_again_and_another_one_is_not() {
     assert!(!password_is("", "not a hash"));
     let refused = hash_password("short").expect_err("too short");
     assert!(refused.sentence().contains('8'), "{refused:?}");
-}
-
-#[test]
-fn phones_are_let_in_only_with_a_password() {
-    let everywhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-    let laptop = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    let nothing = Access::default();
-    assert!(may_listen(laptop, &nothing).is_ok());
-    let refused = may_listen(everywhere, &nothing).expect_err("no password");
-    assert!(refused.contains("byestand password"), "{refused}");
-    assert!(may_listen(everywhere, &with_password()).is_ok());
 }
 
 #[test]

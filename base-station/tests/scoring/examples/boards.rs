@@ -229,7 +229,7 @@ fn wrong_board(example: &Example) {
     let award = |side, pair| {
         let mut lines = ranking.standings.iter();
         let line =
-            lines.find(|it| it.contestant.direction == Some(side) && it.contestant.pair == pair);
+            lines.find(|it| it.contestant.direction == Some(side) && it.contestant.number == pair);
         line.and_then(|line| line.average_plus).expect("an award")
     };
     assert_eq!(award(Side::NorthSouth, innocent), Percent::whole(100));
@@ -331,10 +331,10 @@ pub(super) fn datum(example: &Example) {
         }
         return;
     }
-    let trimming = match example.id.as_str() {
-        "datum_003_12" => Trimming::Each(1),
-        "datum_000rr_12" => Trimming::Sixth,
-        "datum_002_12" => Trimming::Each(2),
+    let (trimming, preset) = match example.id.as_str() {
+        "datum_003_12" => (Trimming::Each(1), "club"),
+        "datum_000rr_12" => (Trimming::Sixth, "sabf"),
+        "datum_002_12" => (Trimming::Each(2), "gnot"),
         other => panic!("no test knows {other}"),
     };
     let listed = example.input["ns_scores"].as_array().expect("scores");
@@ -353,19 +353,13 @@ pub(super) fn datum(example: &Example) {
     let exact = Datum::of(counted(), sorted.len(), rules).expect("scores");
     example.expect("mean", exact.to_f64());
     // The whole board says the same, and so does the command line.
-    let preset = example
-        .id
-        .split('_')
-        .nth(1)
-        .map(|it| it.trim_end_matches("rr"));
     let lines = listed.iter().enumerate();
     let lines = lines.map(|(index, score)| format!("1,{0},{0},{score}\n", index + 1));
     let csv = format!(
         "board,pair_ns,pair_ew,score_ns\n{}",
         lines.collect::<String>()
     );
-    let datum = preset.expect("a preset");
-    let answer = session(&csv, &["--method", "butler", "--datum", datum]).expect("scored");
+    let answer = session(&csv, &["--method", "butler", "--datum", preset]).expect("scored");
     let printed = number(&answer["boards"][0]["datum"], "datum");
     example.expect("datum_nearest_10", printed);
     let mut scorer = Scorer::new(Rules {

@@ -1,4 +1,8 @@
-//! The daemon: opens everything, says that it is ready, and ends cleanly.
+//! The daemon: opens everything, says that it is ready, and ends cleanly. It stands above the base
+//! station's parts and its page, and is the only one that knows them all.
+
+mod question;
+mod settle;
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -12,19 +16,20 @@ use rand::RngExt;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
-use super::analyst::analyse;
-use super::owner::start_keeper;
-use super::private::{keep_private, raise_file_limit};
-use super::settle::{Settled, settle_journal, settle_key};
-use super::tls::{TlsError, club_certificate};
-use super::{
+use self::settle::{Settled, settle_journal, settle_key};
+use crate::connections::{self, Bounds};
+use crate::daemon::analyst::analyse;
+use crate::daemon::owner::start_keeper;
+use crate::daemon::{
     Channel, Clock, DataConnector, KeyError, Owner, Ports, Radio, SerialError, SessionHandle,
-    SystemClock, View, Wanted, open_receivers,
+    SystemClock, TlsError, View, Wanted, club_certificate, coupling, keep_private, open_receivers,
+    raise_file_limit, side_door, wall_clock,
 };
 use crate::session::{Command, JournalError, Keeper, Moment, Who};
 use crate::store::{COPIES_FOLDER, Checked, FILE_NAME, StoreError, put_damaged_copies_aside};
-use crate::web::connections::Bounds;
 use crate::web::{self, Reach};
+
+pub use settle::key_of_club;
 
 /// How often the owner looks who has fallen silent.
 const LOOK_ROUND_EVERY: Duration = Duration::from_secs(10);
@@ -45,7 +50,7 @@ const BACKUPS_LEN_MAX: u64 = 1_000_000_000;
 const OPEN_FILES_WANTED: u64 = 4_096;
 
 /// How long pages may take to hang up when the base station ends.
-pub(super) const GOODBYE_MAX: Duration = Duration::from_secs(1);
+const GOODBYE_MAX: Duration = Duration::from_secs(1);
 
 /// What the daemon is started with.
 #[derive(Clone, Debug)]
@@ -213,7 +218,7 @@ pub fn serve_beside(
 async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<Owner, ServeError> {
     keep_private(&options.data)?;
     if let Some(file) = &options.bws {
-        super::coupling::check(file).map_err(ServeError::Bws)?;
+        coupling::check(file).map_err(ServeError::Bws)?;
     }
     let mut settled = settle_journal(options, &beside.when_asking, out).await?;
     let made = settled.store.backup_mark()?;
@@ -255,7 +260,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let mut radio = tokio::spawn(radio.run(channels, stopped));
     let rounds = tokio::spawn(look_round(owner.handle.clone()));
     let analyst = tokio::spawn(analyse(owner.handle.clone()));
-    let wall = tokio::spawn(super::wall_clock::follow(owner.handle.clone()));
+    let wall = tokio::spawn(wall_clock::follow(owner.handle.clone()));
     let copies = tokio::spawn(copy(owner.handle.clone(), options.data.clone()));
 
     let bounds = Bounds::within(raise_file_limit(OPEN_FILES_WANTED));
@@ -276,7 +281,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     };
     let page = reach.addresses.last().cloned().unwrap_or_default();
     tell_of_tls(address, reach.fingerprint.as_deref(), out)?;
-    let coupling = super::coupling::start(owner.handle.clone(), &options.data, options.bws.clone());
+    let coupling = coupling::start(owner.handle.clone(), &options.data, options.bws.clone());
     let desk = web::Desk::from(owner.handle.clone()).with_coupling(coupling.clone());
     let router = web::router_beside(desk, reach, beside.pages);
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
@@ -285,10 +290,10 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
         let goodbye = async {
             let _ = goodbye.await;
         };
-        web::connections::serve(listener, acceptor, router, bounds, goodbye).await;
+        connections::serve(listener, acceptor, router, bounds, goodbye).await;
     });
     // Kept until the end, when the sign is taken down.
-    let _sign = super::side_door::open(&options.data, owner.handle.clone()).await?;
+    let _sign = side_door::open(&options.data, owner.handle.clone()).await?;
     writeln!(out, "Byestand is ready: {page}/")?;
     out.flush()?;
     (beside.when_ready)(owner.handle.clone(), &page);
@@ -352,7 +357,7 @@ async fn go_on_from_backup(session: &SessionHandle, made: Option<Moment>) {
     }
 }
 
-pub(super) async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
+async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
     TcpListener::bind(address)
         .await
         .map_err(|fault| ServeError::Listen {
@@ -430,7 +435,7 @@ fn backups_kept(journal_len: u64) -> u64 {
 }
 
 /// Ctrl-C, or the system's polite request.
-pub(super) async fn told_to_end() -> std::io::Result<()> {
+async fn told_to_end() -> std::io::Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

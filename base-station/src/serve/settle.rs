@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use protocol::frame::ClubKey;
 
-use super::key::{
+use super::question::{Answer, Deed, Question, ask};
+use super::{Options, ServeError, WhenAsking};
+use crate::daemon::key::{
     KEY_NAME, KeyError, Played, club_key, has_copy, has_key, keep_copy, key_mark, mark_of_copy,
     use_copy,
 };
-use super::question::{Answer, Deed, Question, ask};
-use super::serve::{Options, ServeError, WhenAsking};
-use super::{Clock, SystemClock};
+use crate::daemon::{Clock, SystemClock};
 use crate::session::State;
 use crate::store::{FILE_NAME, Store, StoreError, rescue, was_here};
 

@@ -17,7 +17,7 @@ use axum::routing::post;
 use maud::{Markup, html};
 use tokio::sync::{mpsc, oneshot};
 
-use super::serve::{GOODBYE_MAX, ServeError, WhenAsking, listen, told_to_end};
+use super::{GOODBYE_MAX, ServeError, WhenAsking, listen, told_to_end};
 use crate::reports::{self, Language, Words};
 use crate::web::{Problem, is_this_machine};
 

@@ -4,7 +4,7 @@
 //! nobody else can take. Whoever comes when a share is full takes the place of the connection that
 //! has been idle for longest, so that a thousand idle ones keep nobody out. Heads must arrive in
 //! time and within a length, and whoever does not take what is sent is cut off. Bodies are bounded
-//! where they are read ([`super::Body`]).
+//! where they are read ([`crate::web::Body`]).
 
 mod guests;
 mod patient;

@@ -1,0 +1,10 @@
+//! Parts of a test bench, for every test that needs more than a function: a serial line, a program
+//! that does not outlive its test, a request without a client. Never part of a program.
+
+mod program;
+mod request;
+mod wire;
+
+pub use program::Program;
+pub use request::{body_of, open_request, request};
+pub use wire::Wire;
