@@ -23,6 +23,7 @@ pub fn rescue_of(state: &State, words: &Words) -> Markup {
         sources,
         lost,
         strange,
+        doubtful,
         damaged,
     } = &rescue.event
     else {
@@ -42,6 +43,9 @@ pub fn rescue_of(state: &State, words: &Words) -> Markup {
         }
         @if let Some(strange) = strange {
             p { (words.with("rescue_strange", &[("strange", strange)])) }
+        }
+        @if !doubtful.is_empty() {
+            p { (words.with("rescue_doubtful", &[("places", doubtful)])) }
         }
         @if !damaged.is_empty() {
             p { (words.with("rescue_kept", &[("files", &damaged.join(", "))])) }

@@ -487,6 +487,10 @@ pub enum Event {
         /// Records of another journal, which were left out; `None` if there were none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         strange: Option<u64>,
+        /// The places of records that fit those before them and not those behind them, in words;
+        /// they were left out. Empty if there were none.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        doubtful: String,
         /// Where the damaged files are kept, in the data folder.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         damaged: Vec<String>,
