@@ -73,6 +73,8 @@ pub enum Input<'a> {
     Battery(BatteryGauge),
     /// Something could not be written to flash.
     StoreFailed,
+    /// The key can't be used much longer.
+    KeyRunsLow,
 }
 
 /// How the link is.
@@ -199,6 +201,7 @@ pub struct App {
     signal_minus_dbm: u8,
     battery: BatteryGauge,
     store_failed: bool,
+    key_runs_low: bool,
     last_key: Instant,
     /// When something was last handled.
     handled: Instant,
@@ -239,6 +242,7 @@ impl App {
             signal_minus_dbm: 0,
             battery: BatteryGauge::default(),
             store_failed: false,
+            key_runs_low: false,
             last_key: Instant::ZERO,
             handled: Instant::ZERO,
             effects: Effects::default(),
@@ -257,6 +261,7 @@ impl App {
             Input::Tick => self.tick(now),
             Input::Battery(gauge) => self.battery = gauge,
             Input::StoreFailed => self.store_failed = true,
+            Input::KeyRunsLow => self.key_runs_low = true,
         }
         core::mem::take(&mut self.effects)
     }
@@ -349,6 +354,7 @@ impl App {
     /// for the service port and for virtual pads.
     pub fn provision(&mut self, keys: PadKeys, radio: Radio) -> Effects {
         self.keys = Some(keys);
+        self.key_runs_low = false;
         self.radio = radio;
         let mut persist = RecordSet::EMPTY;
         persist.insert(RecordKey::ClubKey);
