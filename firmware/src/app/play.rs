@@ -238,7 +238,7 @@ impl App {
     /// A board as it stands: a correction starts from what is there, lead included.
     pub(super) fn typing(&self, round: RoundNumber, board: BoardNumber) -> Typing {
         match self.sheet.line(round, board) {
-            Some(line) => Typing::of(round, board, line.entry.result, &self.settings),
+            Some(line) => Typing::of(round, board, line.outcome(), &self.settings),
             None => Typing::new(round, board),
         }
     }
