@@ -37,6 +37,7 @@ mod preview;
 mod rehearsal;
 mod repair;
 mod roster;
+mod salvage;
 mod schedule;
 mod sheets;
 mod standings;
@@ -61,11 +62,13 @@ pub use journal::{Journal, JournalError, MemoryJournal, NewRecord, Record};
 pub use keeper::{Batch, Keeper, Outcome, Request};
 pub use line::{EntryKey, Fate, KeptEntry, Line};
 pub use pad_says::{Decision, Reply};
-pub use presence::{BATTERY_LOW_20_MV, CHECK_IN_MS, Heard, Presence, SILENT_AFTER_MS};
+pub use presence::{CHECK_IN_MS, Heard, Presence, SILENT_AFTER_MS};
 pub use preview::{Preview, SittingChange};
+pub use protocol::both_ends::BATTERY_LOW_20_MV;
 pub use rehearsal::Rehearsal;
 pub use repair::{Repair, RepairChoice};
 pub use roster::{Player, Roster};
+pub use salvage::Salvage;
 pub use schedule::{Lateness, MISSING_TO_REPLACE};
 pub use standings::{
     Below, PenaltyEffect, RankingList, RankingPlace, Scores, Standings, Traveller, TravellerLine,

@@ -14,7 +14,9 @@ use super::open::{copies, damaged_copies, trust};
 use super::pages::Pages;
 use super::row::Row;
 use super::{FILE_NAME, KeyMark, Store, StoreError, explain, files};
-use crate::session::{ConnectorEvent, Event, Journal, Moment, NewRecord, Record, Seq, Who};
+use crate::session::{
+    ConnectorEvent, Event, Journal, Moment, NewRecord, Record, Salvage, Seq, Who,
+};
 use sort::{Sorted, Sorter};
 
 /// While this file is there, the files of the journal are being exchanged.
@@ -241,7 +243,7 @@ fn write(
         at: now,
         who: Who::Base,
         session: None,
-        event: Event::JournalRescued {
+        event: Event::JournalRescued(Salvage {
             saved: rescued.saved,
             sources: rescued.sources.clone(),
             lost: rescued.lost_places(),
@@ -252,7 +254,7 @@ fn write(
                 .iter()
                 .filter_map(|it| name_of(it))
                 .collect(),
-        },
+        }),
     };
     store
         .append(&[told])

@@ -86,7 +86,7 @@ fn where_nothing_tells_where_the_fork_is_the_page_is_left_out_and_the_director_h
     let store = Store::open(folder.path()).expect("opens");
     let told = store.read(None).expect("read");
     let told = told.iter().find_map(|record| match &record.event {
-        Event::JournalRescued { doubtful, .. } => Some(doubtful.clone()),
+        Event::JournalRescued(told) => Some(told.doubtful.clone()),
         _ => None,
     });
     let (first, last) = (rescued.doubtful.first(), rescued.doubtful.last());
