@@ -168,6 +168,7 @@ impl App {
             self.schedule = Schedule::EMPTY;
             self.names = None;
             self.players = None;
+            self.matches = super::matches::Matches::default();
             self.numbers = [None; 4];
             self.progress = Progress::of_round(tag, welcome.round, None);
             if welcome.recorded > 0 {

@@ -9,6 +9,7 @@ mod director;
 mod flow;
 mod heard;
 mod log_on;
+mod matches;
 mod number;
 mod over;
 mod play;
@@ -195,6 +196,8 @@ pub struct App {
     called: bool,
     gate_open: bool,
     welcome: Option<Welcome>,
+    /// Matches: what is not drawn, whom the table plays, and what the match came to.
+    matches: matches::Matches,
     link: LinkStatus,
     signal_minus_dbm: u8,
     battery: BatteryGauge,
@@ -235,6 +238,7 @@ impl App {
             called: false,
             gate_open: true,
             welcome: None,
+            matches: matches::Matches::default(),
             link: LinkStatus::Asleep,
             signal_minus_dbm: 0,
             battery: BatteryGauge::default(),

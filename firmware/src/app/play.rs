@@ -60,6 +60,7 @@ impl App {
                 _ => self.warn(Text::PleaseWait),
             },
             Flow::RoundEnd => self.round_end_key(key),
+            Flow::Slip { top, ns } => self.slip_key(key, top, ns),
             Flow::SessionEnd => self.session_end_key(key),
             Flow::Replaced => match key {
                 Key::Ok => self.put_away(),
@@ -73,6 +74,7 @@ impl App {
         let Some(sheet) = self.round_sheet().copied() else {
             return match key {
                 Key::Back | Key::Clear => self.step_back(),
+                _ if self.is_undrawn(self.progress.round) => self.warn(Text::DrawComes),
                 _ => self.warn(Text::ScheduleMissing),
             };
         };

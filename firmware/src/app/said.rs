@@ -52,6 +52,7 @@ pub enum Ticket {
     EverythingAgain,
     DirectorPin,
     AskAgain,
+    Slip,
 }
 
 /// Flags of what is to be said.
@@ -72,6 +73,8 @@ pub(super) struct Said {
     /// Is this the director's number?
     pin: Option<Pin>,
     resending: bool,
+    /// Both sides accept the slip of this round with this check.
+    slip: Option<(RoundNumber, u16)>,
     log_off: bool,
     check_in: Option<Instant>,
     /// Check-ins that the base has answered with nothing while the players wait for something.
@@ -143,6 +146,10 @@ impl Said {
     pub(super) fn resend(&mut self) {
         self.resending = true;
         self.rest_until = None;
+    }
+
+    pub(super) fn slip_accepted(&mut self, round: RoundNumber, check: u16) {
+        self.slip = Some((round, check));
     }
 
     pub(super) fn log_off(&mut self) {
@@ -270,6 +277,9 @@ impl App {
             let up = Up::ResendingEverything { entries };
             return Some((Ticket::ResendingEverything, up));
         }
+        if let Some((round, check)) = said.slip {
+            return Some((Ticket::Slip, Up::SlipAccepted { round, check }));
+        }
         None
     }
 
@@ -299,7 +309,7 @@ impl App {
             let round = self.progress.round;
             return Some((Ticket::AskAgain, Up::BoardWanted { round, board }));
         }
-        let lacks_schedule = self.flow == Flow::RoundStart;
+        let lacks_schedule = self.flow == Flow::RoundStart && !self.is_undrawn(self.progress.round);
         if lacks_schedule && self.said.in_vain >= CHECK_INS_IN_VAIN_MAX {
             // A base that died between its welcome and the schedule does not know that we lack
             // it: coming back to our own table brings everything again.
@@ -347,6 +357,7 @@ impl App {
         match self.flow {
             Flow::OutOfRange { refused, .. } => refused.is_none(),
             Flow::RoundStart => self.round_sheet().is_none(),
+            Flow::RoundEnd => self.awaits_slip() || self.next_is_undrawn(),
             _ => false,
         }
     }
@@ -391,6 +402,7 @@ impl App {
             Ticket::CallDirector | Ticket::CancelCall => said.call = None,
             Ticket::Ask => said.question = None,
             Ticket::ResendingEverything => said.resending = false,
+            Ticket::Slip => said.slip = None,
             Ticket::LogOff => said.log_off = false,
             Ticket::CheckIn => said.in_vain = said.in_vain.saturating_add(1),
             Ticket::EverythingAgain | Ticket::AskAgain => said.in_vain = 0,
