@@ -78,6 +78,9 @@ impl State {
             open: session.gate_open,
         });
         downs.extend(session.clock_for_pads(now, &self.club));
+        let round = session.table_round(known.table);
+        let slip = session.slip(known.table, round);
+        downs.extend(slip.filter(|it| !it.accepted).map(Down::Slip));
         if session.phase >= super::Phase::Ended {
             downs.push(Down::SessionOver);
         }
@@ -119,7 +122,13 @@ impl State {
             | Event::KeptEntryUsed { .. }) => {
                 for cell in session.cells_of(event) {
                     session.post_line(cell, posts);
+                    session.post_slips(cell, posts);
                 }
+            }
+            Event::PairsCorrected { cell, .. } => session.post_slips(*cell, posts),
+            Event::Entered { table, entry, .. } => {
+                session.post_slips(Cell::new(*table, entry.round, entry.board), posts);
+                self.post_next_names(session, *table, entry.round, posts);
             }
             // A pad that was used to allow it knows already.
             Event::BoardAllowed { .. } if matches!(record.who, Who::Pad(_)) => {}
@@ -187,10 +196,8 @@ impl State {
             | Event::PairsSeen { .. }
             | Event::BoardWanted { .. }
             | Event::Replacing(_)
-            | Event::Entered { .. }
             | Event::EntryKept { .. }
             | Event::KeptEntryIgnored { .. }
-            | Event::PairsCorrected { .. }
             | Event::FouledSet { .. }
             | Event::Penalised { .. }
             | Event::Contest(_)
@@ -216,7 +223,33 @@ impl State {
                 if renumbered {
                     posts.push((pad, self.names(session, table)));
                 }
+                // A draw may come while tables wait for it.
+                let round = session.table_round(table);
+                self.post_next_names(session, table, round, posts);
             }
+        }
+    }
+
+    /// A table that has finished a round hears who comes next: "is this you?" is about them.
+    fn post_next_names(
+        &self,
+        session: &Session,
+        table: TableId,
+        round: RoundNumber,
+        posts: &mut Vec<(PadId, Down)>,
+    ) {
+        let expected = session.expected(table, round);
+        let Some((next, pad)) = round.next().zip(session.holder(table)) else {
+            return;
+        };
+        if session.sitting(table, next).is_none()
+            || !expected.into_iter().all(|cell| session.is_in(cell))
+        {
+            return;
+        }
+        let names = self.names_in(session, table, next);
+        if matches!(&names, Down::Names(names) if names.seats.iter().any(|it| !it.is_empty())) {
+            posts.push((pad, names));
         }
     }
 

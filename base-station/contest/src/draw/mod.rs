@@ -172,7 +172,7 @@ pub struct Half {
 }
 
 /// A draw and why it is as it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawn {
     /// The draw.
     pub draw: Draw,

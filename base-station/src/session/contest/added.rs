@@ -49,8 +49,11 @@ impl Session {
             .get(&(round, pairing.table))
             .map(|(decision, _)| *decision)
             .or_else(|| cancelled_by_withdrawal(contest, &pairing));
-        let mut rooms = fixture.parts.iter().flat_map(|it| &it.rooms);
-        let accepted = rooms.all(|room| contest.accepted.contains_key(room));
+        // The slip is read where the match ends.
+        let check = self.slip_check(section, &fixture.parts);
+        let rooms = fixture.parts.iter().flat_map(|it| &it.rooms);
+        let mut last = rooms.filter(|(at, _)| *at == round);
+        let accepted = last.all(|room| contest.accepted.get(room) == Some(&check));
         ContestMatch {
             number: pairing.table,
             scored: ScoredMatch {
@@ -201,9 +204,7 @@ impl Session {
         let cells = cells.flat_map(|room| own.boards.iter().map(move |board| (room, *board)));
         cells
             .filter_map(|(room, board)| self.line_at(own, room, board))
-            .filter(|(_, line)| {
-                played_by(line, &own.fixture.pairing, Side::NorthSouth).is_none()
-            })
+            .filter(|(_, line)| played_by(line, &own.fixture.pairing, Side::NorthSouth).is_none())
             .map(|(cell, _)| cell)
             .collect()
     }
@@ -250,7 +251,7 @@ impl Session {
             .map(|(seq, it)| (*seq, it.amount))
     }
 
-    fn fines_in_vp(&self, section: SectionLetter, number: ContestantNumber) -> VictoryPoints {
+    pub(super) fn fines_in_vp(&self, section: SectionLetter, number: ContestantNumber) -> VictoryPoints {
         let fines = self.fined(section, number).map(|(_, amount)| match amount {
             PenaltyAmount::VictoryPoints(hundredths) => i32::try_from(hundredths).unwrap_or(0),
             _ => 0,

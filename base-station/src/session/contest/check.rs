@@ -7,9 +7,7 @@ use contest::{Comparison, ContestantNumber};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter};
 
 use super::{Contest, ContestEvent, ContestPlan, ContestantPlan, Format};
-use crate::session::decide::{
-    Decided, NAME_LEN_MAX, PAIR_NUMBER_MAX, refuse, tidy, tidy_needed,
-};
+use crate::session::decide::{Decided, NAME_LEN_MAX, PAIR_NUMBER_MAX, refuse, tidy, tidy_needed};
 use crate::session::plan::{Method, Partner, Scoring};
 use crate::session::{Event, Refused, Session};
 
@@ -83,9 +81,8 @@ pub(super) fn planned(session: &Session, section: SectionLetter, plan: &ContestP
 /// the next two East-West. Others come in with a line-up.
 fn named(plan: &ContestPlan, section: SectionLetter, entry: &ContestantPlan) -> Vec<Event> {
     let pairs = plan.pairs_of(section, entry.number).into_iter();
-    let seats = pairs.flat_map(|pair| {
-        [Partner::First, Partner::Second].map(|partner| (pair, partner))
-    });
+    let seats =
+        pairs.flat_map(|pair| [Partner::First, Partner::Second].map(|partner| (pair, partner)));
     seats
         .zip(&entry.players)
         .map(|((pair, partner), name)| Event::PlayerNamed {
@@ -284,4 +281,3 @@ pub(super) fn check_draw(
         Some(left) => refuse(format!("{left} has no match in round {round} and no bye")),
     }
 }
-

@@ -154,7 +154,11 @@ fn lined_up(
     players: &[String; 4],
 ) -> Decided {
     let contest = contest_of(session, section)?;
-    let Some(team) = contest.plan.contestant(number).filter(|_| contest.plan.is_teams()) else {
+    let Some(team) = contest
+        .plan
+        .contestant(number)
+        .filter(|_| contest.plan.is_teams())
+    else {
         return refuse(format!("there is no team {number}"));
     };
     if round.get() > contest.plan.rounds {
@@ -167,7 +171,11 @@ fn lined_up(
         let sides = [line.ns, line.ew];
         sides.iter().flatten().any(|pair| pair.number == number)
     };
-    if let Some((cell, _)) = session.lines.iter().find(|(cell, line)| played(cell) && sits(line)) {
+    if let Some((cell, _)) = session
+        .lines
+        .iter()
+        .find(|(cell, line)| played(cell) && sits(line))
+    {
         return refuse(format!(
             "team {number} has a result in round {}: pairs change only between rounds",
             cell.round
@@ -176,7 +184,9 @@ fn lined_up(
     let mut seen = std::collections::BTreeSet::new();
     for player in players {
         if !team.players.contains(player) {
-            return refuse(format!("{player} is not one of the players of team {number}"));
+            return refuse(format!(
+                "{player} is not one of the players of team {number}"
+            ));
         }
         if !seen.insert(player) {
             return refuse(format!("{player} can't sit in two places"));

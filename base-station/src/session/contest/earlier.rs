@@ -33,11 +33,29 @@ impl ContestPlan {
         })
     }
 
-    /// Rounds of earlier nights in which a contestant had no opponent.
-    pub(super) fn earlier_byes(
+    /// The matches of earlier nights: round of the event, home, away, victory points.
+    pub fn earlier_results(
         &self,
-        number: ContestantNumber,
-    ) -> impl Iterator<Item = u16> + '_ {
+    ) -> impl Iterator<Item = (u16, ContestantNumber, ContestantNumber, [VictoryPoints; 2])> + '_
+    {
+        let earlier = self.earlier.iter().flat_map(|it| &it.matches);
+        earlier.map(|it| {
+            (
+                u16::from(it.round),
+                it.home,
+                it.away,
+                it.vp.map(VictoryPoints),
+            )
+        })
+    }
+
+    /// Rounds of earlier nights in which a contestant had no opponent.
+    pub fn byes_before(&self, number: ContestantNumber) -> impl Iterator<Item = u16> + '_ {
+        self.earlier_byes(number)
+    }
+
+    /// Rounds of earlier nights in which a contestant had no opponent.
+    pub(super) fn earlier_byes(&self, number: ContestantNumber) -> impl Iterator<Item = u16> + '_ {
         let byes = self.earlier.iter().flat_map(|it| &it.byes);
         byes.filter(move |(_, who)| *who == number)
             .map(|(round, _)| u16::from(*round))
@@ -55,7 +73,9 @@ impl Session {
     /// What this night and those before it brought, for the next one.
     pub fn contest_for_next_night(&self, section: SectionLetter) -> Result<ContestPlan, Refused> {
         let contest = self.contests.get(&section).ok_or_else(|| {
-            Refused::because(format!("section {section} of that session plays no matches"))
+            Refused::because(format!(
+                "section {section} of that session plays no matches"
+            ))
         })?;
         let plan = &contest.plan;
         let unfinished = self.contest_matches(section);

@@ -120,10 +120,7 @@ impl Contest {
     }
 
     /// The three whose triangle began in the round before this one.
-    pub(in crate::session) fn triangle_goes_on(
-        &self,
-        round: RoundNumber,
-    ) -> Option<[ContestantNumber; 3]> {
+    pub fn triangle_goes_on(&self, round: RoundNumber) -> Option<[ContestantNumber; 3]> {
         let mut open = None;
         for (_, drawn) in self.rounds.iter().filter(|(it, _)| **it < round) {
             open = match (open, drawn.draw.triangle) {
@@ -144,7 +141,11 @@ impl Contest {
     ) -> Vec<Half> {
         let second = self.triangle_goes_on(round) == Some(three);
         let before = RoundNumber::new(round.get() - 1);
-        let first_round = if second { before.unwrap_or(round) } else { round };
+        let first_round = if second {
+            before.unwrap_or(round)
+        } else {
+            round
+        };
         let tables: Vec<TableNumber> = if second {
             let drawn = self.rounds.get(&first_round);
             drawn.map_or_else(Vec::new, |it| {
@@ -153,7 +154,9 @@ impl Contest {
         } else {
             let last = draw.matches.iter().map(|it| it.table.get()).max();
             let behind = last.unwrap_or(0).saturating_mul(2);
-            (1..=3).filter_map(|at| TableNumber::new(behind + at)).collect()
+            (1..=3)
+                .filter_map(|at| TableNumber::new(behind + at))
+                .collect()
         };
         let leg = if second { 2 } else { 1 };
         let round_set = u16::from(first_round.get()) - 1;

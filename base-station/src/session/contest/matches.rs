@@ -215,4 +215,12 @@ impl ContestMatch {
         let mut rooms = self.parts.iter().flat_map(|it| &it.rooms);
         rooms.any(|room| *room == (round, table))
     }
+
+    /// The line of a board in the open room (0) or the closed one (1).
+    pub fn cell(&self, section: SectionLetter, room: usize, board: BoardNumber) -> Option<Cell> {
+        let part = self.parts.iter().find(|it| it.boards.contains(&board))?;
+        let (round, table) = part.rooms.get(room).copied()?;
+        let table = super::super::TableId { section, table };
+        Some(Cell::new(table, round, board))
+    }
 }

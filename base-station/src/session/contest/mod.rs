@@ -30,7 +30,7 @@ use super::{Event, Record, Seq, Session};
 
 pub use decide::ContestCommand;
 pub(super) use decide::decide;
-pub use draws::{DrawProposal, DrawWish};
+pub use draws::{ByHand, DrawProposal, DrawWish};
 pub use matches::{ContestMatch, MatchSheet, NextStep};
 pub use plan::{ContestPlan, ContestantPlan, Earlier, EarlierMatch, Format};
 pub use players::PlayerLine;
