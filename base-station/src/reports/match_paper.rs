@@ -7,10 +7,13 @@ use crate::view::{ContestView, CrossLine, MatchSheetView, MatchView, RoundView};
 
 /// What everybody got against everybody, round by round.
 pub(super) fn cross_table(sheet: &Sheet<'_>) -> Markup {
+    html! { (sheet.not_final()) (cross_table_of(sheet, &ContestView::all(sheet.state))) }
+}
+
+pub(super) fn cross_table_of(sheet: &Sheet<'_>, contests: &[ContestView]) -> Markup {
     let words = sheet.words;
     html! {
-        (sheet.not_final())
-        @for contest in &ContestView::all(sheet.state) {
+        @for contest in contests {
             @let rounds = 1..=last_round(contest);
             section.board {
                 h2 { (contest.section) " " (contest.name) }

@@ -7,11 +7,24 @@ use crate::view::{ContestView, RoundView};
 
 /// The standing of every section that plays matches.
 pub(super) fn standing(sheet: &Sheet<'_>) -> Markup {
-    let words = sheet.words;
-    let contests = ContestView::all(sheet.state);
+    html! { (sheet.not_final()) (standing_of(sheet, &ContestView::all(sheet.state))) }
+}
+
+/// What players see while matches are played: where to go, and what complete rounds came to.
+pub(super) fn in_public(sheet: &Sheet<'_>) -> Markup {
+    let contests = ContestView::in_public(sheet.state);
     html! {
-        (sheet.not_final())
-        @for contest in &contests {
+        p { (sheet.words.text("public_matches")) }
+        (draw_of(sheet, &contests))
+        (standing_of(sheet, &contests))
+        (super::match_paper::cross_table_of(sheet, &contests))
+    }
+}
+
+fn standing_of(sheet: &Sheet<'_>, contests: &[ContestView]) -> Markup {
+    let words = sheet.words;
+    html! {
+        @for contest in contests {
             section.board {
                 h2 { (contest.section) " " (contest.name) }
                 table.ranking {
@@ -61,12 +74,16 @@ fn players(sheet: &Sheet<'_>, contest: &ContestView) -> Markup {
 
 /// The latest draw of every section that plays matches: by table, and by contestant.
 pub(super) fn draw(sheet: &Sheet<'_>) -> Markup {
+    draw_of(sheet, &ContestView::all(sheet.state))
+}
+
+fn draw_of(sheet: &Sheet<'_>, contests: &[ContestView]) -> Markup {
     let words = sheet.words;
     html! {
-        @for contest in &ContestView::all(sheet.state) {
+        @for contest in contests {
             @if let Some(round) = contest.rounds.last() {
                 section.board {
-                    h2 { (contest.section) " " (contest.name) ": " (words.text("round")) " " (round.round) }
+                    h2 { (contest.section) " " (contest.name) ": " (words.text("round")) " " (round.round + contest.rounds_before) }
                     p { (words.text("boards")) " " (round.boards) }
                     (by_table(sheet, round))
                     (by_contestant(sheet, round))

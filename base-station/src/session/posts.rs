@@ -32,7 +32,7 @@ impl State {
             if record.session == Some(session.id) {
                 self.post_about(session, before, record, now, &mut posts);
             } else if matches!(record.event, Event::DirectorPinSet(_)) {
-                let settings = Down::Settings(self.pad_settings());
+                let settings = Down::Settings(self.settings_for_pads());
                 posts.extend(session.holders().map(|(_, pad)| (pad, settings.clone())));
             }
         }
@@ -53,7 +53,7 @@ impl State {
             Standing::LoggedOff | Standing::Freed => return Vec::new(),
             Standing::Holds => {}
         }
-        let mut downs = vec![Down::Settings(self.pad_settings())];
+        let mut downs = vec![Down::Settings(self.settings_for_pads())];
         let changed = |event: &Event| {
             matches!(
                 event,
@@ -107,7 +107,7 @@ impl State {
         };
         match &record.event {
             Event::SettingsChanged(_) | Event::ScoringChosen(_) => {
-                tell_all(&Down::Settings(self.pad_settings()));
+                tell_all(&Down::Settings(self.settings_for_pads()));
             }
             Event::GateSet { open } => tell_all(&Down::Gate { open: *open }),
             Event::PlayEnded => tell_all(&Down::SessionOver),
@@ -385,7 +385,7 @@ impl Session {
             if before.settings != self.settings
                 || before.ranks_by_percent() != self.ranks_by_percent()
             {
-                posts.push((pad, Down::Settings(now.pad_settings())));
+                posts.push((pad, Down::Settings(now.settings_for_pads())));
             }
             if before.sections.get(&table.section) != self.sections.get(&table.section) {
                 let schedule = self.schedule(table, self.table_round(table));

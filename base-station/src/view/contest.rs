@@ -33,6 +33,45 @@ impl ContestView {
             .collect()
     }
 
+    /// The same for people who still play: draws, and what complete rounds came to.
+    pub fn in_public(state: &State) -> Vec<Self> {
+        let Some(session) = &state.session else {
+            return Vec::new();
+        };
+        let mut all = Self::all(state);
+        for (view, (section, contest)) in all.iter_mut().zip(&session.contests) {
+            let names = Names {
+                club: &state.club,
+                session,
+                section: *section,
+                contest,
+            };
+            let (standing, open) = session.contest_standing_in_public(*section);
+            view.standing = standing.iter().map(|line| names.place(line)).collect();
+            let hidden = |round: u8| open.is_some_and(|open| round >= open.get());
+            for round in view.rounds.iter_mut().filter(|it| hidden(it.round)) {
+                for own in &mut round.matches {
+                    (own.home.vp, own.home.margin) = (None, None);
+                    (own.away.vp, own.away.margin) = (None, None);
+                }
+            }
+            let before = view.rounds_before;
+            for cell in view
+                .cross_table
+                .iter_mut()
+                .flat_map(|line| &mut line.against)
+            {
+                if cell.round > before && hidden(cell.round - before) {
+                    cell.vp = None;
+                }
+            }
+            if open.is_some() {
+                view.players.clear();
+            }
+        }
+        all
+    }
+
     fn of(club: &Club, session: &Session, section: SectionLetter, contest: &Contest) -> Self {
         let names = Names {
             club,

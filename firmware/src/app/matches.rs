@@ -37,6 +37,11 @@ impl App {
         }
     }
 
+    /// The round that the players are in.
+    pub const fn round(&self) -> RoundNumber {
+        self.progress.round
+    }
+
     /// Whether a round waits for its draw.
     pub(super) fn is_undrawn(&self, round: RoundNumber) -> bool {
         let undrawn = self.matches.undrawn.is_some_and(|from| round >= from);

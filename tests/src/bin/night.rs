@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use clap::Parser;
 use indicatif::ProgressBar;
-use tests::night::{Broken, Night, Options, Promise, Totals, play};
+use tests::night::{Broken, Evening, Night, Options, Promise, Totals, play};
 
 /// Club nights with everything that can fail.
 #[expect(
@@ -36,6 +36,9 @@ struct Arguments {
     /// Nothing goes wrong.
     #[arg(long)]
     quiet: bool,
+    /// What is played: a Mitchell, a Swiss of pairs, or a Swiss of teams.
+    #[arg(long, value_parser = evening, default_value = "mitchell")]
+    evening: Evening,
     /// Somebody with a stolen pad is at work, in every night.
     #[arg(long)]
     thief: bool,
@@ -45,6 +48,15 @@ struct Arguments {
     /// Play with this deliberate mistake in the base station, as `--broken` names it.
     #[arg(long, value_parser = mistake)]
     mistake: Option<Broken>,
+}
+
+fn evening(name: &str) -> Result<Evening, String> {
+    match name {
+        "mitchell" => Ok(Evening::Mitchell),
+        "swiss" => Ok(Evening::Swiss),
+        "teams" => Ok(Evening::Teams),
+        _ => Err("expected mitchell, swiss or teams".to_owned()),
+    }
 }
 
 fn mistake(name: &str) -> Result<Broken, String> {
@@ -66,6 +78,7 @@ impl Arguments {
         Options {
             tables: self.tables,
             boards: self.boards,
+            evening: self.evening,
             broken: self.mistake.unwrap_or_default(),
             thief: self.thief || options.thief,
             ..options
@@ -196,9 +209,14 @@ fn break_everything(
 /// The first night in which the mistake shows.
 fn catch(arguments: &Arguments, broken: Broken) -> Option<(Options, String)> {
     (1..=arguments.seeds).find_map(|seed| {
+        let asked = arguments.options(seed);
         let options = Options {
             broken,
-            ..arguments.options(seed)
+            evening: match broken.evening() {
+                Evening::Mitchell => asked.evening,
+                needed => needed,
+            },
+            ..asked
         };
         let wrong = play(&options).violations;
         // The right checker must have noticed, not just any.

@@ -23,7 +23,7 @@ use super::people::{Handheld, Table};
 use super::report::{self, Night};
 use super::thief::Thief;
 use super::witness::Witness;
-use super::{Broken, Options};
+use super::{Broken, Evening, Options};
 
 /// Frames that an attacker has recorded.
 const TAPE_LEN_MAX: usize = 200;
@@ -70,6 +70,8 @@ pub(super) struct World {
     /// The director's page, open all night.
     pub(super) page: Page,
     pub(super) night: Night,
+    /// Draws of a night of matches, as they were published.
+    pub(super) published: super::matches::Published,
     /// Tables that had not finished when the night had to end, and where they were.
     pub(super) stuck: Vec<(TableNumber, Option<Flow>)>,
 }
@@ -113,6 +115,7 @@ impl World {
             eavesdropper: Eavesdropper::new(SECRET),
             page: Page::default(),
             night: Night::new(*options),
+            published: super::matches::Published::default(),
             stuck: Vec::new(),
         };
         for number in (1..=options.tables).filter_map(TableNumber::new) {
@@ -150,28 +153,31 @@ impl World {
         );
         let movement = generate(Kind::Mitchell, setup).expect("a Mitchell for this room");
         let plan = SectionPlan::of(&movement, "blue");
-        let commands = [
-            Command::CreateEvent {
-                name: "Club night".to_owned(),
-                date: "2026-11-16".to_owned(),
-                title: String::new(),
-            },
-            Command::PlanSection {
+        self.director_does(Command::CreateEvent {
+            name: "Club night".to_owned(),
+            date: "2026-11-16".to_owned(),
+            title: String::new(),
+        });
+        if self.options.evening == Evening::Mitchell {
+            self.director_does(Command::PlanSection {
                 section: SectionLetter::A,
                 plan,
-            },
-            Command::SetDirectorPin { pin: PIN },
-            Command::Open,
-        ];
-        for command in commands {
-            let shown = format!("{command:?}");
-            assert!(
-                self.laptop.command(command, self.now),
-                "set-up refused: {shown:.60}"
-            );
+            });
+        } else {
+            self.set_up_matches();
         }
+        self.director_does(Command::SetDirectorPin { pin: PIN });
+        self.director_does(Command::Open);
         self.agenda
             .add(Instant::from_millis(30_000), Mishap::LookRound);
+    }
+
+    fn director_does(&mut self, command: Command) {
+        let shown = format!("{command:?}");
+        assert!(
+            self.laptop.command(command, self.now),
+            "set-up refused: {shown:.60}"
+        );
     }
 
     /// Until every table has finished, or the night has gone on for too long.

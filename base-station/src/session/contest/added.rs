@@ -251,7 +251,11 @@ impl Session {
             .map(|(seq, it)| (*seq, it.amount))
     }
 
-    pub(super) fn fines_in_vp(&self, section: SectionLetter, number: ContestantNumber) -> VictoryPoints {
+    pub(super) fn fines_in_vp(
+        &self,
+        section: SectionLetter,
+        number: ContestantNumber,
+    ) -> VictoryPoints {
         let fines = self.fined(section, number).map(|(_, amount)| match amount {
             PenaltyAmount::VictoryPoints(hundredths) => i32::try_from(hundredths).unwrap_or(0),
             _ => 0,

@@ -1,5 +1,7 @@
 //! What a director's command about matches leads to.
 
+use std::collections::BTreeSet;
+
 use contest::ContestantNumber;
 use contest::draw::{Draw, Wish};
 use contest::irregular::Decision;
@@ -8,9 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use super::check::{check_draw, planned};
 use super::{Contest, ContestEvent, ContestPlan, Earlier, Format, WithdrawnMatches};
+use crate::movement::BoardSet;
 use crate::movement::change::Change;
 use crate::session::decide::{Decided, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed};
-use crate::session::plan::{Partner, SectionPlan};
+use crate::session::plan::{Partner, SectionPlan, Sitting};
 use crate::session::{Event, Phase, Refused, Session};
 
 /// What the director can do about matches.
@@ -181,7 +184,7 @@ fn lined_up(
             cell.round
         ));
     }
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for player in players {
         if !team.players.contains(player) {
             return refuse(format!(
@@ -233,7 +236,7 @@ fn seated(
         return planned_section(letter, plan, new);
     }
     let others = section.sittings.values().filter(|it| it.round != round);
-    let all = others.cloned().chain(new).collect();
+    let all = with_idle_tables(others.cloned().chain(new).collect());
     let change = Change {
         what: format!("Round {round} is drawn."),
         ..Change::default()
@@ -241,11 +244,29 @@ fn seated(
     session.revised_to(letter, section, movement_name(plan), all, change)
 }
 
-fn planned_section(
-    section: SectionLetter,
-    plan: &ContestPlan,
-    sittings: Vec<crate::session::plan::Sitting>,
-) -> Event {
+/// Every table has a sheet for every round: one that nobody plays at says so.
+fn with_idle_tables(mut sittings: Vec<Sitting>) -> Vec<Sitting> {
+    let places: BTreeSet<(RoundNumber, TableNumber)> =
+        sittings.iter().map(|it| (it.round, it.table)).collect();
+    let rounds: BTreeSet<RoundNumber> = places.iter().map(|(round, _)| *round).collect();
+    let tables: BTreeSet<TableNumber> = places.iter().map(|(_, table)| *table).collect();
+    for round in rounds {
+        let idle = tables
+            .iter()
+            .filter(|table| !places.contains(&(round, **table)));
+        sittings.extend(idle.map(|table| Sitting {
+            round,
+            table: *table,
+            ns: None,
+            ew: None,
+            boards: BoardSet::default(),
+            arrow_switched: false,
+        }));
+    }
+    sittings
+}
+
+fn planned_section(section: SectionLetter, plan: &ContestPlan, sittings: Vec<Sitting>) -> Event {
     Event::SectionPlanned {
         section,
         plan: SectionPlan {

@@ -98,6 +98,31 @@ impl Session {
         })
     }
 
+    /// The standing after the rounds that are complete, for eyes that still play; and the first
+    /// round that is not.
+    pub fn contest_standing_in_public(
+        &self,
+        section: SectionLetter,
+    ) -> (Vec<StandingLine>, Option<RoundNumber>) {
+        let Some(contest) = self.contests.get(&section) else {
+            return (Vec::new(), None);
+        };
+        let open = self
+            .contest_matches(section)
+            .iter()
+            .filter(|it| !it.scored.complete)
+            .filter_map(|it| {
+                u8::try_from(it.scored.round)
+                    .ok()
+                    .and_then(RoundNumber::new)
+            })
+            .min();
+        let halves = self.halves_missing(section, contest);
+        let halves = halves.iter().map(|(round, _, _)| *round).min();
+        let open = [open, halves].into_iter().flatten().min();
+        (self.contest_standing_before(section, contest, open), open)
+    }
+
     /// The standing after the rounds before one.
     pub(super) fn contest_standing_before(
         &self,
