@@ -1,7 +1,7 @@
 //! Simulated nights, a few of them: the same seed is the same night. Many of them, and the broken
 //! base stations that must be caught, are `cargo run --release -p tests --bin night`.
 
-use tests::night::{Broken, Evening, Options, Promise, play};
+use tests::night::{Broken, Evening, Options, Promise, play, play_event};
 
 /// A small room, so that a night is over soon without optimisation too.
 fn small(options: Options) -> Options {
@@ -99,8 +99,8 @@ fn a_thief_is_noticed_where_the_director_is_not_asked_or_pads_share_a_key() {
 
 #[test]
 fn nights_of_matches_keep_every_promise() {
-    for evening in [Evening::Swiss, Evening::Teams] {
-        for seed in 1..=3 {
+    for evening in [Evening::Swiss, Evening::Teams, Evening::RoundRobin] {
+        for seed in 1..=2 {
             let night = play(&small(Options::matches(seed, evening)));
             assert!(
                 night.violations.is_empty(),
@@ -122,5 +122,20 @@ fn a_draw_that_changes_by_itself_and_an_old_standing_are_noticed() {
             broken.breaks().iter().copied().all(named)
         });
         assert!(caught, "{broken:?}");
+    }
+}
+
+#[test]
+fn an_event_over_two_nights_adds_up() {
+    for (night, at) in play_event(&small(Options::matches(5, Evening::Swiss)), 2)
+        .iter()
+        .zip(1..)
+    {
+        assert!(
+            night.violations.is_empty(),
+            "night {at}: {:?}",
+            night.violations
+        );
+        assert_eq!(night.boards.0, night.boards.1, "every board has a result");
     }
 }

@@ -65,13 +65,15 @@ function newEvent(freeLetter, done) {
     for (const option of format.options) option.hidden = option.value === "butler-chart" ? teams : option.value === "american-whist" && !teams;
     for (const option of odd.options) option.hidden = option.value === "triangle" && !teams;
     if (odd.selectedOptions[0]?.hidden) odd.value = "bye";
-    fields.rounds.hidden = !swiss && format.value !== "head-to-head";
+    // A chart is played to its end unless somebody says otherwise.
+    rounds.placeholder = swiss ? "" : t("rounds_all");
     fields.first.hidden = !swiss;
     fields.odd.hidden = !isOdd || !(swiss || (format.value === "round-robin" && teams));
     shown.label.hidden = !teams;
     size.disabled = entriesOf(entries.value).length > 0;
   };
   for (const control of [format, size, comparison, entries]) control.addEventListener("input", shape);
+  format.addEventListener("input", () => (rounds.value = format.value === "swiss" ? "3" : format.value === "head-to-head" ? "2" : ""));
   shape();
   const create = doing(t("matches_create"), async () => {
     const who = entriesOf(entries.value);
@@ -81,7 +83,7 @@ function newEvent(freeLetter, done) {
       ...(who.length > 0 ? { contestants: who } : { size: Number(size.value) }),
       comparison: comparison.value, regulation: regulation.value, other_table_shown: shown.box.checked,
       ...(isOdd && !fields.odd.hidden ? { odd: odd.value } : {}),
-      ...(fields.rounds.hidden ? {} : { rounds: Number(rounds.value) }),
+      ...(rounds.value === "" ? {} : { rounds: Number(rounds.value) }),
       ...(format.value === "swiss" ? { first: first.value } : {}),
     });
     await done();

@@ -24,6 +24,7 @@ fn evening(name: &str) -> Result<Evening, String> {
     }
 }
 
-pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+/// Plays it.
+pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
     Ok(demo::run(arguments.evening, out)?)
 }

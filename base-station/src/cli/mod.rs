@@ -5,7 +5,7 @@
 
 pub mod deals;
 pub mod demo;
-mod draw;
+pub mod draw;
 mod error;
 pub mod export;
 pub mod imp;

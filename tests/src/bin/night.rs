@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use clap::Parser;
 use indicatif::ProgressBar;
-use tests::night::{Broken, Evening, Night, Options, Promise, Totals, play};
+use tests::night::{Broken, Evening, Night, Options, Promise, Totals, play, play_event};
 
 /// Club nights with everything that can fail.
 #[expect(
@@ -36,9 +36,12 @@ struct Arguments {
     /// Nothing goes wrong.
     #[arg(long)]
     quiet: bool,
-    /// What is played: a Mitchell, a Swiss of pairs, or a Swiss of teams.
+    /// What is played: `mitchell`; matches: `swiss` (pairs), `teams`, `round-robin`.
     #[arg(long, value_parser = evening, default_value = "mitchell")]
     evening: Evening,
+    /// Nights of one event of matches, one after the other in the same journal.
+    #[arg(long, default_value_t = 1)]
+    nights: u8,
     /// Somebody with a stolen pad is at work, in every night.
     #[arg(long)]
     thief: bool,
@@ -55,7 +58,8 @@ fn evening(name: &str) -> Result<Evening, String> {
         "mitchell" => Ok(Evening::Mitchell),
         "swiss" => Ok(Evening::Swiss),
         "teams" => Ok(Evening::Teams),
-        _ => Err("expected mitchell, swiss or teams".to_owned()),
+        "round-robin" => Ok(Evening::RoundRobin),
+        _ => Err("expected mitchell, swiss, teams or round-robin".to_owned()),
     }
 }
 
@@ -126,11 +130,15 @@ fn play_all(arguments: &Arguments, out: &mut impl std::io::Write) -> std::io::Re
                     if seed > arguments.seeds {
                         break;
                     }
-                    let night = play(&arguments.options(seed));
-                    totals
-                        .lock()
-                        .expect("no night panics while it counts")
-                        .add(&night);
+                    let options = arguments.options(seed);
+                    let nights = match arguments.nights {
+                        0 | 1 => vec![play(&options)],
+                        nights => play_event(&options, nights),
+                    };
+                    let mut totals = totals.lock().expect("no night panics while it counts");
+                    for night in &nights {
+                        totals.add(night);
+                    }
                     bar.inc(1);
                 }
             });

@@ -1,6 +1,6 @@
 //! Nights of matches: the director draws each round when the one before it is in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base_station::contest::draw::{Draw, FirstRound, Method, OddField, Rematches};
 use base_station::contest::rules::{Column, Scale};
@@ -14,12 +14,30 @@ use protocol::time::Span;
 use protocol::words::{PairNumber, RoundNumber, SectionLetter};
 
 use super::agenda::Mishap;
+use super::checkers;
+use super::disk::Disk;
 use super::options::Evening;
 use super::world::World;
 use super::{Broken, Options};
 
 /// Rounds of a night of matches.
-pub(super) const ROUNDS: u8 = 3;
+pub(super) const fn rounds(options: &Options) -> u8 {
+    match options.evening {
+        // Small: a room has at most a few dozen tables.
+        Evening::RoundRobin => (options.tables - 1) as u8 | 1,
+        _ => 3,
+    }
+}
+
+/// What a night leaves to the next one of its event.
+#[derive(Debug)]
+pub(super) struct NightBefore {
+    pub(super) disk: Disk,
+    plan: ContestPlan,
+    /// Victory points so far, the long way.
+    points: BTreeMap<u16, f64>,
+    met: BTreeSet<(u16, u16)>,
+}
 
 /// How often the director looks whether a round can be drawn.
 const LOOKS_EVERY: Span = Span::from_secs(60);
@@ -28,13 +46,30 @@ const LOOKS_EVERY: Span = Span::from_secs(60);
 #[derive(Debug, Default)]
 pub(super) struct Published {
     pub(super) draws: BTreeMap<RoundNumber, Draw>,
+    /// Who met whom on earlier nights.
+    pub(super) met: BTreeSet<(u16, u16)>,
+    /// Victory points of earlier nights, the long way.
+    pub(super) points: BTreeMap<u16, f64>,
+    /// How the event goes on.
+    plan: Option<ContestPlan>,
     /// Standing as a base would have it that does not work it out again.
     pub(super) remembered: Option<Vec<(u16, i32)>>,
 }
 
+impl Published {
+    pub(super) fn after(before: Option<NightBefore>) -> Self {
+        before.map_or_else(Self::default, |before| Self {
+            met: before.met,
+            points: before.points,
+            plan: Some(before.plan),
+            ..Self::default()
+        })
+    }
+}
+
 /// The stage that a room of this size plays.
 pub(super) fn plan(options: &Options) -> ContestPlan {
-    let teams = options.evening == Evening::Teams;
+    let teams = options.evening != Evening::Swiss;
     let field = if teams {
         options.tables
     } else {
@@ -52,14 +87,18 @@ pub(super) fn plan(options: &Options) -> ContestPlan {
             .filter_map(PairNumber::new)
             .map(ContestantPlan::numbered)
             .collect(),
-        format: Format::Swiss {
-            first: FirstRound::Random,
-            method: Method::Swiss,
-            rematches: Rematches::Avoided,
-            odd: OddField::Bye,
+        format: if options.evening == Evening::RoundRobin {
+            Format::RoundRobin
+        } else {
+            Format::Swiss {
+                first: FirstRound::Random,
+                method: Method::Swiss,
+                rematches: Rematches::Avoided,
+                odd: OddField::Bye,
+            }
         },
-        rounds: ROUNDS,
-        boards: options.boards / ROUNDS,
+        rounds: rounds(options),
+        boards: options.boards / rounds(options),
         first_board: 1,
         rules: Rules {
             scale: Scale::WbfFormula,
@@ -75,7 +114,11 @@ impl World {
     /// The director sets the matches up and draws the first round.
     pub(super) fn set_up_matches(&mut self) {
         let section = SectionLetter::A;
-        let plan = plan(&self.options);
+        let plan = self
+            .published
+            .plan
+            .take()
+            .unwrap_or_else(|| plan(&self.options));
         let planned = Command::Contest(ContestCommand::Plan { section, plan });
         assert!(
             self.laptop.command(planned, self.now),
@@ -191,6 +234,23 @@ impl World {
             why: "does not feel well".to_owned(),
         };
         self.laptop.command(Command::Contest(leaves), self.now);
+    }
+
+    /// What the next night of the event goes on from.
+    pub(super) fn hands_on(&self) -> Option<NightBefore> {
+        let session = self.session()?;
+        let plan = session.contest_for_next_night(SectionLetter::A).ok()?;
+        let mut met = self.published.met.clone();
+        for own in self.published.draws.values().flat_map(|draw| &draw.matches) {
+            let (home, away) = (own.home.get(), own.away.get());
+            met.insert((home.min(away), home.max(away)));
+        }
+        Some(NightBefore {
+            disk: self.laptop.disk(),
+            plan,
+            points: checkers::points_of_matches(self, session),
+            met,
+        })
     }
 
     /// Contestants and hundredths of a victory point, as the base has them.

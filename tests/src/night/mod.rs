@@ -31,4 +31,4 @@ pub use broken::Broken;
 pub use checkers::{Promise, Violation};
 pub use options::{Evening, Mode, Options};
 pub use report::{Night, Totals};
-pub use world::play;
+pub use world::{play, play_event};

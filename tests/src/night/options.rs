@@ -25,6 +25,8 @@ pub enum Evening {
     Swiss,
     /// Three rounds of a Swiss of teams, two tables a match.
     Teams,
+    /// As many teams as tables, everybody against everybody.
+    RoundRobin,
 }
 
 /// What may go wrong in a night. Numbers are "how often", permille are of every frame.
@@ -219,6 +221,7 @@ impl Options {
             Evening::Mitchell => "",
             Evening::Swiss => "--evening swiss ",
             Evening::Teams => "--evening teams ",
+            Evening::RoundRobin => "--evening round-robin ",
         };
         format!(
             "cargo run --release -p tests --bin night -- {mode}{evening}{thief}{mistake}{room}--seed {seed}"

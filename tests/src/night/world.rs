@@ -36,12 +36,29 @@ const NIGHT_MAX: Span = Span::from_secs(5 * 3600);
 
 /// Plays a night and judges it.
 pub fn play(options: &Options) -> Night {
-    let mut world = World::new(options);
-    world.set_up();
-    world.run();
-    world.director_fills_gaps();
-    world.settle();
+    let mut world = World::new(options, None);
+    world.whole_night();
     world.judge()
+}
+
+/// Plays so many nights of one event of matches in one journal, and judges each.
+pub fn play_event(options: &Options, nights: u8) -> Vec<Night> {
+    let mut before = None;
+    let mut judged = Vec::new();
+    for night in 0..nights {
+        let options = Options {
+            seed: options
+                .seed
+                .wrapping_mul(1_000)
+                .wrapping_add(u64::from(night)),
+            ..*options
+        };
+        let mut world = World::new(&options, before.take());
+        world.whole_night();
+        before = world.hands_on();
+        judged.push(world.judge());
+    }
+    judged
 }
 
 pub(super) struct World {
@@ -77,7 +94,14 @@ pub(super) struct World {
 }
 
 impl World {
-    fn new(options: &Options) -> Self {
+    fn whole_night(&mut self) {
+        self.set_up();
+        self.run();
+        self.director_fills_gaps();
+        self.settle();
+    }
+
+    fn new(options: &Options, before: Option<super::matches::NightBefore>) -> Self {
         let mut rng = Rng::with_seed(options.seed);
         let timing = Timing::at_baud(options.baud);
         let channel = Channel {
@@ -101,7 +125,10 @@ impl World {
             air,
             antenna,
             timing,
-            laptop: Laptop::new(options.broken, timing),
+            laptop: match &before {
+                Some(before) => Laptop::over(before.disk.clone(), options.broken, timing),
+                None => Laptop::new(options.broken, timing),
+            },
             tables: Vec::new(),
             ghosts: Vec::new(),
             rivals: Vec::new(),
@@ -115,7 +142,7 @@ impl World {
             eavesdropper: Eavesdropper::new(SECRET),
             page: Page::default(),
             night: Night::new(*options),
-            published: super::matches::Published::default(),
+            published: super::matches::Published::after(before),
             stuck: Vec::new(),
         };
         for number in (1..=options.tables).filter_map(TableNumber::new) {

@@ -204,7 +204,11 @@ fn found(
         if contest.plan.format == Format::AmericanWhist {
             return Ok((Drawn::default(), None, None));
         }
-        let charted = chart_round(contest, round)?;
+        let mut charted = chart_round(contest, round)?;
+        if contest.triangle_goes_on(round).is_some() {
+            // The three have been taken out already.
+            charted.triangle = None;
+        }
         return Ok((written(entrants, &charted, &wish)?, None, None));
     };
     wish.method = wanted.method.unwrap_or(method);

@@ -1,6 +1,7 @@
 //! A Swiss of pairs and a round robin of teams, played whole: set up and drawn through the
 //! interface, results from pads, standings against a naive calculation from printed tables.
 
+mod decisions;
 mod formats;
 mod naive;
 mod nights;

@@ -8,6 +8,7 @@ mod scores;
 use std::fmt;
 
 use super::world::World;
+pub(super) use matches::points_of_matches;
 pub(super) use room::{boards, has_converged};
 
 /// What people rely on. Each is kept by one checker, and broken on purpose by one of

@@ -1,0 +1,131 @@
+//! Matches that were not played properly, by each regulation, through the interface.
+
+use super::*;
+
+/// A round robin of four teams by a regulation, everything played but one match of round 2.
+async fn round_robin(regulation: &str, boards: u8) -> (Site, u16) {
+    let site = Site::open().await;
+    let event = json!({"name": "Teams", "date": "2026-11-17"});
+    site.does("/api/calendar/events", event).await;
+    let teams = json!({"section": "A", "name": "Teams", "size": 4, "format": "round-robin",
+        "boards": boards, "comparison": "teams-imps", "regulation": regulation});
+    site.does("/api/contest", teams).await;
+    let mut pads = Vec::new();
+    for round in 1..=3_u8 {
+        site.does("/api/contest/draw", json!({"section": "A"}))
+            .await;
+        if round == 1 {
+            site.open_for_log_on().await;
+            for table in 1..=4 {
+                pads.push(TablePad::log_on(&site, table).await);
+            }
+        }
+        let skipped = |table: u16| round == 2 && table > 2;
+        for pad in pads.iter_mut().filter(|pad| !skipped(pad.table)) {
+            pad.plays(&site, round, (round - 1) * boards + 1..=round * boards)
+                .await;
+        }
+    }
+    (site, 2)
+}
+
+/// Hundredths of home and away of a match.
+fn points(now: &Value, round: usize, number: usize) -> [i64; 2] {
+    let own = &now["rounds"][round - 1]["matches"][number - 1];
+    ["home", "away"].map(|side| {
+        let vp = own[side]["vp"].as_f64().expect("victory points");
+        #[expect(clippy::cast_possible_truncation, reason = "at most 70")]
+        let hundredths = (vp * 100.0).round() as i64;
+        hundredths
+    })
+}
+
+/// What a team got in its regular matches, and what its opponents got there.
+fn others(now: &Value, team: u64) -> (Vec<i64>, Vec<i64>) {
+    let (mut own, mut against) = (Vec::new(), Vec::new());
+    for (round, number, home, away) in matches(now) {
+        if (round, number) == (2, 2) {
+            continue;
+        }
+        let [at_home, visitors] = points(now, usize::from(round), usize::from(number));
+        if home == team {
+            own.push(at_home);
+            against.push(visitors);
+        } else if away == team {
+            own.push(visitors);
+            against.push(at_home);
+        }
+    }
+    (own, against)
+}
+
+fn mean(scores: &[i64]) -> i64 {
+    let count = i64::try_from(scores.len()).expect("a few");
+    (2 * scores.iter().sum::<i64>() + count).div_euclid(2 * count)
+}
+
+#[tokio::test]
+async fn a_forfeit_is_settled_as_each_regulation_says() {
+    for (regulation, boards, least) in [
+        ("new-zealand-club", 8, 1_200),
+        // What 12 IMPs are worth in eight boards by the formula.
+        ("sabf", 8, 1_439),
+        ("abf-championships", 16, 5_650),
+        ("gnot", 8, 1_800),
+    ] {
+        let (site, number) = round_robin(regulation, boards).await;
+        let before = contest(&site).await;
+        let own = matches(&before)
+            .into_iter()
+            .find(|it| (it.0, it.1) == (2, number));
+        let (_, _, home, away) = own.expect("the match");
+        assert!(
+            before["next_step"]
+                .as_str()
+                .is_some_and(|it| it.starts_with("Round 2: "))
+        );
+        let forfeit = json!({"section": "A", "round": 2, "number": number, "why": "did not come",
+            "decision": {"kind": "forfeit", "by": away}});
+        site.does("/api/contest/match", forfeit).await;
+        let now = contest(&site).await;
+        let (own, _) = others(&now, home);
+        let (offender, opponents) = others(&now, away);
+        let by_means = match regulation {
+            "new-zealand-club" => mean(&opponents),
+            "sabf" => 2_000 - mean(&offender),
+            "abf-championships" => 7_000 - mean(&offender),
+            _ => (3_000 - mean(&offender)).min(2_500),
+        };
+        let right = least.max(mean(&own)).max(by_means);
+        assert_eq!(points(&now, 2, 2), [right, 0], "{regulation}");
+        // Its boards count after all: nothing is in yet.
+        let again = json!({"section": "A", "round": 2, "number": number, "why": "they came"});
+        site.does("/api/contest/match", again).await;
+        let own = &contest(&site).await["rounds"][1]["matches"][1];
+        assert_eq!(own["home"]["vp"], Value::Null);
+    }
+}
+
+#[tokio::test]
+async fn a_match_that_both_teams_played_in_one_direction_is_worth_eight_to_each() {
+    let (site, number) = round_robin("new-zealand-club", 8).await;
+    let same = json!({"section": "A", "round": 2, "number": number, "why": "found at the end",
+        "decision": {"kind": "same-direction"}});
+    site.does("/api/contest/match", same).await;
+    assert_eq!(points(&contest(&site).await, 2, 2), [800, 800]);
+    let cancelled = json!({"section": "A", "round": 2, "number": number, "why": "fire alarm",
+        "decision": {"kind": "cancelled"}});
+    site.does("/api/contest/match", cancelled).await;
+    let now = contest(&site).await;
+    let own = matches(&now)
+        .into_iter()
+        .find(|it| (it.0, it.1) == (2, number));
+    let (_, _, home, away) = own.expect("the match");
+    let each = [home, away].map(|team| mean(&others(&now, team).0).max(1_200));
+    assert_eq!(points(&now, 2, 2), each);
+    // Three victory points off for a disturbance, and the line says so.
+    let fine = json!({"pair": "A1NS", "kind": "VictoryPoints", "value": "3", "why": "shouting"});
+    site.does("/api/penalties", fine).await;
+    let after = contest(&site).await;
+    assert_eq!(standing(&after)[&1], standing(&now)[&1] - 300);
+}
