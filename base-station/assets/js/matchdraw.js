@@ -8,11 +8,11 @@ import { namesOf, said, t } from "./text.js";
 /** Proposes the draw of a round; `again` where one is published already. */
 export async function propose(contest, round, changed, again = false) {
   const swiss = contest.format === "swiss";
-  const method = choice([["", t("method_planned")], ["swiss", t("method_swiss")], ["classical", t("method_classical")], ["danish", t("method_danish")]], "");
+  const method = choice([["", t("method_planned")], ["swiss", t("method_swiss")], ["classical", t("method_classical")], ["danish", t("method_danish")], ["drop-ins", t("method_drop_ins")]], "");
   const why = h("input", { maxlength: 200 });
   const place = h("div", { "aria-live": "polite" });
   const ask = async () => {
-    const proposal = await post("contest/draw/propose", { section: contest.section, round, ...(method.value ? { method: method.value } : {}) });
+    const proposal = await post("contest/draw/propose", { section: contest.section, round, ...(method.value === "drop-ins" ? { drop_ins: true } : method.value ? { method: method.value } : {}) });
     show(place, contest, proposal, { ask, why, again, changed });
   };
   const refused = (refusal) => fill(place, h("p", { class: "refusal", role: "alert" }, refusal.message));

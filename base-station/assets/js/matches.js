@@ -5,7 +5,7 @@ import { choice, field, fill, h, numeric, table as tableOf, toast, wide } from "
 import { doing } from "./dialog.js";
 import { room } from "./live.js";
 import { propose } from "./matchdraw.js";
-import { setUp } from "./matchsetup.js";
+import { entriesOf, setUp } from "./matchsetup.js";
 import { lineUps, matchSheet } from "./matchsheet.js";
 import { currentLanguage, decimal, namesOf, said, t } from "./text.js";
 
@@ -65,7 +65,45 @@ function contestCard(contest, draw) {
       toast(t("done"));
       await draw();
     }))),
+    director && contest.rounds.length > 0 && more("fine_title", fining(contest, draw)),
+    director && contest.format === "swiss" && contest.next_round && more("join_title", joining(contest, draw)),
     director && contest.rounds.length > 0 && more("withdraw_title", leaving(contest, draw)));
+}
+
+function fining(contest, draw) {
+  const who = choice(contest.entries.map((entry) => [entry.contestant, `${entry.contestant} ${namesOf(entry.name)}`]), "");
+  const kind = choice([["late", t("fine_late")], ["slow", t("fine_slow")], ["score", t("fine_score")]], "late");
+  const minutes = h("input", { type: "number", min: 0, max: 120, value: 5 });
+  const boards = h("input", { type: "number", min: 0, max: 32, value: 1 });
+  const why = h("input", { maxlength: 200 });
+  const [minutesField, boardsField] = [field(t("fine_minutes"), minutes), field(t("boards"), boards)];
+  const shape = () => {
+    minutesField.hidden = kind.value === "score";
+    boardsField.hidden = kind.value !== "slow";
+  };
+  kind.addEventListener("change", shape);
+  shape();
+  const go = doing(t("fine"), async () => {
+    const offence = { kind: kind.value, ...(kind.value === "score" ? {} : { minutes: Number(minutes.value) }), ...(kind.value === "slow" ? { boards: Number(boards.value) } : {}) };
+    await post("contest/fine", { section: contest.section, contestant: Number(who.value), offence, why: why.value });
+    toast(t("done"));
+    await draw();
+  });
+  return [h("p", { class: "hint" }, t("fine_hint")), h("div", { class: "fields" }, field(t("withdraw_who"), who), field(t("fine_what"), kind), minutesField, boardsField, field(t("why"), why)), h("div", { class: "buttons" }, go)];
+}
+
+function joining(contest, draw) {
+  const entry = h("input", { maxlength: 200 });
+  const vp = h("input", { type: "number", step: 0.01, value: 0 });
+  const why = h("input", { maxlength: 200 });
+  const next = Math.max(0, ...contest.entries.map((one) => one.contestant)) + 1;
+  const go = doing(t("join"), async () => {
+    const [read] = entriesOf(entry.value);
+    await post("contest/join", { section: contest.section, contestant: { ...(read ?? {}), number: next, carry_over: Number(vp.value) }, why: why.value });
+    toast(t("done"));
+    await draw();
+  });
+  return [h("div", { class: "fields" }, field(t("join_who", { n: next }), entry, t("join_hint")), field(t("join_vp"), vp), field(t("why"), why)), h("div", { class: "buttons" }, go)];
 }
 
 const number = (value) => h("td", { class: "number" }, value);

@@ -79,7 +79,11 @@ pub(super) fn planned(session: &Session, section: SectionLetter, plan: &ContestP
 
 /// The players of an entry in their seats: those of a pair; of a team the first two North-South,
 /// the next two East-West. Others come in with a line-up.
-fn named(plan: &ContestPlan, section: SectionLetter, entry: &ContestantPlan) -> Vec<Event> {
+pub(super) fn named(
+    plan: &ContestPlan,
+    section: SectionLetter,
+    entry: &ContestantPlan,
+) -> Vec<Event> {
     let pairs = plan.pairs_of(section, entry.number).into_iter();
     let seats =
         pairs.flat_map(|pair| [Partner::First, Partner::Second].map(|partner| (pair, partner)));
@@ -152,7 +156,7 @@ fn check_format(plan: &ContestPlan) -> Result<(), Refused> {
     Ok(())
 }
 
-fn tidied(contestant: &ContestantPlan) -> Result<ContestantPlan, Refused> {
+pub(super) fn tidied(contestant: &ContestantPlan) -> Result<ContestantPlan, Refused> {
     let player = |name: &String| tidy_needed(name, "a player's name", NAME_LEN_MAX);
     Ok(ContestantPlan {
         name: tidy(&contestant.name, "the name", NAME_LEN_MAX)?,
@@ -166,7 +170,7 @@ fn tidied(contestant: &ContestantPlan) -> Result<ContestantPlan, Refused> {
     })
 }
 
-fn check_contestants(plan: &ContestPlan) -> Result<(), Refused> {
+pub(super) fn check_contestants(plan: &ContestPlan) -> Result<(), Refused> {
     let what = if plan.is_teams() { "teams" } else { "pairs" };
     if !(2..=CONTESTANTS_MAX).contains(&plan.contestants.len()) {
         return refuse(format!("expected 2 to {CONTESTANTS_MAX} {what}"));

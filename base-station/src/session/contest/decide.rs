@@ -5,15 +5,18 @@ use std::collections::BTreeSet;
 use contest::ContestantNumber;
 use contest::draw::{Draw, Wish};
 use contest::irregular::Decision;
+use contest::offence::{Cost, Offence};
 use protocol::words::{RoundNumber, SectionLetter, TableNumber};
 use serde::{Deserialize, Serialize};
 
-use super::check::{check_draw, planned};
-use super::{Contest, ContestEvent, ContestPlan, Earlier, Format, WithdrawnMatches};
+use super::check::{check_contestants, check_draw, named, planned, tidied};
+use super::{
+    Contest, ContestEvent, ContestPlan, ContestantPlan, Earlier, Format, WithdrawnMatches,
+};
 use crate::movement::BoardSet;
 use crate::movement::change::Change;
 use crate::session::decide::{Decided, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed};
-use crate::session::plan::{Partner, SectionPlan, Sitting};
+use crate::session::plan::{Partner, PenaltyAmount, SectionPlan, Sitting};
 use crate::session::{Event, Phase, Refused, Session};
 
 /// What the director can do about matches.
@@ -78,6 +81,26 @@ pub enum ContestCommand {
         /// North, South, East, West, by the names of the entry.
         players: [String; 4],
     },
+    /// Note an offence, and take off what the regulation says.
+    Fine {
+        /// The section.
+        section: SectionLetter,
+        /// Who.
+        contestant: ContestantNumber,
+        /// What.
+        offence: Offence,
+        /// Why.
+        why: String,
+    },
+    /// Somebody comes late, or drops in from a knock-out.
+    Join {
+        /// The section.
+        section: SectionLetter,
+        /// Who, and what it brings along.
+        contestant: ContestantPlan,
+        /// Why.
+        why: String,
+    },
     /// Take over what earlier nights say now.
     TakeEarlier {
         /// The section.
@@ -132,6 +155,17 @@ pub(in crate::session) fn decide(session: &Session, command: &ContestCommand) ->
             round,
             players,
         } => lined_up(session, *section, *contestant, *round, players),
+        ContestCommand::Fine {
+            section,
+            contestant,
+            offence,
+            why,
+        } => fined(session, *section, *contestant, *offence, why),
+        ContestCommand::Join {
+            section,
+            contestant,
+            why,
+        } => joins(session, *section, contestant, why),
         ContestCommand::TakeEarlier { section, earlier } => {
             let contest = contest_of(session, *section)?;
             let known = contest.plan.earlier.as_ref();
@@ -146,6 +180,89 @@ pub(in crate::session) fn decide(session: &Session, command: &ContestCommand) ->
             Ok(vec![Event::Contest(taken)])
         }
     }
+}
+
+/// The penalty of the regulation for an offence, the first of its kind or not.
+fn fined(
+    session: &Session,
+    section: SectionLetter,
+    contestant: ContestantNumber,
+    offence: Offence,
+    why: &str,
+) -> Decided {
+    let contest = contest_of(session, section)?;
+    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    let pairs = contest.plan.pairs_of(section, contestant);
+    let Some(pair) = pairs
+        .first()
+        .filter(|_| contest.plan.contestant(contestant).is_some())
+    else {
+        return refuse(format!("there is no contestant {contestant}"));
+    };
+    let earlier = contest.plan.earlier.iter().flat_map(|it| &it.offences);
+    let mut known = earlier.chain(&contest.offences);
+    let before = known.any(|(who, what)| *who == contestant && what.is_like(offence));
+    let amount = match offence.cost(&contest.plan.rules, before) {
+        Cost::Warning => PenaltyAmount::Warning,
+        Cost::Vp(points) => {
+            PenaltyAmount::VictoryPoints(u32::try_from(points.0).unwrap_or_default())
+        }
+        Cost::Imps(imps) => {
+            let whole = imps.ten_thousandths() / 10_000;
+            PenaltyAmount::Imps(u16::try_from(whole).unwrap_or(u16::MAX))
+        }
+        Cost::Forfeit => {
+            return refuse("so late the match is lost: decide it as a forfeit on its sheet");
+        }
+        Cost::ByHand => {
+            return refuse(
+                "the regulation leaves this to the director: give a penalty by hand instead",
+            );
+        }
+    };
+    let offended = ContestEvent::Offended {
+        section,
+        contestant,
+        offence,
+    };
+    Ok(vec![
+        Event::Contest(offended),
+        Event::Penalised {
+            pair: *pair,
+            amount,
+            why,
+            public: true,
+        },
+    ])
+}
+
+/// Somebody is there from the first round that is not drawn.
+fn joins(
+    session: &Session,
+    section: SectionLetter,
+    contestant: &ContestantPlan,
+    why: &str,
+) -> Decided {
+    let contest = contest_of(session, section)?;
+    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    let Format::Swiss { .. } = contest.plan.format else {
+        return refuse("a chart has its places: only a Swiss takes somebody who comes late");
+    };
+    let Some(from) = contest.next_round() else {
+        return refuse("all rounds are drawn");
+    };
+    let contestant = tidied(contestant)?;
+    let mut plan = contest.plan.clone();
+    plan.contestants.push(contestant.clone());
+    check_contestants(&plan)?;
+    let mut events = vec![Event::Contest(ContestEvent::Joined {
+        section,
+        contestant: contestant.clone(),
+        from,
+        why,
+    })];
+    events.extend(named(&plan, section, &contestant));
+    Ok(events)
 }
 
 /// Names the two pairs of a team from a round on.

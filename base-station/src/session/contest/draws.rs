@@ -2,7 +2,7 @@
 
 use contest::draw::{
     Draw, Drawn, Entrant, FirstRound, Meeting, Method, OddField, Rematches, Stationary, Wish,
-    by_hand, draw, first_round,
+    by_hand, draw, first_round, with_drop_ins,
 };
 use contest::{ContestantNumber, Refused as NoDraw};
 use protocol::words::{RoundNumber, SectionLetter, TableNumber};
@@ -43,6 +43,9 @@ pub struct DrawWish {
     pub rematches: Option<Rematches>,
     /// Matches as the director wrote them down.
     pub by_hand: Option<ByHand>,
+    /// Those who come new in this round meet the best of the others: the k-th of the Swiss the
+    /// k-th dropping in.
+    pub drop_ins: bool,
 }
 
 /// Matches as the director wrote them down.
@@ -222,6 +225,13 @@ fn found(
     let seeded = first == FirstRound::SeededStart && wish.round == 2;
     if wish.round == 1 || seeded && wanted.method.is_none() {
         return Ok((first_round(entrants, first, &wish)?, Some(wish), None));
+    }
+    if wanted.drop_ins {
+        let joined = contest.plan.contestants.iter().map(|it| it.number);
+        let new: Vec<ContestantNumber> = joined
+            .filter(|number| contest.joined.get(number) == Some(&round))
+            .collect();
+        return Ok((with_drop_ins(entrants, &new, &wish)?, Some(wish), None));
     }
     let drawn = draw(entrants, &wish)?;
     let method = match wish.method {

@@ -118,6 +118,11 @@ impl Session {
             matches,
             byes,
             fines: fines.filter(|(_, fine)| *fine != 0).collect(),
+            offences: before
+                .into_iter()
+                .flat_map(|it| it.offences.iter().copied())
+                .chain(contest.offences.iter().copied())
+                .collect(),
             gone: plan
                 .contestants
                 .iter()

@@ -22,7 +22,8 @@ mod players;
 use contest::ContestantNumber;
 use contest::draw::{Draw, Wish};
 use contest::irregular::Decision;
-use imbl::OrdMap;
+use contest::offence::Offence;
+use imbl::{OrdMap, Vector};
 use protocol::words::{RoundNumber, SectionLetter, TableNumber};
 use serde::{Deserialize, Serialize};
 
@@ -102,6 +103,26 @@ pub enum ContestEvent {
         /// What they say.
         earlier: Earlier,
     },
+    /// Somebody came late, played slowly, or left a score out; the penalty stands beside it.
+    Offended {
+        /// The section.
+        section: SectionLetter,
+        /// Who.
+        contestant: ContestantNumber,
+        /// What.
+        offence: Offence,
+    },
+    /// Somebody comes late, or drops in from a knock-out.
+    Joined {
+        /// The section.
+        section: SectionLetter,
+        /// Who, and what it brings along.
+        contestant: ContestantPlan,
+        /// From this round on.
+        from: RoundNumber,
+        /// Why.
+        why: String,
+    },
 }
 
 /// What becomes of the matches of a contestant that withdrew.
@@ -128,6 +149,10 @@ pub struct Contest {
     pub withdrawn: OrdMap<ContestantNumber, (RoundNumber, WithdrawnMatches)>,
     /// Slips that both sides accepted, by round and table, with what they said.
     pub accepted: OrdMap<(RoundNumber, TableNumber), u16>,
+    /// Who came later than the first round.
+    pub joined: OrdMap<ContestantNumber, RoundNumber>,
+    /// Offences of tonight.
+    pub offences: Vector<(ContestantNumber, Offence)>,
 }
 
 /// A round that was drawn.
@@ -147,7 +172,9 @@ impl Contest {
         let earlier = self.plan.earlier.as_ref();
         self.plan.contestants.iter().filter(move |it| {
             let gone = self.withdrawn.get(&it.number);
+            let joined = self.joined.get(&it.number);
             gone.is_none_or(|(from, _)| *from > round)
+                && joined.is_none_or(|from| *from <= round)
                 && earlier.is_none_or(|earlier| !earlier.gone.contains(&it.number))
         })
     }
@@ -194,6 +221,8 @@ impl Session {
                     decisions: OrdMap::new(),
                     withdrawn: OrdMap::new(),
                     accepted: OrdMap::new(),
+                    joined: OrdMap::new(),
+                    offences: Vector::new(),
                 };
                 self.contests.insert(*section, contest);
             }
@@ -258,6 +287,26 @@ impl Session {
                     contest.plan.earlier = Some(earlier.clone());
                 }
             }
+            ContestEvent::Offended {
+                section,
+                contestant,
+                offence,
+            } => {
+                if let Some(contest) = self.contests.get_mut(section) {
+                    contest.offences.push_back((*contestant, *offence));
+                }
+            }
+            ContestEvent::Joined {
+                section,
+                contestant,
+                from,
+                ..
+            } => {
+                if let Some(contest) = self.contests.get_mut(section) {
+                    contest.joined.insert(contestant.number, *from);
+                    contest.plan.contestants.push(contestant.clone());
+                }
+            }
         }
     }
 }
@@ -311,6 +360,36 @@ impl ContestEvent {
             Self::EarlierTaken { section, .. } => (
                 format!("section {section} goes by what earlier nights say now"),
                 "",
+            ),
+            Self::Offended {
+                section,
+                contestant,
+                offence,
+            } => (
+                match offence {
+                    Offence::Late { minutes } => {
+                        format!("section {section}: {contestant} came {minutes} minutes late")
+                    }
+                    Offence::Slow { boards, .. } => format!(
+                        "section {section}: {boards} boards of {contestant} were taken away for lack of time"
+                    ),
+                    Offence::Score => {
+                        format!("section {section}: {contestant} left a score out or had it wrong")
+                    }
+                },
+                "",
+            ),
+            Self::Joined {
+                section,
+                contestant,
+                from,
+                why,
+            } => (
+                format!(
+                    "section {section}: {} plays from round {from} on",
+                    contestant.number
+                ),
+                why,
             ),
         }
     }

@@ -1,6 +1,7 @@
 //! A stage of matches as the director set it up, in the form that journals keep.
 
 use contest::draw::{Draw, FirstRound, Half, Method, OddField, Rematches};
+use contest::offence::Offence;
 use contest::{ContestantNumber, Rules};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, SessionId, Side, TableNumber};
 use serde::{Deserialize, Serialize};
@@ -115,6 +116,9 @@ pub struct Earlier {
     /// Who plays no more.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<ContestantNumber>,
+    /// Offences, so that a second one is known as such.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub offences: Vec<(ContestantNumber, Offence)>,
 }
 
 /// A match of an earlier night.

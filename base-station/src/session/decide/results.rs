@@ -406,7 +406,9 @@ pub const fn can_be_undone(event: &Event) -> bool {
             ContestEvent::Planned { .. }
             | ContestEvent::Drawn { .. }
             | ContestEvent::SlipAccepted { .. }
-            | ContestEvent::EarlierTaken { .. },
+            | ContestEvent::EarlierTaken { .. }
+            | ContestEvent::Joined { .. }
+            | ContestEvent::Offended { .. },
         )
         | Event::DealAnalysed { .. }
         | Event::Connector(ConnectorEvent::Accepted { .. })

@@ -9,8 +9,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::input::{
-    Contests, DrawInput, FurtherNight, LineUpInput, MatchDecision, MatchName, NewContest,
-    SectionName, Withdrawal, contestant,
+    Contests, DrawInput, FineInput, FurtherNight, Latecomer, LineUpInput, MatchDecision, MatchName,
+    NewContest, SectionName, Withdrawal, contestant,
 };
 use super::Answer;
 use super::input::{round, section};
@@ -28,6 +28,8 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(decide))
         .routes(routes!(withdraw))
         .routes(routes!(line_up))
+        .routes(routes!(join))
+        .routes(routes!(fine))
         .routes(routes!(go_on))
         .routes(routes!(take_earlier))
 }
@@ -192,6 +194,31 @@ async fn line_up(
         contestant: contestant(input.contestant)?,
         round: round(input.round)?,
         players: input.players,
+    };
+    web.desk().done(&director, Command::Contest(command)).await
+}
+
+/// Takes somebody into a Swiss who comes late, or drops in from a knock-out, from the first round
+/// that is not drawn.
+#[utoipa::path(post, path = "/api/contest/join", tag = "matches", request_body = Latecomer, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+async fn join(State(web): State<Web>, director: Director, Body(input): Body<Latecomer>) -> Answer {
+    let command = ContestCommand::Join {
+        section: section(&input.section)?,
+        contestant: input.contestant.plan()?,
+        why: input.why,
+    };
+    web.desk().done(&director, Command::Contest(command)).await
+}
+
+/// Notes that somebody came late, played slowly or left a score out; what it costs, and whether it
+/// is a warning the first time, is in the regulation of the event.
+#[utoipa::path(post, path = "/api/contest/fine", tag = "matches", request_body = FineInput, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+async fn fine(State(web): State<Web>, director: Director, Body(input): Body<FineInput>) -> Answer {
+    let command = ContestCommand::Fine {
+        section: section(&input.section)?,
+        contestant: contestant(input.contestant)?,
+        offence: input.offence,
+        why: input.why,
     };
     web.desk().done(&director, Command::Contest(command)).await
 }

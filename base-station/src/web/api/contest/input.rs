@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::contest::draw::{Draw, FirstRound, Method, OddField, Pairing, Rematches};
 use crate::contest::irregular::Decision;
+use crate::contest::offence::Offence;
 use crate::contest::rules::{Column, DatumOf, Fraction, Scale, Ties};
 use crate::contest::{Comparison, ContestantNumber, Regulation, Rules};
 use crate::session::{ByHand, ContestPlan, ContestantPlan, DrawWish, Format, WithdrawnMatches};
@@ -135,6 +136,30 @@ pub(super) struct FurtherNight {
     pub(super) rounds: Option<u8>,
 }
 
+/// Somebody who comes late, or drops in from a knock-out.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Latecomer {
+    #[schema(example = "A")]
+    pub(super) section: String,
+    pub(super) contestant: NewContestant,
+    pub(super) why: String,
+}
+
+/// An offence.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FineInput {
+    #[schema(example = "A")]
+    pub(super) section: String,
+    pub(super) contestant: u16,
+    /// `{"kind": "late", "minutes": 7}`, `{"kind": "slow", "boards": 1, "minutes": 5}`,
+    /// `{"kind": "score"}`.
+    #[schema(value_type = Object)]
+    pub(super) offence: Offence,
+    pub(super) why: String,
+}
+
 /// A section that plays matches.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -197,6 +222,9 @@ pub(super) struct DrawInput {
     pub(super) bye: Option<u16>,
     /// By hand: three who begin a triangle.
     pub(super) triangle: Option<[u16; 3]>,
+    /// The k-th of the Swiss meets the k-th of those who come new in this round.
+    #[serde(default)]
+    pub(super) drop_ins: bool,
     /// Whether matches may be repeated.
     #[serde(default)]
     pub(super) allow_rematches: bool,
@@ -349,24 +377,29 @@ impl NewContest {
         }
         let by_size = (1..=self.size.unwrap_or_default())
             .map(|number| Ok(ContestantPlan::numbered(contestant(number)?)));
-        let by_name = self.contestants.iter().map(|it| {
-            let table = it.stationary.map(TableNumber::try_from).transpose();
-            Ok(ContestantPlan {
-                number: contestant(it.number)?,
-                name: it.name.clone(),
-                club: it.club.clone(),
-                players: it.players.clone(),
-                stationary: table.map_err(Problem::from)?,
-                carry_over: hundredths(it.carry_over)?,
-                forbidden: it
-                    .forbidden
-                    .iter()
-                    .map(|number| contestant(*number))
-                    .collect::<Result<_, _>>()?,
-                seats_first: it.seats_first,
-            })
-        });
+        let by_name = self.contestants.iter().map(NewContestant::plan);
         by_size.chain(by_name).collect()
+    }
+}
+
+impl NewContestant {
+    pub(super) fn plan(&self) -> Result<ContestantPlan, Problem> {
+        let it = self;
+        let table = it.stationary.map(TableNumber::try_from).transpose();
+        Ok(ContestantPlan {
+            number: contestant(it.number)?,
+            name: it.name.clone(),
+            club: it.club.clone(),
+            players: it.players.clone(),
+            stationary: table.map_err(Problem::from)?,
+            carry_over: hundredths(it.carry_over)?,
+            forbidden: it
+                .forbidden
+                .iter()
+                .map(|number| contestant(*number))
+                .collect::<Result<_, _>>()?,
+            seats_first: it.seats_first,
+        })
     }
 }
 
@@ -395,6 +428,7 @@ impl DrawInput {
             odd: self.odd,
             rematches: self.rematches,
             by_hand: by_hand.transpose()?,
+            drop_ins: self.drop_ins,
         })
     }
 

@@ -129,3 +129,29 @@ async fn a_match_that_both_teams_played_in_one_direction_is_worth_eight_to_each(
     let after = contest(&site).await;
     assert_eq!(standing(&after)[&1], standing(&now)[&1] - 300);
 }
+
+#[tokio::test]
+async fn a_first_offence_is_a_warning_and_the_second_costs_what_the_regulation_says() {
+    let (site, _) = round_robin("sabf", 8).await;
+    let late = |contestant: u64| {
+        json!({"section": "A", "contestant": contestant,
+        "offence": {"kind": "late", "minutes": 3}, "why": "traffic"})
+    };
+    let before = standing(&contest(&site).await);
+    site.does("/api/contest/fine", late(1)).await;
+    assert_eq!(standing(&contest(&site).await), before, "warned");
+    site.does("/api/contest/fine", late(2)).await;
+    site.does("/api/contest/fine", late(1)).await;
+    let after = standing(&contest(&site).await);
+    assert_eq!((after[&1], after[&2]), (before[&1] - 50, before[&2]));
+    // Slow play is another kind: warned again.
+    let slow = json!({"section": "A", "contestant": 1, "why": "long thoughts",
+        "offence": {"kind": "slow", "boards": 2, "minutes": 9}});
+    site.does("/api/contest/fine", slow.clone()).await;
+    assert_eq!(standing(&contest(&site).await), after);
+    site.does("/api/contest/fine", slow).await;
+    assert_eq!(standing(&contest(&site).await)[&1], after[&1] - 200);
+    let (club, _) = round_robin("new-zealand-club", 8).await;
+    let by_hand = refused(&club, "/api/contest/fine", late(1)).await;
+    assert!(by_hand.contains("by hand"), "{by_hand}");
+}

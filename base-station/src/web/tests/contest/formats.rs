@@ -368,3 +368,48 @@ async fn forbidden_pairs_stay_apart_and_who_cannot_move_keeps_the_table() {
     let again = matches(&contest(&site).await);
     assert_eq!(again[2], (1, 3, 8, 1));
 }
+
+#[tokio::test]
+async fn late_teams_join_a_swiss_and_meet_the_leaders_in_their_first_round() {
+    let site = Site::open().await;
+    set_up(&site, json!({"size": 4, "format": "swiss", "rounds": 3})).await;
+    site.does("/api/contest/draw", json!({"section": "A", "seed": 3}))
+        .await;
+    site.open_for_log_on().await;
+    let mut pads = Vec::new();
+    play(&site, &mut pads, 1).await;
+    for number in [5, 6] {
+        let late = json!({"section": "A", "why": "lost their knock-out",
+            "contestant": {"number": number, "carry_over": 8.0, "name": format!("Late {number}")}});
+        site.does("/api/contest/join", late).await;
+    }
+    let twice = json!({"section": "A", "why": "?", "contestant": {"number": 5}});
+    let twice = refused(&site, "/api/contest/join", twice).await;
+    assert!(twice.contains("5 is not possible"), "{twice}");
+    let before = contest(&site).await;
+    let leaders: Vec<u64> = before["standing"]
+        .as_array()
+        .expect("a standing")
+        .iter()
+        .filter_map(|line| line["contestant"].as_u64())
+        .filter(|number| *number < 5)
+        .collect();
+    assert_eq!(standing(&before)[&5], 800);
+    site.does(
+        "/api/contest/draw",
+        json!({"section": "A", "drop_ins": true, "seed": 4}),
+    )
+    .await;
+    let now = contest(&site).await;
+    let met = |number: u64| {
+        let drawn = matches(&now);
+        let own = drawn
+            .iter()
+            .find(|it| it.0 == 2 && (it.2 == number || it.3 == number));
+        own.map(|it| it.2 + it.3 - number).expect("a match")
+    };
+    assert_eq!([met(5), met(6)], [leaders[0], leaders[1]]);
+    // A table that was not there in round 1 plays in round 2, and the others too.
+    play(&site, &mut pads, 2).await;
+    assert_eq!(contest(&site).await["next_step"], "Draw round 3.");
+}
