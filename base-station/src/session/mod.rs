@@ -52,8 +52,8 @@ pub(crate) use concerns::{club_events, evening_events, pad_events, result_events
 pub use connector::{ConnectorCommand, ConnectorEvent, Link, LinkedSection, LinkedSession};
 pub use contest::{
     ByHand, Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan, ContestantPlan,
-    DrawProposal, DrawWish, DrawnRound, Earlier, EarlierMatch, Format, MatchSheet, NextStep,
-    PlayerLine, WithdrawnMatches,
+    DrawProposal, DrawWish, DrawnRound, Earlier, EarlierMatch, Format, MatchFinding, MatchSheet,
+    NextStep, PlayerLine, WithdrawnMatches,
 };
 pub use decide::{can_be_undone, check_name, is_printable};
 pub use event::Event;

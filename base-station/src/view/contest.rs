@@ -12,7 +12,8 @@ use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 use super::{ResultView, pair_names};
 use crate::contest;
 use crate::session::{
-    Club, Contest, ContestMatch, DrawProposal, Format, MatchSheet, NextStep, Session, State,
+    Club, Contest, ContestMatch, DrawProposal, Format, MatchFinding, MatchSheet, NextStep, Session,
+    State,
 };
 
 pub use shapes::{
@@ -367,13 +368,8 @@ impl Names<'_> {
             let boards = missing.entry(table.get()).or_default();
             boards.push(board.to_string());
         }
-        let mut remarks: Vec<String> = own
-            .strangers
-            .iter()
-            .map(|cell| {
-                format!("{cell} was not played by the two sides of this match and does not count.")
-            })
-            .collect();
+        let found = self.session.match_findings(self.section, own);
+        let mut remarks: Vec<String> = found.iter().map(finding_text).collect();
         if own.spoiled {
             remarks.push("More than half of the boards are lost: decide the match.".to_owned());
         }
@@ -506,6 +502,25 @@ fn step_text(step: &NextStep) -> String {
                 None => missing,
             }
         }
+    }
+}
+
+/// What looks wrong, and where to look.
+fn finding_text(finding: &MatchFinding) -> String {
+    match finding {
+        MatchFinding::Strangers(cell) => {
+            format!("{cell} was not played by the two sides of this match and does not count.")
+        }
+        MatchFinding::SameWay(board) => format!(
+            "Board {board}: both pairs of a team sat the same way, so there is nothing to compare."
+        ),
+        MatchFinding::Swing(board, imps) => {
+            format!("Look at board {board}: a swing of {} IMPs.", imps.to_f64())
+        }
+        MatchFinding::Half(table, board) => {
+            format!("Only board {board} at table {table} is missing.")
+        }
+        MatchFinding::OtherSet(cell) => format!("{cell} is a board of another set."),
     }
 }
 

@@ -18,6 +18,7 @@ mod matches;
 mod pads;
 mod plan;
 mod players;
+mod watch;
 
 use contest::ContestantNumber;
 use contest::draw::{Draw, Wish};
@@ -35,6 +36,7 @@ pub use draws::{ByHand, DrawProposal, DrawWish};
 pub use matches::{ContestMatch, MatchSheet, NextStep};
 pub use plan::{ContestPlan, ContestantPlan, Earlier, EarlierMatch, Format};
 pub use players::PlayerLine;
+pub use watch::MatchFinding;
 
 /// What can happen to matches. Stored for ever inside [`super::Event::Contest`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

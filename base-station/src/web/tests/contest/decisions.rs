@@ -155,3 +155,48 @@ async fn a_first_offence_is_a_warning_and_the_second_costs_what_the_regulation_s
     let by_hand = refused(&club, "/api/contest/fine", late(1)).await;
     assert!(by_hand.contains("by hand"), "{by_hand}");
 }
+
+#[tokio::test]
+async fn the_page_says_where_to_look_in_a_match() {
+    let (site, _) = round_robin("new-zealand-club", 8).await;
+    let remarks = |now: &Value, round: usize| -> Vec<String> {
+        let said = now["rounds"][round - 1]["matches"][0]["remarks"].as_array();
+        let said = said.expect("remarks").iter();
+        said.map(|it| it.as_str().expect("a sentence").to_owned())
+            .collect()
+    };
+    // A grand slam against two down.
+    for (table, contract, result) in [("A1", "7NT", "="), ("A2", "7NT", "-2")] {
+        let result =
+            json!({"kind": "Played", "contract": contract, "declarer": "N", "result": result});
+        let line = json!({"table": table, "round": 1, "board": 4, "result": result, "why": "true"});
+        site.does("/api/lines/rule", line).await;
+    }
+    let now = contest(&site).await;
+    let said = remarks(&now, 1);
+    assert!(
+        said.iter()
+            .any(|it| it.starts_with("Look at board 4: a swing of 2")),
+        "{said:?}"
+    );
+    // The visitors sat North-South at both tables.
+    let turn = json!({"table": "A1", "round": 1, "board": 2, "why": "sat wrongly"});
+    site.does("/api/lines/turn", turn).await;
+    let said = remarks(&contest(&site).await, 1);
+    assert!(
+        said.iter()
+            .any(|it| it.starts_with("Board 2: both pairs of a team")),
+        "{said:?}"
+    );
+    let away =
+        json!({"table": "A2", "round": 1, "board": 6, "result": {"kind": "TakenAway"}, "why": "?"});
+    let (status, _) = site.ask("POST", "/api/lines/rule", Some(away)).await;
+    if status == StatusCode::OK {
+        let said = remarks(&contest(&site).await, 1);
+        assert!(
+            said.iter()
+                .any(|it| it == "Only board 6 at table 2 is missing."),
+            "{said:?}"
+        );
+    }
+}
