@@ -14,7 +14,10 @@ const PRINTS = ["standing", "draw", "crosstable", "matchsheets", "slips"];
 /** Shows every section that plays matches, and the form for one more. */
 export function show(main) {
   if (!room.view.session) {
-    fill(main, h("p", { class: "empty" }, t("nothing_yet"), " ", h("a", { href: "#/setup" }, t("page_setup"))));
+    fill(
+      main,
+      h("p", { class: "empty" }, t("nothing_yet"), " ", h("a", { href: "#/setup" }, t("page_setup"))),
+    );
     return null;
   }
   const place = h("div", {});
@@ -23,7 +26,10 @@ export function show(main) {
   const draw = async () => {
     const { contests } = await get("contest");
     const open = new Set([...place.querySelectorAll("details[open][id]")].map((one) => one.id));
-    fill(place, contests.map((contest) => contestCard(contest, draw)));
+    fill(
+      place,
+      contests.map((contest) => contestCard(contest, draw)),
+    );
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     if (!form.hasChildNodes() && document.body.dataset.role === "director") setUp(form, contests, draw);
   };
@@ -46,33 +52,88 @@ export function show(main) {
 function contestCard(contest, draw) {
   const director = document.body.dataset.role === "director";
   const asked = `?paper=${localStorage.getItem("paper") ?? "a4"}&language=${currentLanguage()}`;
-  const print = (name) => h("li", {}, h("a", { href: `/print/${name}${asked}`, target: "_blank" }, t(`print_${name}`)), " ",
-    h("a", { href: `/print/${name}.pdf${asked}`, target: "_blank", "aria-label": `${t(`print_${name}`)}, ${t("as_pdf")}` }, t("as_pdf")));
+  const print = (name) =>
+    h(
+      "li",
+      {},
+      h("a", { href: `/print/${name}${asked}`, target: "_blank" }, t(`print_${name}`)),
+      " ",
+      h(
+        "a",
+        {
+          href: `/print/${name}.pdf${asked}`,
+          target: "_blank",
+          "aria-label": `${t(`print_${name}`)}, ${t("as_pdf")}`,
+        },
+        t("as_pdf"),
+      ),
+    );
   const teams = contest.contestants_are === "teams";
-  const more = (key, ...inside) => h("details", { id: `${key}-${contest.section}` }, h("summary", {}, t(key)), ...inside);
-  return h("section", { class: "card", id: `matches-${contest.section}` },
+  const more = (key, ...inside) =>
+    h("details", { id: `${key}-${contest.section}` }, h("summary", {}, t(key)), ...inside);
+  return h(
+    "section",
+    { class: "card", id: `matches-${contest.section}` },
     h("h2", {}, `${contest.section} ${contest.name}`),
     h("p", { class: "next-step", role: "status" }, h("b", {}, t("next_step")), " ", said(contest.next_step)),
-    director && contest.next_round && h("div", { class: "buttons" }, doing(t("draw_round", { n: contest.next_round }), () => propose(contest, contest.next_round, draw), { class: "primary" })),
+    director &&
+      contest.next_round &&
+      h(
+        "div",
+        { class: "buttons" },
+        doing(t("draw_round", { n: contest.next_round }), () => propose(contest, contest.next_round, draw), {
+          class: "primary",
+        }),
+      ),
     contest.rounds.length > 0 && standing(contest),
-    contest.rounds.slice().reverse().map((round, at) => roundOf(contest, round, at === 0, director, draw)),
+    contest.rounds
+      .slice()
+      .reverse()
+      .map((round, at) => roundOf(contest, round, at === 0, director, draw)),
     contest.rounds.length > 0 && more("cross_table", crossTable(contest)),
     contest.players.length > 0 && more("players_ranking", players(contest)),
     more("to_print", h("ul", {}, PRINTS.map(print))),
-    director && teams && contest.entries.some((entry) => entry.players.length >= 4) && more("line_ups", lineUps(contest, draw)),
-    director && contest.goes_on_from && more("earlier_nights", h("p", {}, t("earlier_nights_text", { n: contest.rounds_before })), h("div", { class: "buttons" }, doing(t("earlier_take"), async () => {
-      await post("contest/earlier", { section: contest.section });
-      toast(t("done"));
-      await draw();
-    }))),
+    director &&
+      teams &&
+      contest.entries.some((entry) => entry.players.length >= 4) &&
+      more("line_ups", lineUps(contest, draw)),
+    director &&
+      contest.goes_on_from &&
+      more(
+        "earlier_nights",
+        h("p", {}, t("earlier_nights_text", { n: contest.rounds_before })),
+        h(
+          "div",
+          { class: "buttons" },
+          doing(t("earlier_take"), async () => {
+            await post("contest/earlier", { section: contest.section });
+            toast(t("done"));
+            await draw();
+          }),
+        ),
+      ),
     director && contest.rounds.length > 0 && more("fine_title", fining(contest, draw)),
-    director && contest.format === "swiss" && contest.next_round && more("join_title", joining(contest, draw)),
-    director && contest.rounds.length > 0 && more("withdraw_title", leaving(contest, draw)));
+    director &&
+      contest.format === "swiss" &&
+      contest.next_round &&
+      more("join_title", joining(contest, draw)),
+    director && contest.rounds.length > 0 && more("withdraw_title", leaving(contest, draw)),
+  );
 }
 
 function fining(contest, draw) {
-  const who = choice(contest.entries.map((entry) => [entry.contestant, `${entry.contestant} ${namesOf(entry.name)}`]), "");
-  const kind = choice([["late", t("fine_late")], ["slow", t("fine_slow")], ["score", t("fine_score")]], "late");
+  const who = choice(
+    contest.entries.map((entry) => [entry.contestant, `${entry.contestant} ${namesOf(entry.name)}`]),
+    "",
+  );
+  const kind = choice(
+    [
+      ["late", t("fine_late")],
+      ["slow", t("fine_slow")],
+      ["score", t("fine_score")],
+    ],
+    "late",
+  );
   const minutes = h("input", { type: "number", min: 0, max: 120, value: 5 });
   const boards = h("input", { type: "number", min: 0, max: 32, value: 1 });
   const why = h("input", { maxlength: 200 });
@@ -84,12 +145,33 @@ function fining(contest, draw) {
   kind.addEventListener("change", shape);
   shape();
   const go = doing(t("fine"), async () => {
-    const offence = { kind: kind.value, ...(kind.value === "score" ? {} : { minutes: Number(minutes.value) }), ...(kind.value === "slow" ? { boards: Number(boards.value) } : {}) };
-    await post("contest/fine", { section: contest.section, contestant: Number(who.value), offence, why: why.value });
+    const offence = {
+      kind: kind.value,
+      ...(kind.value === "score" ? {} : { minutes: Number(minutes.value) }),
+      ...(kind.value === "slow" ? { boards: Number(boards.value) } : {}),
+    };
+    await post("contest/fine", {
+      section: contest.section,
+      contestant: Number(who.value),
+      offence,
+      why: why.value,
+    });
     toast(t("done"));
     await draw();
   });
-  return [h("p", { class: "hint" }, t("fine_hint")), h("div", { class: "fields" }, field(t("withdraw_who"), who), field(t("fine_what"), kind), minutesField, boardsField, field(t("why"), why)), h("div", { class: "buttons" }, go)];
+  return [
+    h("p", { class: "hint" }, t("fine_hint")),
+    h(
+      "div",
+      { class: "fields" },
+      field(t("withdraw_who"), who),
+      field(t("fine_what"), kind),
+      minutesField,
+      boardsField,
+      field(t("why"), why),
+    ),
+    h("div", { class: "buttons" }, go),
+  ];
 }
 
 function joining(contest, draw) {
@@ -99,62 +181,213 @@ function joining(contest, draw) {
   const next = Math.max(0, ...contest.entries.map((one) => one.contestant)) + 1;
   const go = doing(t("join"), async () => {
     const [read] = entriesOf(entry.value);
-    await post("contest/join", { section: contest.section, contestant: { ...(read ?? {}), number: next, carry_over: Number(vp.value) }, why: why.value });
+    await post("contest/join", {
+      section: contest.section,
+      contestant: { ...(read ?? {}), number: next, carry_over: Number(vp.value) },
+      why: why.value,
+    });
     toast(t("done"));
     await draw();
   });
-  return [h("div", { class: "fields" }, field(t("join_who", { n: next }), entry, t("join_hint")), field(t("join_vp"), vp), field(t("why"), why)), h("div", { class: "buttons" }, go)];
+  return [
+    h(
+      "div",
+      { class: "fields" },
+      field(t("join_who", { n: next }), entry, t("join_hint")),
+      field(t("join_vp"), vp),
+      field(t("why"), why),
+    ),
+    h("div", { class: "buttons" }, go),
+  ];
 }
 
 const number = (value) => h("td", { class: "number" }, value);
 
 function standing(contest) {
   const ties = contest.standing[0]?.ties.map((tie) => tie.name) ?? [];
-  return tableOf(t("standing"), [numeric(t("place")), numeric(t("number")), t("names"), numeric(t("vps")), wide(numeric(t("matches_played"))), wide(numeric(t("penalties_vp"))), ...ties.map((tie) => wide(numeric(said(tie))))],
-    contest.standing.map((line) => [number(line.place), number(line.contestant),
-      h("td", {}, namesOf(line.name), line.withdrawn && [" ", h("span", { class: "tag" }, t("gone_home"))], line.decided_by && [" ", h("small", { class: "quiet" }, t("decided_by", { what: said(line.decided_by) }))]),
-      number(h("b", {}, decimal(line.vp, 2))), wide(number(line.matches)), wide(number(line.penalties ? decimal(line.penalties, 2) : "")),
-      ...line.ties.map((tie) => wide(number(said(tie.value))))]));
+  return tableOf(
+    t("standing"),
+    [
+      numeric(t("place")),
+      numeric(t("number")),
+      t("names"),
+      numeric(t("vps")),
+      wide(numeric(t("matches_played"))),
+      wide(numeric(t("penalties_vp"))),
+      ...ties.map((tie) => wide(numeric(said(tie)))),
+    ],
+    contest.standing.map((line) => [
+      number(line.place),
+      number(line.contestant),
+      h(
+        "td",
+        {},
+        namesOf(line.name),
+        line.withdrawn && [" ", h("span", { class: "tag" }, t("gone_home"))],
+        line.decided_by && [
+          " ",
+          h("small", { class: "quiet" }, t("decided_by", { what: said(line.decided_by) })),
+        ],
+      ),
+      number(h("b", {}, decimal(line.vp, 2))),
+      wide(number(line.matches)),
+      wide(number(line.penalties ? decimal(line.penalties, 2) : "")),
+      ...line.ties.map((tie) => wide(number(said(tie.value)))),
+    ]),
+  );
 }
 
 function crossTable(contest) {
   const last = Math.max(0, ...contest.cross_table.flatMap((line) => line.against.map((cell) => cell.round)));
   const rounds = Array.from({ length: last }, (_, at) => at + 1);
-  const cells = (line, round) => line.against.filter((cell) => cell.round === round).map((cell) => `${cell.opponent ?? t("bye")}: ${cell.vp === null ? "–" : decimal(cell.vp, 2)}`).join("; ");
-  return tableOf(t("cross_table"), [numeric(t("number")), t("names"), ...rounds.map((round) => numeric(t("round_n", { n: round })))],
-    contest.cross_table.map((line) => [number(line.contestant), h("td", {}, namesOf(line.name)), ...rounds.map((round) => number(cells(line, round)))]));
+  const cells = (line, round) =>
+    line.against
+      .filter((cell) => cell.round === round)
+      .map((cell) => `${cell.opponent ?? t("bye")}: ${cell.vp === null ? "–" : decimal(cell.vp, 2)}`)
+      .join("; ");
+  return tableOf(
+    t("cross_table"),
+    [numeric(t("number")), t("names"), ...rounds.map((round) => numeric(t("round_n", { n: round })))],
+    contest.cross_table.map((line) => [
+      number(line.contestant),
+      h("td", {}, namesOf(line.name)),
+      ...rounds.map((round) => number(cells(line, round))),
+    ]),
+  );
 }
 
 function players(contest) {
-  return tableOf(t("players_ranking"), [numeric(t("place")), t("names"), numeric(t("team")), numeric(t("boards")), numeric(t("imps")), numeric(t("imps_a_board"))],
-    contest.players.map((line, at) => [number(at + 1), h("td", {}, namesOf(line.name)), number(line.team), number(line.boards), number(decimal(line.imps, 1)), number(decimal(line.imps_a_board, 2))]));
+  return tableOf(
+    t("players_ranking"),
+    [
+      numeric(t("place")),
+      t("names"),
+      numeric(t("team")),
+      numeric(t("boards")),
+      numeric(t("imps")),
+      numeric(t("imps_a_board")),
+    ],
+    contest.players.map((line, at) => [
+      number(at + 1),
+      h("td", {}, namesOf(line.name)),
+      number(line.team),
+      number(line.boards),
+      number(decimal(line.imps, 1)),
+      number(decimal(line.imps_a_board, 2)),
+    ]),
+  );
 }
 
 function roundOf(contest, round, open, director, draw) {
-  const side = (own) => [h("td", {}, `${own.contestant} ${namesOf(own.name)}`), h("td", { class: "number" }, own.vp === null ? "" : decimal(own.vp, 2))];
+  const side = (own) => [
+    h("td", {}, `${own.contestant} ${namesOf(own.name)}`),
+    h("td", { class: "number" }, own.vp === null ? "" : decimal(own.vp, 2)),
+  ];
   const rows = round.matches.map((own) => {
-    const state = own.decision ? said(own.decision) : own.complete ? "✓" : own.missing.length > 0 ? t("boards_missing", { boards: own.missing.join("; ") }) : "";
-    return [h("td", { class: "number" }, own.tables.join(", ")), ...side(own.home), ...side(own.away),
-      h("td", {}, state, own.accepted && own.complete && [" ", h("span", { class: "tag" }, t("slip_accepted"))], own.rematch && [" ", h("span", { class: "tag" }, t("rematch"))], own.remarks.map((remark) => h("p", { class: "quiet" }, said(remark)))),
-      h("td", {}, doing(t("match_sheet"), () => matchSheet(contest, round.round, own, director, draw), { class: "small" }))];
+    const state = own.decision
+      ? said(own.decision)
+      : own.complete
+        ? "✓"
+        : own.missing.length > 0
+          ? t("boards_missing", { boards: own.missing.join("; ") })
+          : "";
+    return [
+      h("td", { class: "number" }, own.tables.join(", ")),
+      ...side(own.home),
+      ...side(own.away),
+      h(
+        "td",
+        {},
+        state,
+        own.accepted && own.complete && [" ", h("span", { class: "tag" }, t("slip_accepted"))],
+        own.rematch && [" ", h("span", { class: "tag" }, t("rematch"))],
+        own.remarks.map((remark) => h("p", { class: "quiet" }, said(remark))),
+      ),
+      h(
+        "td",
+        {},
+        doing(t("match_sheet"), () => matchSheet(contest, round.round, own, director, draw), {
+          class: "small",
+        }),
+      ),
+    ];
   });
-  const halves = round.halves.map((half) => [h("td", { class: "number" }, half.table), `${half.ns} ${namesOf(half.ns_name)}`, `${half.ew} ${namesOf(half.ew_name)}`, half.boards]);
-  return h("details", { open }, h("summary", {}, t("round_boards", { n: round.round + contest.rounds_before, boards: round.boards })),
-    rows.length > 0 && tableOf(t("round_n", { n: round.round + contest.rounds_before }), [numeric(t("tables")), t("home"), numeric(t("vps")), t("away"), numeric(t("vps")), t("match_state"), ""], rows),
-    halves.length > 0 && tableOf(t("match_halves"), [numeric(t("table")), t("north_south"), t("east_west"), t("boards")], halves),
+  const halves = round.halves.map((half) => [
+    h("td", { class: "number" }, half.table),
+    `${half.ns} ${namesOf(half.ns_name)}`,
+    `${half.ew} ${namesOf(half.ew_name)}`,
+    half.boards,
+  ]);
+  return h(
+    "details",
+    { open },
+    h("summary", {}, t("round_boards", { n: round.round + contest.rounds_before, boards: round.boards })),
+    rows.length > 0 &&
+      tableOf(
+        t("round_n", { n: round.round + contest.rounds_before }),
+        [
+          numeric(t("tables")),
+          t("home"),
+          numeric(t("vps")),
+          t("away"),
+          numeric(t("vps")),
+          t("match_state"),
+          "",
+        ],
+        rows,
+      ),
+    halves.length > 0 &&
+      tableOf(
+        t("match_halves"),
+        [numeric(t("table")), t("north_south"), t("east_west"), t("boards")],
+        halves,
+      ),
     round.bye && h("p", {}, t("has_bye", { who: `${round.bye.contestant} ${namesOf(round.bye.name)}` })),
-    round.seed !== null && h("p", { class: "quiet" }, t("drawn_with", { method: t(`method_${round.method}`), seed: round.seed })),
-    director && round.can_be_redrawn && h("div", { class: "buttons" }, doing(t("draw_redraw"), () => propose(contest, round.round, draw, true))));
+    round.seed !== null &&
+      h("p", { class: "quiet" }, t("drawn_with", { method: t(`method_${round.method}`), seed: round.seed })),
+    director &&
+      round.can_be_redrawn &&
+      h(
+        "div",
+        { class: "buttons" },
+        doing(t("draw_redraw"), () => propose(contest, round.round, draw, true)),
+      ),
+  );
 }
 
 function leaving(contest, draw) {
-  const who = choice(contest.standing.filter((line) => !line.withdrawn).map((line) => [line.contestant, `${line.contestant} ${namesOf(line.name)}`]), "");
-  const matches = choice([["stand", t("withdraw_stand")], ["cancelled", t("withdraw_cancelled")]], "stand");
+  const who = choice(
+    contest.standing
+      .filter((line) => !line.withdrawn)
+      .map((line) => [line.contestant, `${line.contestant} ${namesOf(line.name)}`]),
+    "",
+  );
+  const matches = choice(
+    [
+      ["stand", t("withdraw_stand")],
+      ["cancelled", t("withdraw_cancelled")],
+    ],
+    "stand",
+  );
   const why = h("input", { maxlength: 200 });
   const go = doing(t("withdraw"), async () => {
-    await post("contest/withdraw", { section: contest.section, contestant: Number(who.value), matches: matches.value, why: why.value });
+    await post("contest/withdraw", {
+      section: contest.section,
+      contestant: Number(who.value),
+      matches: matches.value,
+      why: why.value,
+    });
     toast(t("done"));
     await draw();
   });
-  return [h("div", { class: "fields" }, field(t("withdraw_who"), who), field(t("withdraw_matches"), matches), field(t("why"), why)), h("div", { class: "buttons" }, go)];
+  return [
+    h(
+      "div",
+      { class: "fields" },
+      field(t("withdraw_who"), who),
+      field(t("withdraw_matches"), matches),
+      field(t("why"), why),
+    ),
+    h("div", { class: "buttons" }, go),
+  ];
 }

@@ -27,10 +27,10 @@ pub(super) struct Matches {
 impl App {
     /// Rounds from this one on have no draw yet.
     pub(super) fn not_drawn(&mut self, from: RoundNumber, rounds_total: RoundNumber) {
-        let Some(game) = &mut self.game else {
+        let Some(game) = &mut self.kept.game else {
             return;
         };
-        self.matches.undrawn = Some(from);
+        self.live.matches.undrawn = Some(from);
         if game.rounds_total != rounds_total {
             game.rounds_total = rounds_total;
             self.persist(RecordKey::Game);
@@ -39,18 +39,18 @@ impl App {
 
     /// The round that the players are in.
     pub const fn round(&self) -> RoundNumber {
-        self.progress.round
+        self.kept.progress.round
     }
 
     /// Whether a round waits for its draw.
     pub(super) fn is_undrawn(&self, round: RoundNumber) -> bool {
-        let undrawn = self.matches.undrawn.is_some_and(|from| round >= from);
-        undrawn && self.schedule.round(round).is_none()
+        let undrawn = self.live.matches.undrawn.is_some_and(|from| round >= from);
+        undrawn && self.kept.schedule.round(round).is_none()
     }
 
     /// Whether the round after this one waits for its draw.
     pub(super) fn next_is_undrawn(&self) -> bool {
-        let next = self.progress.round.next();
+        let next = self.kept.progress.round.next();
         next.is_some_and(|next| self.is_undrawn(next))
     }
 
@@ -60,7 +60,7 @@ impl App {
     }
 
     pub(super) fn matched(&mut self, matching: &MatchAtTable) {
-        let [even, odd] = &mut self.matches.matching;
+        let [even, odd] = &mut self.live.matches.matching;
         let place = if matching.round.get().is_multiple_of(2) {
             even
         } else {
@@ -71,37 +71,41 @@ impl App {
 
     /// The match of the round being played.
     pub(super) fn matching(&self) -> Option<&MatchAtTable> {
-        let round = self.progress.round;
-        let known = self.matches.matching.iter().flatten();
+        let round = self.kept.progress.round;
+        let known = self.live.matches.matching.iter().flatten();
         known.into_iter().find(|it| it.round == round)
     }
 
     /// What the match of this round came to.
     pub(super) fn slip(&self) -> Option<&Slip> {
-        let round = self.progress.round;
-        self.matches.slip.as_ref().filter(|it| it.round == round)
+        let round = self.kept.progress.round;
+        self.live
+            .matches
+            .slip
+            .as_ref()
+            .filter(|it| it.round == round)
     }
 
     /// The slip, where the players are to read it next.
     pub(super) fn slip_to_read(&self) -> Option<Flow> {
         let open = self.slip().is_some_and(|slip| !slip.accepted);
         let read = Flow::Slip { top: 0, ns: false };
-        (open && !self.matches.aside).then_some(read)
+        (open && !self.live.matches.aside).then_some(read)
     }
 
     pub(super) fn slip_came(&mut self, slip: &Slip) {
-        if self.playing().is_none() || self.matches.slip.as_ref() == Some(slip) {
+        if self.playing().is_none() || self.live.matches.slip.as_ref() == Some(slip) {
             return;
         }
-        self.matches.slip = Some(slip.clone());
-        self.matches.aside = false;
+        self.live.matches.slip = Some(slip.clone());
+        self.live.matches.aside = false;
         let ends = |flow: &Flow| matches!(flow, Flow::RoundEnd | Flow::Slip { .. });
         let home = self.home();
-        if ends(&self.under) {
-            self.under = home;
+        if ends(&self.live.under) {
+            self.live.under = home;
         }
-        if ends(&self.flow) {
-            self.flow = home;
+        if ends(&self.live.flow) {
+            self.live.flow = home;
             if self.slip_to_read().is_some() {
                 self.effects.sound = Some(Sound::Attention);
             }
@@ -115,29 +119,29 @@ impl App {
             .saturating_sub(SLIP_ROWS);
         match key {
             Key::Up => {
-                self.flow = Flow::Slip {
+                self.live.flow = Flow::Slip {
                     top: top.saturating_sub(1),
                     ns,
                 }
             }
             Key::Down => {
-                self.flow = Flow::Slip {
+                self.live.flow = Flow::Slip {
                     top: top.saturating_add(1).min(last),
                     ns,
                 }
             }
-            Key::Accept if !ns => self.flow = Flow::Slip { top: 0, ns: true },
+            Key::Accept if !ns => self.live.flow = Flow::Slip { top: 0, ns: true },
             Key::Accept => {
-                if let Some(slip) = &mut self.matches.slip {
+                if let Some(slip) = &mut self.live.matches.slip {
                     slip.accepted = true;
-                    self.said.slip_accepted(slip.round, slip.check);
+                    self.live.to_say.slip_accepted(slip.round, slip.check);
                 }
                 self.effects.sound = Some(Sound::Agreed);
-                self.flow = Flow::RoundEnd;
+                self.live.flow = Flow::RoundEnd;
             }
             Key::Back | Key::Clear => {
-                self.matches.aside = true;
-                self.flow = Flow::RoundEnd;
+                self.live.matches.aside = true;
+                self.live.flow = Flow::RoundEnd;
             }
             _ => self.warn(Text::AcceptOrBack),
         }
