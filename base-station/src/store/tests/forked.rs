@@ -61,14 +61,14 @@ fn with_the_fork(late_ms: u64, copied: bool) -> (Rescued, Vec<String>, tempfile:
     (rescued, numbered(&records), folder)
 }
 
-fn is_foreign(said: &String) -> bool {
-    said.starts_with("season")
+fn has_foreign(said: &[String]) -> bool {
+    said.iter().any(|it| it.starts_with("season"))
 }
 
 #[test]
 fn a_page_that_holds_the_fork_is_not_taken_for_ours_where_the_moments_tell() {
     let (rescued, said, _folder) = with_the_fork(86_400_000, false);
-    assert!(!said.iter().any(is_foreign), "{rescued}");
+    assert!(!has_foreign(&said), "{rescued}");
     let common: Vec<String> = said.iter().take(100).cloned().collect();
     assert_eq!(common, expected(COMMON), "{rescued}");
     assert_eq!(said.last(), Some(&format!("reason {LAST}")));
@@ -79,7 +79,7 @@ fn a_page_that_holds_the_fork_is_not_taken_for_ours_where_the_moments_tell() {
 #[test]
 fn where_nothing_tells_where_the_fork_is_the_page_is_left_out_and_the_director_hears_of_it() {
     let (rescued, said, folder) = with_the_fork(0, false);
-    assert!(!said.iter().any(is_foreign), "{rescued}");
+    assert!(!has_foreign(&said), "{rescued}");
     assert!(rescued.doubtful.contains(&(COMMON + 1)), "{rescued}");
     assert_eq!(rescued.doubtful, rescued.lost);
     assert!(rescued.to_string().contains("Where that began can't"));
@@ -94,6 +94,6 @@ fn where_nothing_tells_where_the_fork_is_the_page_is_left_out_and_the_director_h
     assert_eq!(told, Some(format!("{first} to {last}")));
     // What a copy has, too, is ours.
     let (rescued, said, _folder) = with_the_fork(0, true);
-    assert!(!said.iter().any(is_foreign), "{rescued}");
+    assert!(!has_foreign(&said), "{rescued}");
     assert_eq!(rescued.doubtful.first(), Some(&(COMMON + 1)), "{rescued}");
 }
