@@ -167,6 +167,7 @@ async function onKey(event, rows, at) {
     last = typed;
     // The hands go on at once; a line that is refused calls them back unless they are at another.
     go(1);
-    if (!(await save(typed)) && !/** @type {HTMLInputElement | null} */ (document.activeElement)?.value) input.focus();
+    if (!(await save(typed)) && !(/** @type {HTMLInputElement | null} */ (document.activeElement)?.value))
+      input.focus();
   }
 }

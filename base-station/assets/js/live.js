@@ -5,7 +5,13 @@
 
 /** The room as the base last described it. Cells and tables are looked up by their key. */
 /** @type {{ view: View, cells: Map<string, Cell>, tables: Map<string, Table>, connected: boolean, offset_ms: number }} */
-export const room = { view: /** @type {any} */ (null), cells: new Map(), tables: new Map(), connected: false, offset_ms: 0 };
+export const room = {
+  view: /** @type {any} */ (null),
+  cells: new Map(),
+  tables: new Map(),
+  connected: false,
+  offset_ms: 0,
+};
 
 /** @type {Set<(change: Change) => void>} */
 const listeners = new Set();
