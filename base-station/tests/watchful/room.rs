@@ -6,7 +6,8 @@ use base_station::session::plan::SectionPlan;
 use base_station::session::{
     Command, Keeper, MemoryJournal, Moment, Outcome, Request, Seq, Session, State, TableId, Who,
 };
-use base_station::view::{self, WarningView, Watchful};
+use base_station::view::{self, WarningView};
+use base_station::watch::{Settlement, Warning, Watchful};
 use protocol::link::Binding;
 use protocol::message::{
     CheckIn, Down, Entry, EntryNumber, FirmwareVersion, HandRecord, LogOn, Up, WIRE_VERSION,
@@ -213,7 +214,21 @@ impl Room {
     /// What the watch that has followed everything says.
     pub(crate) fn look(&mut self) -> Vec<WarningView> {
         let (state, presence) = (self.keeper.state(), self.keeper.presence());
+        self.watchful.shown(state, presence, self.now)
+    }
+
+    /// The same as values.
+    pub(crate) fn warned(&mut self) -> Vec<Warning> {
+        let (state, presence) = (self.keeper.state(), self.keeper.presence());
         self.watchful.warnings(state, presence, self.now)
+    }
+
+    /// What the base does when the director gives this answer.
+    pub(crate) fn answered(&mut self, warning: &WarningView, answer: usize) -> Option<Command> {
+        let warnings = self.warned();
+        let answer = &warning.answers[answer].answer;
+        let settlement = Settlement::of(&warnings, &warning.key.clone().into(), answer);
+        settlement.expect("it is offered").command().cloned()
     }
 
     /// The same as a look that begins anew.

@@ -20,6 +20,7 @@ use base_station::reports::{Language, Paper, SHEETS, Sheet};
 use base_station::session::{Moment, Presence, Session, State};
 use base_station::store::{FILE_NAME, HEAD_NAME, Store, replay_archive};
 use base_station::view::{self, ChangeView, Lamp, LampState, Lamps, View};
+use base_station::watch;
 use base_station::web::{Desk, Reach, router};
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -216,9 +217,9 @@ fn lamps() -> Lamps {
 /// The director's page and everybody's, with warnings as of a moment; nobody has been heard since.
 fn pictures(state: &State, session: &Session, now: Moment) -> Vec<Answer> {
     let presence = Presence::new(now);
-    let warnings = view::warnings(state, &presence, now);
+    let warnings = watch::warnings(state, &presence, now);
     let checks = view::checks(state, &warnings);
-    let whole = View::of(state, &presence, lamps(), warnings, now);
+    let whole = View::of(state, &presence, lamps(), view::shown(&warnings), now);
     let story: Vec<ChangeView> = (session.records.iter())
         .map(|record| ChangeView::of(Some(session), record))
         .collect();

@@ -420,14 +420,14 @@ impl Room {
         for warning in warnings.iter().step_by(3) {
             if let Some(answer) = warning.answers.last() {
                 self.direct(Command::AnswerWarning {
-                    warning: warning.key.clone(),
-                    answer: answer.label.clone(),
+                    warning: warning.key.clone().into(),
+                    answer: answer.label.clone().into(),
                 });
             }
         }
         self.direct(Command::AnswerWarning {
-            warning: "lead A7 3 12".to_owned(),
-            answer: "what the first version wrote".to_owned(),
+            warning: "lead A7 3 12".to_owned().into(),
+            answer: "what the first version wrote".to_owned().into(),
         });
     }
 
