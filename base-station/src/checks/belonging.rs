@@ -63,15 +63,6 @@ pub(super) struct Belonging {
 }
 
 impl Belonging {
-    /// Looks at every board.
-    pub(super) fn of(room: &Room) -> Self {
-        let mut all = Self::default();
-        for board in room.movement.boards() {
-            all.look_at(room, board);
-        }
-        all
-    }
-
     /// A result of this board came, changed or went.
     pub(super) fn look_at(&mut self, room: &Room, board: BoardNumber) {
         let mut evidence = Evidence::default();

@@ -85,7 +85,7 @@ fn a_lead_from_the_other_defender_names_the_other_declarer_and_goes_when_put_rig
     };
     assert_eq!((contract.leader(), *holder), (Seat::South, Seat::North));
     assert_eq!(
-        finding.answers.first(),
+        finding.remedies.first(),
         Some(&Remedy::ChangeDeclarer {
             declarer: Seat::West
         })
@@ -138,13 +138,15 @@ fn a_result_of_a_pair_that_was_thought_to_have_left_asks_who_played() {
         stated: None,
         at: Moment(1000),
     };
-    let raised = watch.result(id, line(None));
+    watch.line(id, Some(line(None)));
+    let raised = watch.look();
     assert!(raised.iter().all(|it| it.id.kind != Kind::PairMissing));
     let played = |ew| Line {
         result: played("1NT", Seat::North, "=", None),
         ..line(ew)
     };
-    let raised = watch.result(id, played(None));
+    watch.line(id, Some(played(None)));
+    let raised = watch.look();
     let missing = raised.iter().find(|it| it.id.kind == Kind::PairMissing);
     let missing = missing.expect("somebody is missing");
     let free = Some(left.number);

@@ -1,7 +1,7 @@
 //! What can happen in a club: the journal's vocabulary. Events are stored as JSON and kept for ever:
 //! append variants; never rename, remove or reuse one, nor change the meaning of a field. A new
-//! field has `#[serde(default)]`; anything else is a new variant beside the old one.
-//! `tests/stored.rs` has the literal text of every kind of event; what was released stays.
+//! field has `#[serde(default)]`; anything else is a new variant. What pads said has its stored form
+//! in `stored`; `tests/stored.rs` has the literal text of every kind of event.
 
 use protocol::message::{Entry, FirmwareVersion, HandRecord, Pin, RefusalReason, Settings};
 use protocol::words::{
@@ -21,7 +21,6 @@ use crate::checks::{Attention, Kind};
 /// Everything that can happen. The first group concerns the club, all others one session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    // -- The club ------------------------------------------------------------------------------
     /// The calendar has a new event.
     EventCreated {
         /// Its number.

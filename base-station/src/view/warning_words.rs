@@ -359,7 +359,7 @@ fn shows_at(tables: &[TableNumber]) -> String {
 }
 
 /// What a button says.
-pub fn label(answer: &Answer) -> String {
+pub(super) fn label(answer: &Answer) -> String {
     match answer {
         Answer::Replace => "Yes, replace the pad".to_owned(),
         Answer::Keep => "No".to_owned(),

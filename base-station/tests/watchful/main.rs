@@ -1,6 +1,7 @@
 //! The watchful base over a whole session: what it finds as results come in, and what a click on
 //! its answers does.
 
+mod any_order;
 mod room;
 
 use base_station::session::plan::Ruling;

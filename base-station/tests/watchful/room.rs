@@ -92,16 +92,29 @@ impl Room {
     }
 
     pub(crate) fn attach_real_deals(&mut self) {
+        self.attach_deals_from(1);
+    }
+
+    /// The real deals, the first one under the number of this board; none from 0.
+    pub(crate) fn attach_deals_from(&mut self, first: u64) {
         let path = concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../tests/real/club_session_deals.pbn"
         );
         let file = std::fs::read(path).expect("the real deals");
         let deals = base_station::deals::read_pbn(&file).expect("deals");
-        self.direct(Command::AttachDeals {
-            file: "real.pbn".to_owned(),
-            deals: deals.iter().map(HandRecord::from).collect(),
-        });
+        let mut deals: Vec<HandRecord> = deals.iter().map(HandRecord::from).collect();
+        let count = deals.len();
+        let numbers: Vec<BoardNumber> = deals.iter().map(|it| it.board).collect();
+        for (at, deal) in deals.iter_mut().enumerate() {
+            let by = usize::try_from(first).expect("small") + count - 1;
+            deal.board = numbers[(at + by) % count];
+        }
+        if first == 0 {
+            deals.clear();
+        }
+        let file = "real.pbn".to_owned();
+        self.direct(Command::AttachDeals { file, deals });
     }
 
     pub(crate) const fn state(&self) -> &State {
@@ -125,6 +138,18 @@ impl Room {
             Outcome::Done(seq) => seq,
             other => panic!("{told}: {other:?}"),
         }
+    }
+
+    /// A command that may be refused.
+    pub(crate) fn try_direct(&mut self, command: Command) -> bool {
+        let (command, who) = (Box::new(command), Who::Director("Anna".to_owned()));
+        let outcome = self.ask(Request::Command { command, who });
+        matches!(outcome, Outcome::Done(_))
+    }
+
+    pub(crate) fn wait_minutes(&mut self, minutes: u64) {
+        self.now = self.now.plus_ms(minutes * 60_000);
+        self.keeper.deal_with(Request::LookRound, self.now);
     }
 
     pub(crate) fn set_check(&mut self, kind: &str, attention: &str) {
@@ -188,6 +213,34 @@ impl Room {
         let downs = self.says(at, binding, Up::Entry(entry));
         let received = |down: &Down| matches!(down, Down::Received { .. });
         assert!(downs.iter().any(received), "{downs:?}");
+    }
+
+    /// The same, whatever becomes of it.
+    pub(crate) fn tries_to_enter(
+        &mut self,
+        at: u16,
+        number: u8,
+        board: BoardNumber,
+        result: BoardResult,
+    ) {
+        let index = usize::from(at) - 1;
+        let entry = Entry {
+            number: self.next[index],
+            round: round(number),
+            agreed_in: round(number),
+            board,
+            result,
+            correction: false,
+            by_director: false,
+        };
+        self.next[index] = entry.number.next();
+        self.tells(at, Up::Entry(entry));
+    }
+
+    /// The pad of a table says something.
+    pub(crate) fn tells(&mut self, at: u16, message: Up) {
+        let binding = Some(self.bindings[usize::from(at) - 1]);
+        self.says(at, binding, message);
     }
 
     fn enter_some(&mut self, at: u16, number: u8, which: impl Fn(usize) -> bool) {
