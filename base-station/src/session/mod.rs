@@ -53,8 +53,9 @@ pub use command::{Command, Refused};
 pub(crate) use concerns::{club_events, evening_events, pad_events, result_events};
 pub use connector::{ConnectorCommand, ConnectorEvent, Link, LinkedSection, LinkedSession};
 pub use contest::{
-    Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan, ContestantPlan, DrawProposal,
-    DrawWish, DrawnRound, Format, MatchSheet, NextStep, WithdrawnMatches,
+    ByHand, Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan, ContestantPlan,
+    DrawProposal, DrawWish, DrawnRound, Earlier, EarlierMatch, Format, MatchFinding, MatchSheet,
+    NextStep, PlayerLine, WithdrawnMatches,
 };
 pub use decide::{can_be_undone, check_name, is_printable};
 pub use event::Event;
