@@ -83,7 +83,8 @@ pub(super) enum Fact {
 struct TableNews {
     /// By round.
     pairs: BTreeMap<RoundNumber, PairsSeen>,
-    /// Boards that its players wanted to enter and that are not on its sheet.
+    /// Boards that its players wanted to enter and that are not on its sheet, until the director
+    /// has dealt with it: also those that have a result meanwhile.
     wanted: BTreeSet<(RoundNumber, BoardNumber)>,
     /// The boards it has entered.
     entered: BTreeSet<(RoundNumber, BoardNumber)>,
@@ -261,15 +262,6 @@ impl Room {
         self.boards_of(table, round, |news| &news.entered)
     }
 
-    /// The boards a table has wanted in a round, in their order.
-    pub(super) fn boards_wanted(
-        &self,
-        table: TableNumber,
-        round: RoundNumber,
-    ) -> impl Iterator<Item = BoardNumber> {
-        self.boards_of(table, round, |news| &news.wanted)
-    }
-
     fn boards_of(
         &self,
         table: TableNumber,
@@ -289,7 +281,7 @@ impl Room {
         table: TableNumber,
         round: RoundNumber,
     ) -> BTreeSet<BoardNumber> {
-        let wanted = self.boards_wanted(table, round);
+        let wanted = self.boards_of(table, round, |news| &news.wanted);
         self.boards_entered(table, round).chain(wanted).collect()
     }
 

@@ -58,11 +58,9 @@ fn oddities(room: &Room, round: RoundNumber) -> Vec<Oddity> {
     planned
         .tables()
         .filter_map(|(table, seating)| {
-            let entered: Vec<BoardNumber> = room.boards_entered(table, round).collect();
-            let wanted = room.boards_wanted(table, round);
-            let only_wanted = wanted.filter(|board| !entered.contains(board));
-            let strangers: Vec<BoardNumber> = (entered.iter().copied())
-                .chain(only_wanted)
+            let strangers: Vec<BoardNumber> = room
+                .boards_seen(table, round)
+                .into_iter()
                 .filter(|board| !seating.boards.contains(*board))
                 .collect();
             let pairs = room
