@@ -14,6 +14,7 @@ pub mod serve;
 pub mod session;
 pub mod store;
 pub mod view;
+pub mod watch;
 pub mod web;
 
 pub use {contest, deals, movement, scoring};

@@ -75,12 +75,13 @@ const MAY_USE: [(&str, &[&str]); 16] = [
 ];
 
 /// The modules of the base station from the lowest to the highest: each may use those before it.
-const MODULES: [&str; 15] = [
+const MODULES: [&str; 16] = [
     "password",
     "connections",
     "double_dummy",
     "checks",
     "session",
+    "watch",
     "store",
     "connector",
     "view",
@@ -394,6 +395,37 @@ fn programs() -> Vec<(PathBuf, String)> {
 fn is_test(path: &Path) -> bool {
     let mut parts = path.iter().filter_map(|part| part.to_str());
     parts.any(|part| matches!(part, "tests" | "benches" | "examples") || part.ends_with("tests.rs"))
+}
+
+/// What is decided about a warning is decided in `watch`: the site knows warnings by their names,
+/// hands them to be shown, and does what an answer says. It never looks at what they are about.
+#[test]
+fn the_site_decides_nothing_about_warnings() {
+    let forbidden = [
+        "AnswerWarning",
+        "WarningId::",
+        "WarningKind",
+        "Cause::",
+        "Remedy",
+        "Finding",
+        "strip_prefix(\"kept",
+    ];
+    let mut found = Vec::new();
+    for (path, text) in sources(&["rs"]) {
+        let of_site = path.starts_with("base-station/src/web");
+        if !of_site || path.iter().any(|it| it == "tests.rs" || it == "tests") {
+            continue;
+        }
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for word in forbidden {
+            if code.contains(word) {
+                found.push(format!("{}: {word}", path.display()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+    let page = std::fs::read_to_string(root().join("base-station/src/web/api/warnings.rs"));
+    assert!(page.is_ok_and(|text| text.contains("Settlement::of")));
 }
 
 fn root() -> PathBuf {

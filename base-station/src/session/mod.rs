@@ -41,7 +41,9 @@ mod schedule;
 mod sheets;
 mod standings;
 mod state;
+mod stored;
 mod trust;
+mod warning;
 mod worth;
 
 pub use admission::Admission;
@@ -77,6 +79,7 @@ pub use state::{
     Clock, ClockUntil, Lost, Pad, Penalty, Phase, Section, Session, Standing, State, Table,
 };
 pub use trust::{GivenEpoch, Replacing, Trust};
+pub use warning::{Settled, WarningId};
 
 #[cfg(test)]
 mod tests;
