@@ -145,7 +145,7 @@ fn others() -> Vec<PenaltyPreset> {
     let fouled = "board fouled by a team";
     let warned = || ("Warning", String::new());
     [
-        (score, "ABF championships", "the first time", warned()),
+        (score, "ABF inter-state teams", "the first time", warned()),
         (
             score,
             "ABF inter-state teams",
