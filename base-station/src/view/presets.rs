@@ -160,13 +160,13 @@ fn others() -> Vec<PenaltyPreset> {
         ),
         (
             fouled,
-            "New Zealand club manual",
+            "club teams",
             "cards in the wrong pocket",
             vp(misboarded),
         ),
         (
             fouled,
-            "New Zealand club manual",
+            "club teams",
             "partners' hands exchanged",
             vp(exchanged),
         ),
