@@ -1,10 +1,13 @@
 //! What each warning says, and each button under it: the words of the watch, in one place.
 
-use protocol::words::{BoardNumber, PairNumber, Seat, Side, TableNumber};
+use protocol::words::{BoardNumber, Card, Contract, PairNumber, Seat, Side, TableNumber};
 
 use super::line::result_text;
 use super::pads::pad_name;
-use crate::checks::{Finding, FindingId, Mistake, PassedBecause, Remedy, What, WrittenFault};
+use crate::checks::{
+    Finding, FindingId, Mistake, PairsSeen, PassedBecause, Remedy, What, WrittenFault,
+};
+use crate::movement::Place;
 use crate::watch::{Answer, Cause, KeptBecause};
 
 /// What is wrong and what to do.
@@ -112,6 +115,10 @@ fn against([ns, ew]: [Option<PairNumber>; 2]) -> String {
 }
 
 /// What a check has found.
+#[expect(
+    clippy::too_many_lines,
+    reason = "a sentence for every cause, one after the other"
+)]
 fn found(finding: &Finding) -> String {
     let FindingId {
         table,
@@ -131,38 +138,13 @@ fn found(finding: &Finding) -> String {
             holder,
             declarer_first,
         } => {
-            let declarer = contract.declarer;
-            let whose = if *holder == declarer {
-                "declarer's own card".to_owned()
-            } else if *holder == declarer.partner() {
-                "dummy's card".to_owned()
-            } else {
-                format!("the card of {}", seat_name(*holder))
-            };
-            let verdict = if *declarer_first {
-                let suspect = seat_name(holder.right());
-                format!("probably {suspect} declared, not {}", seat_name(declarer))
-            } else {
-                "probably the lead was typed wrongly".to_owned()
-            };
             format!(
-                "{line}: {lead} was entered as the lead against {contract} by {}, but {} does not hold it. It is {whose}: {verdict}.",
-                seat_name(declarer),
-                seat_name(contract.leader()),
+                "{line}: {}",
+                lead_not_held(*lead, *contract, *holder, *declarer_first)
             )
         }
         What::Written { stated, fault } => {
-            let vulnerable = finding.id.board.map(|board| board.vulnerability());
-            let vulnerable = vulnerable.map_or_else(String::new, |it| it.to_string());
-            let why = match fault {
-                WrittenFault::Impossible => "no contract gives that score".to_owned(),
-                WrittenFault::Vulnerability => {
-                    format!("that score needs another vulnerability (here it is {vulnerable})")
-                }
-                WrittenFault::NotThisContract { gives, .. } => {
-                    format!("the contract gives {gives} with {vulnerable} vulnerable")
-                }
-            };
+            let why = written_fault(*fault, finding.id.board);
             format!("{line}: {stated} was written, but {why}.")
         }
         What::WrongSide {
@@ -196,15 +178,7 @@ fn found(finding: &Finding) -> String {
             )
         }
         What::NotPlayedWasPassedOut(why) => {
-            let why = match why {
-                PassedBecause::Elsewhere(tables) => {
-                    format!("it was passed out at {tables} other tables")
-                }
-                PassedBecause::NobodyOpens => "nobody holds a clear opening bid".to_owned(),
-                PassedBecause::TimeForMore => {
-                    "the table had time for the boards after it".to_owned()
-                }
-            };
+            let why = passed_because(*why);
             format!("{line} was entered as not played, but {why}: was it passed out?")
         }
         What::PassedOutWasNotPlayed { opener } => format!(
@@ -249,20 +223,7 @@ fn found(finding: &Finding) -> String {
             planned,
             seen,
             belongs,
-        } => {
-            let name = |pair: Option<PairNumber>| {
-                pair.map_or_else(|| "nobody".to_owned(), |pair| format!("pair {pair}"))
-            };
-            let belongs =
-                belongs.map_or_else(String::new, |place| format!("; they belong at {place}"));
-            format!(
-                "{in_round}: expected North-South {} and East-West {}, but the players say {} and {}{belongs}.",
-                name(planned.ns),
-                name(planned.ew),
-                name(seen.ns),
-                name(seen.ew)
-            )
-        }
+        } => format!("{in_round}: {}", expected_pairs(*planned, *seen, *belongs)),
         What::ArrowSwitchMissed => format!(
             "{in_round}: the pairs sit the other way round than planned. Turn the boards, or record the round as they sit."
         ),
@@ -277,17 +238,7 @@ fn found(finding: &Finding) -> String {
             shows_at(tables)
         ),
         What::PairMissing { side, free } => {
-            let side = match side {
-                Side::NorthSouth => "North-South",
-                Side::EastWest => "East-West",
-            };
-            let hint = match free {
-                Some(pair) => format!("Pair {pair} sits nowhere in that round."),
-                None => "Ask the table, and correct the pairs.".to_owned(),
-            };
-            format!(
-                "{line} of round {round} has a result, but no {side} pair sits there: who played it? {hint}"
-            )
+            format!("{line} of round {round} {}", pair_missing(*side, *free))
         }
         What::DealsDoNotFit { fitting, contracts } => format!(
             "This deal file does not seem to belong to these boards: only {fitting} of {contracts} contracts fit its cards ({} in 100). Until that is settled no result is compared with it.",
@@ -308,6 +259,75 @@ fn found(finding: &Finding) -> String {
             )
         }
     }
+}
+
+fn lead_not_held(lead: Card, contract: Contract, holder: Seat, declarer_first: bool) -> String {
+    let declarer = contract.declarer;
+    let whose = if holder == declarer {
+        "declarer's own card".to_owned()
+    } else if holder == declarer.partner() {
+        "dummy's card".to_owned()
+    } else {
+        format!("the card of {}", seat_name(holder))
+    };
+    let verdict = if declarer_first {
+        let suspect = seat_name(holder.right());
+        format!("probably {suspect} declared, not {}", seat_name(declarer))
+    } else {
+        "probably the lead was typed wrongly".to_owned()
+    };
+    format!(
+        "{lead} was entered as the lead against {contract} by {}, but {} does not hold it. It is {whose}: {verdict}.",
+        seat_name(declarer),
+        seat_name(contract.leader()),
+    )
+}
+
+fn written_fault(fault: WrittenFault, board: Option<BoardNumber>) -> String {
+    let vulnerable = board.map_or_else(String::new, |board| board.vulnerability().to_string());
+    match fault {
+        WrittenFault::Impossible => "no contract gives that score".to_owned(),
+        WrittenFault::Vulnerability => {
+            format!("that score needs another vulnerability (here it is {vulnerable})")
+        }
+        WrittenFault::NotThisContract { gives, .. } => {
+            format!("the contract gives {gives} with {vulnerable} vulnerable")
+        }
+    }
+}
+
+fn passed_because(why: PassedBecause) -> String {
+    match why {
+        PassedBecause::Elsewhere(tables) => format!("it was passed out at {tables} other tables"),
+        PassedBecause::NobodyOpens => "nobody holds a clear opening bid".to_owned(),
+        PassedBecause::TimeForMore => "the table had time for the boards after it".to_owned(),
+    }
+}
+
+fn expected_pairs(planned: PairsSeen, seen: PairsSeen, belongs: Option<Place>) -> String {
+    let name = |pair: Option<PairNumber>| {
+        pair.map_or_else(|| "nobody".to_owned(), |pair| format!("pair {pair}"))
+    };
+    let belongs = belongs.map_or_else(String::new, |place| format!("; they belong at {place}"));
+    format!(
+        "expected North-South {} and East-West {}, but the players say {} and {}{belongs}.",
+        name(planned.ns),
+        name(planned.ew),
+        name(seen.ns),
+        name(seen.ew)
+    )
+}
+
+fn pair_missing(side: Side, free: Option<PairNumber>) -> String {
+    let side = match side {
+        Side::NorthSouth => "North-South",
+        Side::EastWest => "East-West",
+    };
+    let hint = match free {
+        Some(pair) => format!("Pair {pair} sits nowhere in that round."),
+        None => "Ask the table, and correct the pairs.".to_owned(),
+    };
+    format!("has a result, but no {side} pair sits there: who played it? {hint}")
 }
 
 /// What the room did wrong.
