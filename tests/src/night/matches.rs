@@ -59,6 +59,15 @@ pub(super) struct Published {
 }
 
 impl Published {
+    /// What the night is called: the second one of an event is another one than the first.
+    pub(super) fn event_name(&self) -> String {
+        let plan = self.plan.as_ref();
+        match plan.map_or(0, ContestPlan::rounds_before) {
+            0 => "Club night".to_owned(),
+            rounds => format!("Club night after {rounds} rounds"),
+        }
+    }
+
     pub(super) fn after(before: Option<NightBefore>) -> Self {
         before.map_or_else(Self::default, |before| Self {
             met: before.met,
