@@ -37,11 +37,14 @@ mod preview;
 mod rehearsal;
 mod repair;
 mod roster;
+mod salvage;
 mod schedule;
 mod sheets;
 mod standings;
 mod state;
+mod stored;
 mod trust;
+mod warning;
 mod worth;
 
 pub use admission::Admission;
@@ -68,6 +71,7 @@ pub use protocol::both_ends::BATTERY_LOW_20_MV;
 pub use rehearsal::Rehearsal;
 pub use repair::{Repair, RepairChoice};
 pub use roster::{Player, Roster};
+pub use salvage::Salvage;
 pub use schedule::{Lateness, MISSING_TO_REPLACE};
 pub use standings::{
     Below, PenaltyEffect, RankingList, RankingPlace, Scores, Standings, Traveller, TravellerLine,
@@ -76,6 +80,7 @@ pub use state::{
     Clock, ClockUntil, Lost, Pad, Penalty, Phase, Section, Session, Standing, State, Table,
 };
 pub use trust::{GivenEpoch, Replacing, Trust};
+pub use warning::{Settled, WarningId};
 
 #[cfg(test)]
 mod tests;

@@ -21,7 +21,8 @@ use utoipa::IntoParams;
 
 use super::{Asked, Desk, Problem, Reader, Web};
 use crate::session::Seq;
-use crate::view::{ChangeView, View, WarningView, Watchful};
+use crate::view::{ChangeView, View};
+use crate::watch::{Warning, Watchful};
 
 /// Differences that a page may lag behind before it gets a whole picture instead. A page that
 /// is this far behind is asleep.
@@ -76,10 +77,10 @@ struct Channels {
 }
 
 /// What needs the director, as of a place in the journal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Found {
     seq: Seq,
-    warnings: Vec<WarningView>,
+    warnings: Vec<Warning>,
     /// The last look ended in a fault of the base station: the warnings are those from before.
     failed: bool,
 }
@@ -87,7 +88,7 @@ struct Found {
 impl Live {
     /// Starts the task.
     pub(crate) fn start(desk: Desk) -> Self {
-        let first = Arc::new(desk.view_with(Vec::new(), false));
+        let first = Arc::new(desk.view_with(&[], false));
         let (latest, whole) = watch::channel(first);
         let messages = Channels {
             director: broadcast::channel(BACKLOG).0,
@@ -105,7 +106,7 @@ impl Live {
     }
 
     /// What needs the director, everything in the journal up to a place looked at.
-    pub(super) async fn warnings(&self, seq: Seq) -> Result<Vec<WarningView>, Problem> {
+    pub(super) async fn warnings(&self, seq: Seq) -> Result<Vec<Warning>, Problem> {
         let mut found = self.found.clone();
         let looked = found.wait_for(|found| found.seq >= seq).await;
         looked
@@ -170,7 +171,7 @@ async fn watch_over(desk: Desk, find: watch::Sender<Found>) {
 fn after_look(
     before: &Found,
     seq: Seq,
-    looked: Result<(Watchful, Vec<WarningView>), JoinError>,
+    looked: Result<(Watchful, Vec<Warning>), JoinError>,
 ) -> (Watchful, Found) {
     match looked {
         Ok((watchful, warnings)) => {
@@ -214,7 +215,7 @@ async fn publish(
         let Found {
             warnings, failed, ..
         } = found.borrow_and_update().clone();
-        let view = Arc::new(desk.view_with(warnings, failed));
+        let view = Arc::new(desk.view_with(&warnings, failed));
         let earlier = latest.send_replace(Arc::clone(&view));
         // Nobody may be listening; the next one who does gets the whole picture.
         if let Some(message) = difference(&earlier, &view) {
@@ -340,15 +341,21 @@ fn journal_between(web: &Web, since: Seq, shown: Seq) -> Vec<Event> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::{LampState, WarningKind};
+    use crate::checks::Attention;
+    use crate::session::TableId;
+    use crate::view::LampState;
+    use crate::watch::{Cause, Life};
 
     #[tokio::test]
     async fn checks_that_fail_leave_the_warnings_standing_and_light_a_lamp() {
-        let warning = WarningView::new(
-            WarningKind::Result,
-            "wrong-side.A3.r2.b7".to_owned(),
-            "Table 3, board 7: look".to_owned(),
-        );
+        let table: TableId = "A3".parse().expect("a table");
+        let warning = Warning {
+            id: "battery:00000066".to_owned().into(),
+            cause: Cause::BatteryLow { table },
+            offers: Vec::new(),
+            attention: Attention::On,
+            life: Life::Raised,
+        };
         let before = Found {
             seq: Seq(7),
             warnings: vec![warning.clone()],

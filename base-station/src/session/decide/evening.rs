@@ -60,8 +60,11 @@ pub(super) fn decide(state: &State, session: &Session, command: &Command, now: M
         Command::AddMinutes { minutes } => add_minutes(session, *minutes),
         Command::SendNotice { tables, text } => send_notice(session, tables, text),
         Command::AnswerWarning { warning, answer } => {
-            tidy_needed(warning, "the warning", WHY_LEN_MAX).and_then(|warning| {
-                let answer = tidy_needed(answer, "the answer", WHY_LEN_MAX)?;
+            let told =
+                |text: &dyn ToString, what| tidy_needed(&text.to_string(), what, WHY_LEN_MAX);
+            told(warning, "the warning").and_then(|warning| {
+                let answer = told(answer, "the answer")?.into();
+                let warning = warning.into();
                 Ok(vec![Event::WarningAnswered { warning, answer }])
             })
         }
