@@ -5,6 +5,8 @@
 
 use super::evening::{Said, plain, plain_percent};
 use super::{Evening, LineSheet, PairSheet};
+use telling::Voice;
+
 use crate::reports::{Language, no_formula as safe};
 use crate::scoring::{Percent, Points};
 use crate::session::PairId;
@@ -144,7 +146,7 @@ fn result(line: &LineSheet) -> [String; 7] {
     };
     let score = line.score.map(|score| score.0.to_string());
     [
-        safe(&what.text),
+        safe(&what.text.in_words(Voice::default())),
         contract,
         declarer,
         made,

@@ -18,12 +18,12 @@ pub(super) fn standing(sheet: &Sheet<'_>) -> Markup {
                     thead { tr {
                         th { (words.text("place")) } th { (words.text("number")) } th { (words.text("names")) }
                         th.number { (words.text("vps")) } th.number.spare { (words.text("matches_played")) } th.number.spare { (words.text("penalties_vp")) }
-                        @if let Some(first) = contest.standing.first() { @for tie in &first.ties { th.number.spare { (words.said(&tie.name)) } } }
+                        @if let Some(first) = contest.standing.first() { @for tie in &first.ties { th.number.spare { (words.say(&tie.name)) } } }
                     } }
                     tbody {
                         @for line in &contest.standing {
                             tr {
-                                td { (line.place) } td { (line.contestant) } td { (words.said(&line.name)) }
+                                td { (line.place) } td { (line.contestant) } td { (words.say(&line.name)) }
                                 td.number { strong { (words.two(Some(line.vp))) } } td.number.spare { (line.matches) }
                                 td.number.spare { @if line.penalties > 0.0 { (words.two(Some(line.penalties))) } }
                                 @for tie in &line.ties { td.number.spare { (tie.value) } }
@@ -62,12 +62,12 @@ fn by_table(sheet: &Sheet<'_>, round: &RoundView) -> Markup {
                 @for own in &round.matches {
                     tr {
                         td.number { (tables(&own.tables)) }
-                        td { (own.home.contestant) " " (words.said(&own.home.name)) }
-                        td { (own.away.contestant) " " (words.said(&own.away.name)) }
+                        td { (own.home.contestant) " " (words.say(&own.home.name)) }
+                        td { (own.away.contestant) " " (words.say(&own.away.name)) }
                     }
                 }
                 @if let Some(bye) = &round.bye {
-                    tr { td.number { "–" } td { (bye.contestant) " " (words.said(&bye.name)) } td { (words.text("bye")) } }
+                    tr { td.number { "–" } td { (bye.contestant) " " (words.say(&bye.name)) } td { (words.text("bye")) } }
                 }
             }
         }

@@ -12,8 +12,9 @@ use protocol::words::{RoundNumber, SectionLetter};
 use super::pair_names;
 use crate::contest;
 use crate::session::{
-    Club, Contest, ContestMatch, DrawProposal, MatchSheet, NextStep, Session, State,
+    Club, Contest, ContestMatch, DrawProposal, MatchSheet, NextStep, Session, State, of_contest,
 };
+use telling::{Told, tell};
 
 pub use shapes::{
     ContestView, CrossLine, MatchSheetView, MatchView, PlaceView, ProposalView, RoundView, SideView,
@@ -49,7 +50,7 @@ impl ContestView {
             boards: plan.boards,
             next_step: session
                 .contest_next_step(section)
-                .map_or_else(String::new, |step| step_text(&step)),
+                .map_or_else(Told::nothing, |step| step_text(&step)),
             next_round: contest.next_round().map(RoundNumber::get),
             standing: session
                 .contest_standing(section)
@@ -170,7 +171,12 @@ impl ProposalView {
             bye: draw.bye.map(ContestantNumber::get),
             method: proposal.wish.map(|wish| wish.method),
             seed: proposal.wish.map(|wish| wish.seed),
-            reasons: proposal.drawn.sentences(|number| number.to_string()),
+            reasons: proposal
+                .drawn
+                .sentences(|number| number.to_string())
+                .iter()
+                .map(|reason| of_contest(reason))
+                .collect(),
             otherwise: proposal
                 .otherwise
                 .as_ref()
@@ -191,14 +197,14 @@ struct Names<'a> {
 
 impl Names<'_> {
     /// A team's name, or a pair's players.
-    fn name(&self, number: ContestantNumber) -> String {
+    fn name(&self, number: ContestantNumber) -> Told {
         let plan = &self.contest.plan;
         let own = plan.contestants.iter().find(|it| it.number == number);
         if let Some(own) = own.filter(|own| !own.name.is_empty()) {
-            return own.name.clone();
+            return Told::as_written(own.name.clone());
         }
         if plan.is_teams() {
-            return format!("team {number}");
+            return tell!(Contest::TeamNumber { number });
         }
         let pairs = plan.pairs_of(self.section, number);
         let named = pairs.first().map(|pair| {
@@ -209,8 +215,8 @@ impl Names<'_> {
         match named {
             Some(name) if players.is_empty() => name,
             // Names typed tonight come before those of the entry.
-            Some(name) if !name.starts_with("pair ") => name,
-            _ => players,
+            Some(name) if name.id().is_none() => name,
+            _ => Told::as_written(players),
         }
     }
 
@@ -229,11 +235,11 @@ impl Names<'_> {
                 .ties
                 .iter()
                 .map(|tie| TieView {
-                    name: tie.name.to_owned(),
+                    name: of_contest(tie.name),
                     value: tie.value.clone(),
                 })
                 .collect(),
-            decided_by: line.decided_by.clone(),
+            decided_by: line.decided_by.as_deref().map(of_contest),
             withdrawn: self.contest.withdrawn.contains_key(&line.contestant),
         }
     }
@@ -257,15 +263,13 @@ impl Names<'_> {
             let boards = missing.entry(table.get()).or_default();
             boards.push(board.to_string());
         }
-        let mut remarks: Vec<String> = own
+        let mut remarks: Vec<Told> = own
             .strangers
             .iter()
-            .map(|cell| {
-                format!("{cell} was not played by the two sides of this match and does not count.")
-            })
+            .map(|cell| tell!(Contest::NotPlayedByTwo { cell }))
             .collect();
         if own.spoiled {
-            remarks.push("More than half of the boards are lost: decide the match.".to_owned());
+            remarks.push(tell!(Contest::MoreThanHalfBoards));
         }
         MatchView {
             number: own.number.get(),
@@ -278,7 +282,10 @@ impl Names<'_> {
                 .into_iter()
                 .map(|(table, boards)| format!("{table}: {}", boards.join(", ")))
                 .collect(),
-            decision: own.scored.decision.map_or_else(String::new, decision_text),
+            decision: own
+                .scored
+                .decision
+                .map_or_else(Told::nothing, decision_text),
             remarks,
         }
     }
@@ -317,11 +324,11 @@ impl Names<'_> {
 }
 
 /// What to do next.
-fn step_text(step: &NextStep) -> String {
+fn step_text(step: &NextStep) -> Told {
     match step {
-        NextStep::Draw(round) => format!("Draw round {round}."),
-        NextStep::Open => "Open the session for log-on.".to_owned(),
-        NextStep::Release => "All matches are in. Release the result.".to_owned(),
+        NextStep::Draw(round) => tell!(Contest::DrawRound { round }),
+        NextStep::Open => tell!(Contest::OpenSessionLog),
+        NextStep::Release => tell!(Contest::AllMatchesReleaseResult),
         NextStep::Missing {
             round,
             tables,
@@ -329,16 +336,22 @@ fn step_text(step: &NextStep) -> String {
         } => {
             let missing = match tables.as_slice() {
                 [(table, boards)] => {
-                    let boards: Vec<String> = boards.iter().map(ToString::to_string).collect();
-                    format!(
-                        "Round {round}: table {table} is missing boards {}.",
-                        boards.join(", ")
-                    )
+                    tell!(Contest::RoundTableMissingBoards {
+                        round,
+                        table,
+                        boards
+                    })
                 }
-                _ => format!("Round {round}: {} tables are playing.", tables.len()),
+                _ => tell!(Contest::RoundTablesPlaying {
+                    round,
+                    n: tables.len()
+                }),
             };
             match draw {
-                Some(next) => format!("{missing} Then draw round {next}."),
+                Some(next) => {
+                    let then = tell!(Contest::ThenDrawRound { round: next });
+                    Told::sentences([missing, then])
+                }
                 None => missing,
             }
         }
@@ -346,12 +359,12 @@ fn step_text(step: &NextStep) -> String {
 }
 
 /// What the director decided.
-fn decision_text(decision: Decision) -> String {
+fn decision_text(decision: Decision) -> Told {
     match decision {
-        Decision::Forfeit { by } => format!("forfeit by {by}"),
-        Decision::BothForfeit => "forfeit by both".to_owned(),
-        Decision::SameDirection => "both pairs sat the same way".to_owned(),
-        Decision::Cancelled => "cancelled".to_owned(),
-        Decision::Awarded { .. } => "awarded by the director".to_owned(),
+        Decision::Forfeit { by } => tell!(Contest::ForfeitBy { who: by }),
+        Decision::BothForfeit => tell!(Contest::ForfeitByBoth),
+        Decision::SameDirection => tell!(Contest::BothPairsSatSame),
+        Decision::Cancelled => tell!(Contest::Cancelled),
+        Decision::Awarded { .. } => tell!(Contest::AwardedByDirector),
     }
 }

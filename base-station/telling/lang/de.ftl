@@ -78,8 +78,19 @@ asked-only-director-may-do = Das darf nur die Turnierleitung. Bitte zuerst mit d
 asked-too-many-tries-short = Zu viele Versuche in kurzer Zeit. Eine Minute warten und noch einmal versuchen.
 asked-too-many-people-sign = Zu viele melden sich gleichzeitig an. Warten Sie ein paar Sekunden und versuchen Sie es noch einmal.
 asked-request-took-too-long = Die Anfrage kam zu langsam an und wurde nicht ausgeführt. Versuchen Sie es näher bei der Basisstation noch einmal.
-asked-shares-must-make-100 = Die Anteile müssen zusammen 100 % ergeben; diese ergeben { $n } %.
-asked-no-contract-gives-north = Kein Kontrakt ergibt auf Board { $board } { $score } für Nord-Süd (in Gefahr: { $who }).
+asked-expected-bytes-file-base64 = erwartet werden die Bytes der Datei in Base64
+asked-shares-must-make-100-together = Die Anteile müssen zusammen 100 % ergeben; diese ergeben { $whole } %.
+asked-there-no-section-tonight = Heute gibt es keine Sektion { $letter }.
+asked-no-contract-gives-north-south = Kein Kontrakt ergibt { $points } für Nord-Süd auf Board { $board } (in Gefahr: { $vulnerability }). { $where_to_look }
+asked-there-no-check-name = Eine Prüfung dieses Namens gibt es nicht. Fragen Sie nach der Liste der Prüfungen.
+asked-address-cant-read = Die Adresse ist nicht lesbar: { $rejection }.
+asked-request-not-json = Die Anfrage ist kein JSON: { $error }.
+asked-expected-request-with-content = Erwartet wird eine Anfrage mit Content-Type: application/json.
+asked-request-too-long-base = Die Anfrage ist zu lang: Die Basisstation nimmt höchstens zwei Megabyte auf einmal.
+asked-expected-place-journal-as = Erwartet wird eine Stelle im Journal als Last-Event-ID.
+asked-page-cant-asked-way = So lässt sich diese Seite nicht fragen. Unter /api/docs steht, was man mit ihr tun kann.
+asked-request-cant-read = Die Anfrage ist nicht lesbar: { $error }.
+asked-base-station-could-not = Die Basisstation konnte das nicht tun: { $cause }
 
 # bws
 
@@ -119,7 +130,7 @@ checklist-pad-table-silent-may = das Gerät von Tisch { $table } ist stumm und h
 checklist-table-called-director = Tisch { $table } hat die Turnierleitung gerufen
 checklist-player-number-plays-pairs = die Spielernummer { $number } spielt in den Paaren { $pair }
 checklist-pair-player-without-name = Paar { $pair } hat einen Spieler ohne Namen
-checklist-table-player-number-not = Tisch { $table }, { $seat }: die Spielernummer { $number } steht nicht in der Liste des Klubs
+checklist-table-player-number-not = Tisch { $table }, { $place }: die Spielernummer { $number } steht nicht in der Liste des Klubs
 
 # connector
 
@@ -152,6 +163,8 @@ connector-section-joins-pairs-two = Sektion { $section } verbindet Paare zweier 
 connector-section-pads-byestand-send = Sektion { $section }: Pads von Byestand senden, wann immer sie können, und müssen nie offline sein
 connector-table-seat-cant-emptied = Tisch { $table }: ein Platz lässt sich nicht leeren; nennen, wer dort sitzt
 connector-table-nobody-sits-there = Tisch { $table }: in Runde { $round } sitzt dort niemand
+connector-no-session-chosen-choose = es ist kein Durchgang gewählt: erst einen Durchgang wählen
+connector-there-no-item-queue = in dieser Schlange gibt es keinen Eintrag { $upto }: noch einmal nach Neuem fragen
 
 # contest
 
@@ -197,6 +210,39 @@ contest-swiss-pairs-rounds-boards = Schweizer System, { $n } Paare, { $rounds } 
 contest-swiss-teams-rounds-boards = Schweizer System, { $n } Teams, { $rounds } Runden zu { $boards } Boards
 contest-round-robin-pairs-rounds = jeder gegen jeden, { $n } Paare, { $rounds } Runden zu { $boards } Boards
 contest-round-robin-teams-rounds = jeder gegen jeden, { $n } Teams, { $rounds } Runden zu { $boards } Boards
+contest-expected-1-rounds-not = erwartet werden 1 bis { $most } Runden, nicht { $rounds }
+contest-rounds-boards-from-board = { $rounds } Runden zu { $boards } Boards ab Board { $first_board } sind mehr als die { $max } Boards, die es gibt
+contest-name = der Name
+contest-players-name = der Name eines Spielers
+contest-club = der Klub
+contest-expected-2 = erwartet werden 2 bis { $contestants_max } { $what }
+contest-expected-numbers-up-each = erwartet werden Nummern bis { $pair_number_max }, jede einmal; { $number } geht nicht
+contest-two-them-cant-keep = zwei von ihnen können nicht Tisch { $table } behalten
+contest-players-pair-2-team = { $number } hat { $n } Spieler; ein Paar hat 2, ein Team 4 bis { $team_max }
+contest-plays = { $player } spielt für { $other } und für { $number }
+contest-there-rounds = es gibt { $rounds } Runden
+contest-round-not-next-drawn = Runde { $round } ist nicht als nächste auszulosen
+contest-triangle-cant-played-with = ein Dreieck lässt sich mit Geräten noch nicht spielen: geben Sie jemandem Freilos
+contest-two-matches-at-table = zwei Matches sind an Tisch { $table }
+contest-met-draw-otherwise-or = { $home } und { $away } haben schon gespielt: anders auslosen, oder sagen, dass Matches wiederholt werden dürfen
+contest-does-not-play-round = { $number } spielt in Runde { $round } nicht
+contest-two-matches-round = { $number } steht in zwei Matches der Runde { $round }
+contest-no-match-round-no = { $left } hat in Runde { $round } kein Match und kein Freilos
+contest-there-no-match-round = in Runde { $round } gibt es kein Match { $table }
+contest-does-not-play-match = { $by } spielt nicht im Match { $table } der Runde { $round }
+contest-only-pairs-team-can = nur die Paare eines Teams können gleich sitzen: berichtigen Sie stattdessen die Paare
+contest-nothing-decided-about-match = über dieses Match wurde nichts entschieden
+contest-there-no-contestant = es gibt keinen Teilnehmer { $contestant }
+contest-gone-home-already = { $contestant } ist schon gegangen
+contest-round-drawn-decide-its = Runde { $from } ist ausgelost: entscheiden Sie das Match dort als kampflos, und lassen Sie { $contestant } ab Runde { $free } gehen
+contest-no-opponents-round-draw = { $other } und { $what } haben in Runde { $round } keine Gegner: von Hand auslosen
+contest-there-no-matches-section = In dieser Sektion gibt es keine Matches.
+contest-there-no-such-match = Dieses Match gibt es nicht.
+contest-expected-victory-points-from = Erwartet werden Siegpunkte von -1000 bis 1000.
+contest-how-many-rounds-swiss = Wie viele Runden hat das Schweizer System?
+contest-expected-either-size-number = Erwartet wird entweder size, die Anzahl der Paare oder Teams, oder die Liste contestants.
+contest-team-number = Team { $number }
+contest-cancelled = abgesagt
 
 # doctor
 
@@ -237,7 +283,6 @@ doctor-tables-2 = Tischen { $table }
 
 # exchange
 
-exchange-not-played = Nicht gespielt
 exchange-board-result-pairs-could = Board { $board }: Das Ergebnis der Paare { $ns } und { $ew } war nicht lesbar und fehlt.
 exchange-no-session-byestand-can = diesen Durchgang kann Byestand nicht übernehmen; erwartet wird USEBIO, BWS oder PBN mit Ergebnissen
 exchange-there-no-results-file = in dieser Datei sind keine Ergebnisse; erwartet werden Laufzettel mit Ergebnissen
@@ -396,16 +441,18 @@ game-average = Durchschnitt
 game-average-minus = Durchschnitt minus
 game-late-play = Nachspiel
 game-not-played = nicht gespielt
-game-late-play-2 = Nachspiel
-game-table-round-board-2 = Tisch { $table } Runde { $round } Board { $board }: { $rest }
 game-result-with-lead = { $contract } von { $declarer } { $made }, Ausspiel { $lead }
 game-round = Runde { $round } { $now } (statt { $before }), { $rest }
 game-table-ns = Tisch { $table } NS
 game-table-ew = Tisch { $table } OW
+game-alone = { $what }
 game-list-and = { $all } und { $last }
 game-result = { $contract } von { $declarer } { $made }
 game-percent = { $n } %
 game-of-and = { $share } von { $score }
+game-pair-of-number = Paar { $pair }
+game-pairs-word = Paare
+game-teams-word = Teams
 
 # history
 
@@ -486,9 +533,7 @@ history-results-can-put-right = Ergebnisse sind { $hours } Stunden lang berichti
 history-backup-goes-as-journal = eine Sicherung geht als Journal weiter: spätere Ergebnisse sind vielleicht nur auf den Geräten
 history-result-earlier-session-kept = ein Ergebnis eines früheren Durchgangs wurde aufgehoben: Tisch { $table }, Board { $board }
 history-journal-damaged-records-were = das Journal war beschädigt, und { $saved } Einträge daraus wurden gerettet
-history-corrected = berichtigt zu { $result }
 history-pads-may-send = die Geräte dürfen senden
-history-played-by = gespielt von { $ns } und { $ew }
 history-pair-minus-top = Paar { $pair }: minus { $amount } eines Tops
 history-pair-minus-session = Paar { $pair }: minus { $amount } des Durchgangs
 history-pair-warning = Paar { $pair }: eine Verwarnung
@@ -496,6 +541,12 @@ history-pair-minus-matchpoints = Paar { $pair }: minus { $n } Matchpunkte
 history-pair-minus-victory-points = Paar { $pair }: minus { $n } Siegpunkte
 history-pair-minus-imps = Paar { $pair }: minus { $n } IMPs
 history-clock-wall-from-universal = die Wanduhr geht { $time } gegenüber der Weltzeit
+history-cell = { $cell }: { $what }
+history-cell-corrected = { $cell }: berichtigt zu { $what }
+history-cell-played-by = { $cell }: gespielt von { $ns } und { $ew }
+history-section-is = Sektion { $section }: { $what }
+history-pair-is = Paar { $pair }: { $what }
+history-table = Tisch { $table }
 
 # journal
 
@@ -539,6 +590,7 @@ lamp-journal-damaged-start-base = das Journal ist beschädigt ({ $what }): die B
 lamp-every-result-disk-but = jedes Ergebnis ist auf der Platte, aber ein Schaden am Journal könnte unbemerkt bleiben: { $what }; bitte nachsehen, ob die Platte voll oder schreibgeschützt ist
 lamp-every-result-disk-journal = jedes Ergebnis ist auf der Platte; das Journal wird geprüft ({ $percent } %)
 lamp-every-result-disk = jedes Ergebnis ist auf der Platte
+lamp-journal-fault = { $fault }
 
 # movement
 
@@ -667,7 +719,6 @@ preset-gnot-swiss-pairs = GNOT Schweizer Paare
 preset-club-pairs = Klubpaare
 preset-first-time = beim ersten Mal
 preset-slow-play = langsames Spiel
-preset-board-not-played = { $boards } Board{ $section } nicht gespielt
 preset-score-not-entered-or = Ergebnis nicht eingegeben oder nicht geprüft
 preset-board-fouled-by-team = Board von einem Team verfälscht
 preset-after-warning = nach einer Verwarnung
@@ -675,6 +726,10 @@ preset-abf-inter-state-pairs = ABF Landespaare
 preset-cards-wrong-pocket = Karten im falschen Fach
 preset-partners-hands-exchanged = Hände der Partner vertauscht
 preset-of-and-of = { $address } zu { $board } und { $second } zu { $third }
+preset-boards-not-played = { $boards -> 
+    [one] { $boards } Board nicht gespielt
+   *[other] { $boards } Boards nicht gespielt
+}
 
 # preview
 
@@ -685,6 +740,8 @@ preview-boards-come-into-play = Die Boards { $boards } kommen ins Spiel.
 preview-boards-not-played-any = Die Boards { $boards } werden nicht mehr gespielt.
 preview-result-does-not-count = Das Ergebnis von { $cell } zählt nicht: Es gilt als nicht gespielt.
 preview-pair-would-meet-board = Paar { $pair } träfe Board { $board } in den Runden { $round }
+preview-pair = Paar { $pair }: { $changes }.
+preview-place = Tisch { $table } { $side }
 
 # ranking
 
@@ -693,6 +750,7 @@ ranking-visitors = Gäste
 ranking-home-club = Gastgeber
 ranking-all-pairs = Alle Paare
 ranking-section = Sektion { $section }, { $side }
+ranking-section-alone = Sektion { $section }
 
 # refused
 
@@ -732,7 +790,7 @@ refused-there-no-round-tonight = es gibt heute keine Runde { $round }
 refused-clock-held-already = die Uhr steht schon
 refused-message = die Nachricht
 refused-message-too-long-pads = die Nachricht ist zu lang für die Anzeige der Geräte
-refused-there-no-table-tonight = Es gibt heute keinen Tisch { $unknown }
+refused-there-no-table-tonight = es gibt heute keinen Tisch { $table }
 refused-no-session-chosen-create = kein Durchgang gewählt: zuerst ein Turnier anlegen oder einen Durchgang wählen
 refused-pair-penalty-could-not = Paar { $pair } hat eine Strafe, die dann nicht gezählt werden könnte: erst zurücknehmen
 refused-pair-would-penalty-scoring = Paar { $pair } hätte eine Strafe, die diese Wertung nicht zählen kann: eine andere geben
@@ -776,7 +834,7 @@ refused-change-been-taken-back = diese Änderung ist schon zurückgenommen
 refused-published-draw-draw-round = das ist eine veröffentlichte Auslosung: Losen Sie die Runde stattdessen mit einem Grund noch einmal aus
 refused-cant-taken-back-because = das lässt sich nicht zurücknehmen, weil Geräte oder Spieler inzwischen weiter sind; mit einer neuen Änderung in Ordnung bringen
 refused-been-played-since-by = { $cell } hat seither ein Paar gespielt, das dann nicht da gewesen wäre: mit einer neuen Änderung in Ordnung bringen
-refused-directors-pin-four-digits = Die PIN der Turnierleitung hat vier Ziffern
+refused-directors-pin-four-digits = die PIN der Turnierleitung hat vier Ziffern
 refused-one-first-numbers-anybody = diese Nummer probiert jeder zuerst: bitte eine andere PIN wählen
 refused-disk-full-make-room = die Platte ist voll: Platz schaffen, dann werden wieder Ergebnisse angenommen
 refused-east-west-skip-go = Ost-West springen: { $forward } Tische hinauf. Die Boards gehen wie immer einen Tisch hinunter.
@@ -791,14 +849,34 @@ refused-bye-stand-put-right = Ablagetisch in Ordnung gebracht
 refused-skip-after-round = Sprung nach Runde { $after }
 refused-result-round-begun = { $cell } hat ein Ergebnis: diese Runde hat begonnen
 refused-pair-does-not-play-from = Paar { $pair } spielt ab Runde { $from } nicht
-refused-pair-does-not-play-2 = Paar { $id } spielt nicht.
+refused-pair-does-not-play-2 = Paar { $pair } spielt nicht.
 refused-sections-play-different-boards = die Sektionen spielen verschiedene Boards und können kein gemeinsames Feld sein: jede Sektion für sich abrechnen
 refused-not-counted-one-its = { $cell } zählt nicht: eines der Paare hat auf diesem Board schon ein anderes Ergebnis
-refused-there-no-table-tonight-2 = es gibt heute keinen Tisch { $table }
 refused-settle-or-release-spite = { $point }: das klären oder trotzdem veröffentlichen
-refused-shares-weighted-score-add = die Anteile eines gewichteten Ergebnisses ergeben 100 %, nicht { $n }
-refused-section-one-list-pairs = Sektion { $section } hat eine Liste von Paaren: { $pair } schreiben
-refused-directors-pin-four-digits-2 = die PIN der Turnierleitung hat vier Ziffern
+refused-there-no-event-calendar = im Kalender gibt es kein Turnier { $event }
+refused-files-name = der Name der Datei
+refused-warning = der Hinweis
+refused-answer = die Antwort
+refused-movements-name = der Name der Bewegung
+refused-pair-numbers-go-up = Paarnummern gehen bis { $pair_number_max }, nicht { $pair }
+refused-pair-sits-at-two = Paar { $pair } { $side } sitzt in Runde { $round } an zwei Tischen
+refused-settle-or-release-spite-again = { $point } (und { $n } weitere): das klären, oder trotzdem freigeben
+refused-board-other-cards-now = Board { $board } hat jetzt andere Karten
+refused-board-no-cards = Board { $board } hat keine Karten
+refused-section-plays-rounds = Sektion { $section } spielt { $last_round } Runden
+refused-table-not-section = der Tisch gehört nicht zur Sektion
+refused-not-something-can-done = das lässt sich hier nicht tun
+refused-rounds-before-stay-as = Runden vor { $from } bleiben, wie sie waren, aber Runde { $round } soll sich ändern
+refused-pad-logged-too-often = dieses Gerät hat sich zu oft angemeldet: geben Sie ihm einen neuen Klubschlüssel
+refused-shares-weighted-score-add-up = die Anteile eines gewichteten Ergebnisses ergeben 100 %, nicht { $sum } %
+refused-section-one-list-pairs-write = Sektion { $section } hat eine Liste von Paaren: schreiben Sie { $pair }
+refused-not-line-board-section = { $cell } ist keine Zeile von Board { $board } in Sektion { $section }
+refused-there-no-change-session = in diesem Durchgang gibt es keine Änderung { $change }
+refused-section-results-change-its = Sektion { $section } hat Ergebnisse: ändern Sie ihre Bewegung, statt das Einrichten zurückzunehmen
+refused-nothing-changed = es wurde nichts geändert: { $failure }
+refused-does-not-change-movement = das ändert keine Bewegung
+refused-name-of-player = der Name von Spieler { $number }
+refused-choose-session-first = wählen Sie erst den Durchgang, und dann das Übrige
 
 ## The page, the sheets and the players' page.
 

@@ -78,8 +78,19 @@ asked-only-director-may-do = Only the director may do that. Sign in with the dir
 asked-too-many-tries-short = Too many tries in a short time. Wait a minute and try again.
 asked-too-many-people-sign = Too many people sign in at the same time. Wait a few seconds and try again.
 asked-request-took-too-long = The request took too long to arrive and was not done. Try again nearer to the base station.
-asked-shares-must-make-100 = The shares must make 100% together; these make { $n }%.
-asked-no-contract-gives-north = No contract gives { $score } to North-South on board { $board } ({ $who } vulnerable).
+asked-expected-bytes-file-base64 = expected the bytes of the file in Base64
+asked-shares-must-make-100-together = The shares must make 100% together; these make { $whole }%.
+asked-there-no-section-tonight = There is no section { $letter } tonight.
+asked-no-contract-gives-north-south = No contract gives { $points } to North-South on board { $board } ({ $vulnerability } vulnerable). { $where_to_look }
+asked-there-no-check-name = There is no check of that name. Ask for the list of checks.
+asked-address-cant-read = The address can't be read: { $rejection }.
+asked-request-not-json = The request is not JSON: { $error }.
+asked-expected-request-with-content = Expected a request with Content-Type: application/json.
+asked-request-too-long-base = The request is too long: the base station takes up to two megabytes at once.
+asked-expected-place-journal-as = Expected a place in the journal as Last-Event-ID.
+asked-page-cant-asked-way = This page can't be asked in that way. See /api/docs for what can be done with it.
+asked-request-cant-read = The request can't be read: { $error }.
+asked-base-station-could-not = The base station could not do that: { $cause }
 
 # bws
 
@@ -119,7 +130,7 @@ checklist-pad-table-silent-may = the pad of table { $table } is silent and may h
 checklist-table-called-director = table { $table } has called the director
 checklist-player-number-plays-pairs = player number { $number } plays in pairs { $pair }
 checklist-pair-player-without-name = pair { $pair } has a player without a name
-checklist-table-player-number-not = table { $table }, { $seat }: player number { $number } is not in the club's list
+checklist-table-player-number-not = table { $table }, { $place }: player number { $number } is not in the club's list
 
 # connector
 
@@ -152,6 +163,8 @@ connector-section-joins-pairs-two = section { $section } joins pairs of two sect
 connector-section-pads-byestand-send = section { $section }: pads of Byestand send whenever they can, and never have to be offline
 connector-table-seat-cant-emptied = table { $table }: a seat can't be emptied; name who sits there
 connector-table-nobody-sits-there = table { $table }: nobody sits there in round { $round }
+connector-no-session-chosen-choose = no session is chosen: choose a session first
+connector-there-no-item-queue = there is no item { $upto } in this queue: ask for what is new again
 
 # contest
 
@@ -197,6 +210,39 @@ contest-swiss-pairs-rounds-boards = Swiss, { $n } pairs, { $rounds } rounds of {
 contest-swiss-teams-rounds-boards = Swiss, { $n } teams, { $rounds } rounds of { $boards } boards
 contest-round-robin-pairs-rounds = round robin, { $n } pairs, { $rounds } rounds of { $boards } boards
 contest-round-robin-teams-rounds = round robin, { $n } teams, { $rounds } rounds of { $boards } boards
+contest-expected-1-rounds-not = expected 1 to { $most } rounds, not { $rounds }
+contest-rounds-boards-from-board = { $rounds } rounds of { $boards } boards from board { $first_board } on are more than the { $max } boards there are
+contest-name = the name
+contest-players-name = a player's name
+contest-club = the club
+contest-expected-2 = expected 2 to { $contestants_max } { $what }
+contest-expected-numbers-up-each = expected numbers up to { $pair_number_max }, each once; { $number } is not possible
+contest-two-them-cant-keep = two of them can't keep table { $table }
+contest-players-pair-2-team = { $number } has { $n } players; a pair has 2, a team 4 to { $team_max }
+contest-plays = { $player } plays for { $other } and for { $number }
+contest-there-rounds = there are { $rounds } rounds
+contest-round-not-next-drawn = round { $round } is not the next to be drawn
+contest-triangle-cant-played-with = a triangle can't be played with pads yet: let somebody have a bye
+contest-two-matches-at-table = two matches are at table { $table }
+contest-met-draw-otherwise-or = { $home } and { $away } have met: draw otherwise, or say that matches may be repeated
+contest-does-not-play-round = { $number } does not play in round { $round }
+contest-two-matches-round = { $number } is in two matches of round { $round }
+contest-no-match-round-no = { $left } has no match in round { $round } and no bye
+contest-there-no-match-round = there is no match { $table } in round { $round }
+contest-does-not-play-match = { $by } does not play match { $table } of round { $round }
+contest-only-pairs-team-can = only the pairs of a team can sit the same way: correct the pairs instead
+contest-nothing-decided-about-match = nothing was decided about this match
+contest-there-no-contestant = there is no contestant { $contestant }
+contest-gone-home-already = { $contestant } has gone home already
+contest-round-drawn-decide-its = round { $from } is drawn: decide its match there as a forfeit, and let { $contestant } go from round { $free } on
+contest-no-opponents-round-draw = { $other } and { $what } have no opponents in round { $round }: draw it by hand
+contest-there-no-matches-section = There are no matches in this section.
+contest-there-no-such-match = There is no such match.
+contest-expected-victory-points-from = Expected victory points from -1000 to 1000.
+contest-how-many-rounds-swiss = How many rounds has the Swiss?
+contest-expected-either-size-number = Expected either size, the number of pairs or teams, or the list contestants.
+contest-team-number = team { $number }
+contest-cancelled = cancelled
 
 # doctor
 
@@ -237,7 +283,6 @@ doctor-tables-2 = tables { $table }
 
 # exchange
 
-exchange-not-played = Not played
 exchange-board-result-pairs-could = Board { $board }: the result of pairs { $ns } and { $ew } could not be read and is left out.
 exchange-no-session-byestand-can = this is no session that Byestand can take in; expected USEBIO, BWS or PBN with results
 exchange-there-no-results-file = there are no results in this file; expected travellers with their scores
@@ -396,16 +441,18 @@ game-average = average
 game-average-minus = average minus
 game-late-play = late play
 game-not-played = not played
-game-late-play-2 = late play
-game-table-round-board-2 = table { $table } round { $round } board { $board }: { $rest }
 game-result-with-lead = { $contract } by { $declarer } { $made }, lead { $lead }
 game-round = round { $round } { $now } (was { $before }), { $rest }
 game-table-ns = table { $table } NS
 game-table-ew = table { $table } EW
+game-alone = { $what }
 game-list-and = { $all } and { $last }
 game-result = { $contract } by { $declarer } { $made }
 game-percent = { $n }%
 game-of-and = { $share } of { $score }
+game-pair-of-number = pair { $pair }
+game-pairs-word = pairs
+game-teams-word = teams
 
 # history
 
@@ -486,9 +533,7 @@ history-results-can-put-right = results can be put right for { $hours } hours
 history-backup-goes-as-journal = a backup goes on as the journal: results after it may be on the pads only
 history-result-earlier-session-kept = a result of an earlier session was kept: table { $table }, board { $board }
 history-journal-damaged-records-were = the journal was damaged, and { $saved } records of it were saved
-history-corrected = corrected to { $result }
 history-pads-may-send = pads may send
-history-played-by = played by { $ns } and { $ew }
 history-pair-minus-top = pair { $pair }: minus { $amount } of a top
 history-pair-minus-session = pair { $pair }: minus { $amount } of the session
 history-pair-warning = pair { $pair }: a warning
@@ -496,6 +541,12 @@ history-pair-minus-matchpoints = pair { $pair }: minus { $n } matchpoints
 history-pair-minus-victory-points = pair { $pair }: minus { $n } victory points
 history-pair-minus-imps = pair { $pair }: minus { $n } IMPs
 history-clock-wall-from-universal = the clock on the wall is { $time } from universal time
+history-cell = { $cell }: { $what }
+history-cell-corrected = { $cell }: corrected to { $what }
+history-cell-played-by = { $cell }: played by { $ns } and { $ew }
+history-section-is = section { $section }: { $what }
+history-pair-is = pair { $pair }: { $what }
+history-table = table { $table }
 
 # journal
 
@@ -539,6 +590,7 @@ lamp-journal-damaged-start-base = the journal is damaged ({ $what }): start the 
 lamp-every-result-disk-but = every result is on disk, but damage to the journal might go unnoticed: { $what }; see whether the disk is full or write-protected
 lamp-every-result-disk-journal = every result is on disk; the journal is being checked ({ $percent }%)
 lamp-every-result-disk = every result is on disk
+lamp-journal-fault = { $fault }
 
 # movement
 
@@ -667,7 +719,6 @@ preset-gnot-swiss-pairs = GNOT Swiss pairs
 preset-club-pairs = club pairs
 preset-first-time = the first time
 preset-slow-play = slow play
-preset-board-not-played = { $boards } board{ $section } not played
 preset-score-not-entered-or = score not entered or not checked
 preset-board-fouled-by-team = board fouled by a team
 preset-after-warning = after a warning
@@ -675,6 +726,10 @@ preset-abf-inter-state-pairs = ABF inter-state pairs
 preset-cards-wrong-pocket = cards in the wrong pocket
 preset-partners-hands-exchanged = partners' hands exchanged
 preset-of-and-of = { $address } of { $board } and { $second } of { $third }
+preset-boards-not-played = { $boards -> 
+    [one] { $boards } board not played
+   *[other] { $boards } boards not played
+}
 
 # preview
 
@@ -685,6 +740,8 @@ preview-boards-come-into-play = Boards { $boards } come into play.
 preview-boards-not-played-any = Boards { $boards } are not played any more.
 preview-result-does-not-count = The result of { $cell } does not count: it becomes not played.
 preview-pair-would-meet-board = pair { $pair } would meet board { $board } in rounds { $round }
+preview-pair = Pair { $pair }: { $changes }.
+preview-place = table { $table } { $side }
 
 # ranking
 
@@ -693,6 +750,7 @@ ranking-visitors = Visitors
 ranking-home-club = Home club
 ranking-all-pairs = All pairs
 ranking-section = Section { $section }, { $side }
+ranking-section-alone = Section { $section }
 
 # refused
 
@@ -732,7 +790,7 @@ refused-there-no-round-tonight = there is no round { $round } tonight
 refused-clock-held-already = the clock is held already
 refused-message = the message
 refused-message-too-long-pads = the message is too long for the pads' display
-refused-there-no-table-tonight = there is no table { $unknown } tonight
+refused-there-no-table-tonight = there is no table { $table } tonight
 refused-no-session-chosen-create = no session is chosen: create an event or choose a session first
 refused-pair-penalty-could-not = pair { $pair } has a penalty that could not be counted then: take it back first
 refused-pair-would-penalty-scoring = pair { $pair } would have a penalty that this scoring can't count: give another one
@@ -791,14 +849,34 @@ refused-bye-stand-put-right = bye-stand put right
 refused-skip-after-round = skip after round { $after }
 refused-result-round-begun = { $cell } has a result: that round has begun
 refused-pair-does-not-play-from = pair { $pair } does not play from round { $from } on
-refused-pair-does-not-play-2 = Pair { $id } does not play.
+refused-pair-does-not-play-2 = Pair { $pair } does not play.
 refused-sections-play-different-boards = the sections play different boards, so they can't be one field: score each section by itself
 refused-not-counted-one-its = { $cell } is not counted: one of its pairs has another result on that board
-refused-there-no-table-tonight-2 = there is no table { $table } tonight
 refused-settle-or-release-spite = { $point }: settle that, or release in spite of it
-refused-shares-weighted-score-add = the shares of a weighted score add up to 100%, not to { $n }
-refused-section-one-list-pairs = section { $section } has one list of pairs: write { $pair }
-refused-directors-pin-four-digits-2 = the director's PIN is four digits
+refused-there-no-event-calendar = there is no event { $event } in the calendar
+refused-files-name = the file's name
+refused-warning = the warning
+refused-answer = the answer
+refused-movements-name = the movement's name
+refused-pair-numbers-go-up = pair numbers go up to { $pair_number_max }, not { $pair }
+refused-pair-sits-at-two = pair { $pair } { $side } sits at two tables in round { $round }
+refused-settle-or-release-spite-again = { $point } (and { $n } more): settle that, or release in spite of it
+refused-board-other-cards-now = board { $board } has other cards now
+refused-board-no-cards = board { $board } has no cards
+refused-section-plays-rounds = section { $section } plays { $last_round } rounds
+refused-table-not-section = that table is not in the section
+refused-not-something-can-done = this is not something that can be done here
+refused-rounds-before-stay-as = rounds before { $from } stay as they were, but round { $round } is to change
+refused-pad-logged-too-often = this pad has logged on too often in its life: give it a new club key
+refused-shares-weighted-score-add-up = the shares of a weighted score add up to 100%, not to { $sum }%
+refused-section-one-list-pairs-write = section { $section } has one list of pairs: write { $pair }
+refused-not-line-board-section = { $cell } is not a line of board { $board } in section { $section }
+refused-there-no-change-session = there is no change { $change } in this session
+refused-section-results-change-its = section { $section } has results: change its movement instead of undoing its set-up
+refused-nothing-changed = nothing was changed: { $failure }
+refused-does-not-change-movement = that does not change a movement
+refused-name-of-player = the name of player { $number }
+refused-choose-session-first = choose the session first, and then do the rest
 
 ## The page, the sheets and the players' page.
 

@@ -128,6 +128,10 @@ impl Catalogue {
         text.into_owned()
     }
 
+    pub(crate) fn resource(&self) -> &FluentResource {
+        &self.resource
+    }
+
     /// The names of all texts.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         messages(&self.resource).map(|(id, _)| id)
@@ -165,7 +169,7 @@ fn is_the_pages(id: &str) -> bool {
         .is_none_or(|at| id.get(at..).is_some_and(|rest| rest.starts_with('_')))
 }
 
-fn messages(resource: &FluentResource) -> impl Iterator<Item = (&str, &Pattern<&str>)> {
+pub(crate) fn messages(resource: &FluentResource) -> impl Iterator<Item = (&str, &Pattern<&str>)> {
     resource.entries().filter_map(|entry| match entry {
         Entry::Message(message) => Some((message.id.name, message.value.as_ref()?)),
         _ => None,

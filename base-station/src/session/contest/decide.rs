@@ -13,8 +13,10 @@ use crate::movement::change::Change;
 use crate::session::decide::{
     Decided, NAME_LEN_MAX, PAIR_NUMBER_MAX, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed,
 };
+use crate::session::kept_words::of_contest;
 use crate::session::plan::{Method, Scoring, SectionPlan};
 use crate::session::{Event, Phase, Refused, Session};
+use telling::tell;
 
 /// What the director can do about matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,7 +89,7 @@ pub(in crate::session) fn decide(session: &Session, command: &ContestCommand) ->
             rematches,
             why,
         } => {
-            let why = tidy(why, "the reason", WHY_LEN_MAX)?;
+            let why = tidy(why, tell!(Contest::Reason), WHY_LEN_MAX)?;
             let contest = contest_of(session, *section)?;
             check_draw(session, *section, contest, *round, draw, *rematches, &why)?;
             let event = ContestEvent::Drawn {
@@ -118,23 +120,18 @@ pub(in crate::session) fn decide(session: &Session, command: &ContestCommand) ->
 }
 
 fn contest_of(session: &Session, section: SectionLetter) -> Result<&Contest, Refused> {
-    session.contests.get(&section).ok_or_else(|| {
-        Refused::because(format!(
-            "section {section} plays no matches: set a Swiss or a round robin up first"
-        ))
-    })
+    session
+        .contests
+        .get(&section)
+        .ok_or_else(|| Refused::because(tell!(Contest::SectionPlaysNoMatches { section })))
 }
 
 fn planned(session: &Session, section: SectionLetter, plan: &ContestPlan) -> Decided {
     if session.lines.keys().any(|cell| cell.section == section) {
-        return refuse(format!(
-            "section {section} has results: its matches can't be set up anew"
-        ));
+        return refuse(tell!(Contest::SectionResultsItsMatches { section }));
     }
     if session.contests.get(&section).is_none() && session.sections.contains_key(&section) {
-        return refuse(format!(
-            "section {section} plays another movement: remove it first, or take another letter"
-        ));
+        return refuse(tell!(Contest::SectionPlaysAnotherMovement { section }));
     }
     check_contestants(plan)?;
     let most = match plan.format {
@@ -145,25 +142,30 @@ fn planned(session: &Session, section: SectionLetter, plan: &ContestPlan) -> Dec
         }
     };
     if plan.rounds == 0 || plan.rounds > most {
-        return refuse(format!("expected 1 to {most} rounds, not {}", plan.rounds));
+        return refuse(tell!(Contest::Expected1RoundsNot {
+            most,
+            rounds: plan.rounds
+        }));
     }
     let boards = u16::from(plan.boards) * u16::from(plan.rounds);
     let last = u16::from(plan.first_board) + boards.saturating_sub(1);
     if plan.boards == 0 || plan.first_board == 0 || last > u16::from(BoardNumber::MAX.get()) {
-        return refuse(format!(
-            "{} rounds of {} boards from board {} on are more than the {} boards there are",
-            plan.rounds,
-            plan.boards,
-            plan.first_board,
-            BoardNumber::MAX
-        ));
+        return refuse(tell!(Contest::RoundsBoardsFromBoard {
+            rounds: plan.rounds,
+            boards: plan.boards,
+            first_board: plan.first_board,
+            max: BoardNumber::MAX
+        }));
     }
-    plan.rules
-        .check(u16::from(plan.boards))
-        .map_err(|fault| Refused::because(format!("{} boards a match: {fault}", plan.boards)))?;
+    plan.rules.check(u16::from(plan.boards)).map_err(|fault| {
+        Refused::because(tell!(Contest::BoardsMatch {
+            n: plan.boards,
+            fault: of_contest(&fault.to_string())
+        }))
+    })?;
     let plan = ContestPlan {
-        name: tidy_needed(&plan.name, "the name", NAME_LEN_MAX)?,
-        colour: tidy(&plan.colour, "the colour", NAME_LEN_MAX)?,
+        name: tidy_needed(&plan.name, tell!(Contest::Name), NAME_LEN_MAX)?,
+        colour: tidy(&plan.colour, tell!(Contest::Colour), NAME_LEN_MAX)?,
         contestants: plan
             .contestants
             .iter()
@@ -188,10 +190,10 @@ fn planned(session: &Session, section: SectionLetter, plan: &ContestPlan) -> Dec
 }
 
 fn tidied(contestant: &ContestantPlan) -> Result<ContestantPlan, Refused> {
-    let player = |name: &String| tidy_needed(name, "a player's name", NAME_LEN_MAX);
+    let player = |name: &String| tidy_needed(name, tell!(Contest::PlayersName), NAME_LEN_MAX);
     Ok(ContestantPlan {
-        name: tidy(&contestant.name, "the name", NAME_LEN_MAX)?,
-        club: tidy(&contestant.club, "the club", NAME_LEN_MAX)?,
+        name: tidy(&contestant.name, tell!(Contest::Name), NAME_LEN_MAX)?,
+        club: tidy(&contestant.club, tell!(Contest::Club), NAME_LEN_MAX)?,
         players: contestant
             .players
             .iter()
@@ -202,9 +204,16 @@ fn tidied(contestant: &ContestantPlan) -> Result<ContestantPlan, Refused> {
 }
 
 fn check_contestants(plan: &ContestPlan) -> Result<(), Refused> {
-    let what = if plan.is_teams() { "teams" } else { "pairs" };
+    let what = if plan.is_teams() {
+        tell!(Game::TeamsWord)
+    } else {
+        tell!(Game::PairsWord)
+    };
     if !(2..=CONTESTANTS_MAX).contains(&plan.contestants.len()) {
-        return refuse(format!("expected 2 to {CONTESTANTS_MAX} {what}"));
+        return refuse(tell!(Contest::Expected2 {
+            contestants_max: CONTESTANTS_MAX,
+            what
+        }));
     }
     let mut numbers = BTreeSet::new();
     let mut tables = BTreeSet::new();
@@ -212,26 +221,32 @@ fn check_contestants(plan: &ContestPlan) -> Result<(), Refused> {
     for contestant in &plan.contestants {
         let number = contestant.number;
         if number.get() > PAIR_NUMBER_MAX || !numbers.insert(number) {
-            return refuse(format!(
-                "expected numbers up to {PAIR_NUMBER_MAX}, each once; {number} is not possible"
-            ));
+            return refuse(tell!(Contest::ExpectedNumbersUpEach {
+                pair_number_max: PAIR_NUMBER_MAX,
+                number
+            }));
         }
         if let Some(table) = contestant.stationary
             && !tables.insert(table)
         {
-            return refuse(format!("two of them can't keep table {table}"));
+            return refuse(tell!(Contest::TwoThemCantKeep { table }));
         }
         if !plan.is_teams() && contestant.players.len() > 2
             || plan.is_teams() && !matches!(contestant.players.len(), 0 | 4..=TEAM_MAX)
         {
-            return refuse(format!(
-                "{number} has {} players; a pair has 2, a team 4 to {TEAM_MAX}",
-                contestant.players.len()
-            ));
+            return refuse(tell!(Contest::PlayersPair2Team {
+                number,
+                n: contestant.players.len(),
+                team_max: TEAM_MAX
+            }));
         }
         for player in &contestant.players {
             if let Some(other) = players.insert(player.to_lowercase(), number) {
-                return refuse(format!("{player} plays for {other} and for {number}"));
+                return refuse(tell!(Contest::Plays {
+                    player,
+                    other,
+                    number
+                }));
             }
         }
     }
@@ -248,11 +263,13 @@ fn check_draw(
     why: &str,
 ) -> Result<(), Refused> {
     if round.get() > contest.plan.rounds {
-        return refuse(format!("there are {} rounds", contest.plan.rounds));
+        return refuse(tell!(Contest::ThereRounds {
+            rounds: contest.plan.rounds
+        }));
     }
     let again = contest.rounds.contains_key(&round);
     if !again && contest.next_round() != Some(round) {
-        return refuse(format!("round {round} is not the next to be drawn"));
+        return refuse(tell!(Contest::RoundNotNextDrawn { round }));
     }
     let begun = |cell: &crate::session::Cell| cell.section == section && cell.round >= round;
     if let Some((cell, _)) = session
@@ -260,45 +277,45 @@ fn check_draw(
         .iter()
         .find(|(cell, line)| begun(cell) && line.is_in())
     {
-        return refuse(format!(
-            "{cell} has a result: round {} has begun and its draw stands",
-            cell.round
-        ));
+        return refuse(tell!(Contest::ResultRoundBegunIts {
+            cell,
+            round: cell.round
+        }));
     }
     if again && why.is_empty() {
-        return refuse(format!(
-            "round {round} is drawn and published: say why it is drawn again"
-        ));
+        return refuse(tell!(Contest::RoundDrawnPublishedSay { round }));
     }
     if draw.triangle.is_some() {
-        return refuse("a triangle can't be played with pads yet: let somebody have a bye");
+        return refuse(tell!(Contest::TriangleCantPlayedWith));
     }
     let playing: BTreeSet<ContestantNumber> = contest.playing(round).map(|it| it.number).collect();
     let mut seen = BTreeSet::new();
     let mut tables = BTreeSet::new();
     for pairing in &draw.matches {
         if !tables.insert(pairing.table) {
-            return refuse(format!("two matches are at table {}", pairing.table));
+            return refuse(tell!(Contest::TwoMatchesAtTable {
+                table: pairing.table
+            }));
         }
         if pairing.rematch && !rematches {
-            return refuse(format!(
-                "{} and {} have met: draw otherwise, or say that matches may be repeated",
-                pairing.home, pairing.away
-            ));
+            return refuse(tell!(Contest::MetDrawOtherwiseOr {
+                home: pairing.home,
+                away: pairing.away
+            }));
         }
     }
     let drawn = draw.matches.iter().flat_map(|it| [it.home, it.away]);
     for number in drawn.chain(draw.bye) {
         if !playing.contains(&number) {
-            return refuse(format!("{number} does not play in round {round}"));
+            return refuse(tell!(Contest::DoesNotPlayRound { number, round }));
         }
         if !seen.insert(number) {
-            return refuse(format!("{number} is in two matches of round {round}"));
+            return refuse(tell!(Contest::TwoMatchesRound { number, round }));
         }
     }
     match playing.difference(&seen).next() {
         None => Ok(()),
-        Some(left) => refuse(format!("{left} has no match in round {round} and no bye")),
+        Some(left) => refuse(tell!(Contest::NoMatchRoundNo { left, round })),
     }
 }
 
@@ -345,7 +362,11 @@ fn planned_section(
 }
 
 fn movement_name(plan: &ContestPlan) -> String {
-    let what = if plan.is_teams() { "teams" } else { "pairs" };
+    let what = if plan.is_teams() {
+        tell!(Game::TeamsWord)
+    } else {
+        tell!(Game::PairsWord)
+    };
     let how = match plan.format {
         Format::Swiss { .. } => "Swiss",
         Format::RoundRobin => "round robin",
@@ -366,23 +387,21 @@ fn decided(
     why: &str,
 ) -> Decided {
     let contest = contest_of(session, section)?;
-    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    let why = tidy_needed(why, tell!(Contest::Reason), WHY_LEN_MAX)?;
     let drawn = contest.rounds.get(&round);
     let pairing = drawn.and_then(|it| it.draw.matches.iter().find(|it| it.table == table));
     let Some(pairing) = pairing else {
-        return refuse(format!("there is no match {table} in round {round}"));
+        return refuse(tell!(Contest::ThereNoMatchRound { table, round }));
     };
     match decision {
         Some(Decision::Forfeit { by }) if by != pairing.home && by != pairing.away => {
-            return refuse(format!("{by} does not play match {table} of round {round}"));
+            return refuse(tell!(Contest::DoesNotPlayMatch { by, table, round }));
         }
         Some(Decision::SameDirection) if !contest.plan.is_teams() => {
-            return refuse(
-                "only the pairs of a team can sit the same way: correct the pairs instead",
-            );
+            return refuse(tell!(Contest::OnlyPairsTeamCan));
         }
         None if !contest.decisions.contains_key(&(round, table)) => {
-            return refuse("nothing was decided about this match");
+            return refuse(tell!(Contest::NothingDecidedAboutMatch));
         }
         _ => {}
     }
@@ -404,25 +423,26 @@ fn withdrawn(
     why: &str,
 ) -> Decided {
     let contest = contest_of(session, section)?;
-    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    let why = tidy_needed(why, tell!(Contest::Reason), WHY_LEN_MAX)?;
     if !contest
         .plan
         .contestants
         .iter()
         .any(|it| it.number == contestant)
     {
-        return refuse(format!("there is no contestant {contestant}"));
+        return refuse(tell!(Contest::ThereNoContestant { contestant }));
     }
     if contest.withdrawn.contains_key(&contestant) {
-        return refuse(format!("{contestant} has gone home already"));
+        return refuse(tell!(Contest::GoneHomeAlready { contestant }));
     }
     let free = contest.next_round().unwrap_or(RoundNumber::MAX);
     let from = from.unwrap_or(free);
     if from < free {
-        return refuse(format!(
-            "round {from} is drawn: decide its match there as a forfeit, and let {contestant} go \
-             from round {free} on"
-        ));
+        return refuse(tell!(Contest::RoundDrawnDecideIts {
+            from,
+            contestant,
+            free
+        }));
     }
     Ok(vec![Event::Contest(ContestEvent::Withdrawn {
         section,

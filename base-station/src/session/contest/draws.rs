@@ -11,7 +11,9 @@ use scoring::VictoryPoints;
 use super::{Contest, Format};
 use crate::movement::draw::{Match, round_robin};
 use crate::scoring;
+use crate::session::kept_words::{of_contest, of_movement};
 use crate::session::{Refused, Session};
+use telling::tell;
 
 /// A draw that could be published, with its reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,16 +61,17 @@ impl Session {
         wanted: &DrawWish,
         seed: u64,
     ) -> Result<DrawProposal, Refused> {
-        let contest = self.contests.get(&section).ok_or_else(|| {
-            Refused::because(format!(
-                "section {section} plays no matches: set a Swiss or a round robin up first"
-            ))
-        })?;
+        let contest = self
+            .contests
+            .get(&section)
+            .ok_or_else(|| Refused::because(tell!(Contest::SectionPlaysNoMatches { section })))?;
         let round = wanted.round.or_else(|| contest.next_round());
         let round = round
             .filter(|round| round.get() <= contest.plan.rounds)
             .ok_or_else(|| {
-                Refused::because(format!("all {} rounds are drawn", contest.plan.rounds))
+                Refused::because(tell!(Contest::AllRoundsDrawn {
+                    rounds: contest.plan.rounds
+                }))
             })?;
         let entrants = self.entrants(section, contest, round);
         let unfinished = self.unfinished_before(section, round);
@@ -79,7 +82,7 @@ impl Session {
             otherwise,
             unfinished,
         };
-        let told = |refused: NoDraw| Refused::because(refused.0);
+        let told = |refused: NoDraw| Refused::because(of_contest(&refused.0));
         let mut wish = Wish {
             round: u16::from(round.get()),
             method: wanted.method.unwrap_or_default(),
@@ -200,7 +203,8 @@ fn chart_round(contest: &Contest, round: RoundNumber) -> Result<ByHand, Refused>
         let both = [0, 1].map(|at| contest.plan.contestants[at].number);
         return Ok((vec![(both[0], both[1])], None));
     }
-    let chart = round_robin(even).map_err(|refused| Refused::because(refused.to_string()))?;
+    let chart =
+        round_robin(even).map_err(|refused| Refused::because(of_movement(&refused.to_string())))?;
     let drawn = chart.rounds.get(usize::from(round.get()) - 1);
     let number = |place: ContestantNumber| {
         let at = usize::from(place.get()) - 1;
@@ -224,10 +228,11 @@ fn chart_round(contest: &Contest, round: RoundNumber) -> Result<ByHand, Refused>
     // Two whose opponents have gone home meet: better than two byes, if they have not met yet.
     let bye = byes.pop();
     if let Some(other) = byes.first() {
-        return Err(Refused::because(format!(
-            "{other} and {} have no opponents in round {round}: draw it by hand",
-            bye.map_or_else(String::new, |it| it.to_string())
-        )));
+        return Err(Refused::because(tell!(Contest::NoOpponentsRoundDraw {
+            other,
+            what: bye.map_or_else(String::new, |it| it.to_string()),
+            round
+        })));
     }
     Ok((matches, bye))
 }

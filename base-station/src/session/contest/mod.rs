@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::plan::Sitting;
 use super::{Event, PairId, Record, Seq, Session};
 use crate::movement::BoardSet;
+use telling::{Told, tell};
 
 pub use decide::ContestCommand;
 pub(super) use decide::decide;
@@ -341,13 +342,15 @@ impl Session {
 
 impl ContestEvent {
     /// What happened, in a sentence, and why.
-    pub fn sentence(&self) -> (String, &str) {
+    pub fn sentence(&self) -> (Told, &str) {
         match self {
             Self::Planned { section, plan } => (
-                format!(
-                    "section {section} plays matches: {}, {} rounds of {} boards",
-                    plan.name, plan.rounds, plan.boards
-                ),
+                tell!(Contest::SectionPlaysMatchesRounds {
+                    section,
+                    name: plan.name,
+                    rounds: plan.rounds,
+                    boards: plan.boards
+                }),
                 "",
             ),
             Self::Drawn {
@@ -355,7 +358,7 @@ impl ContestEvent {
                 round,
                 why,
                 ..
-            } => (format!("section {section}: round {round} was drawn"), why),
+            } => (tell!(Contest::SectionRoundDrawn { section, round }), why),
             Self::Decided {
                 section,
                 round,
@@ -363,7 +366,11 @@ impl ContestEvent {
                 why,
                 ..
             } => (
-                format!("section {section}: match {table} of round {round} was decided"),
+                tell!(Contest::SectionMatchRoundDecided {
+                    section,
+                    table,
+                    round
+                }),
                 why,
             ),
             Self::Withdrawn {
@@ -373,7 +380,11 @@ impl ContestEvent {
                 why,
                 ..
             } => (
-                format!("section {section}: {contestant} plays no more from round {from} on"),
+                tell!(Contest::SectionPlaysNoMore {
+                    section,
+                    who: contestant,
+                    round: from
+                }),
                 why,
             ),
         }

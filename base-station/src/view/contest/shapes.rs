@@ -2,6 +2,7 @@
 
 use protocol::words::BoardNumber;
 use serde::Serialize;
+use telling::Told;
 use utoipa::ToSchema;
 
 use crate::contest::draw::Method;
@@ -20,7 +21,8 @@ pub struct ContestView {
     /// Boards of a match.
     pub boards: u8,
     /// What to do next, in a sentence.
-    pub next_step: String,
+    #[schema(value_type = String)]
+    pub next_step: Told,
     /// The round to be drawn next.
     pub next_round: Option<u8>,
     /// The best first.
@@ -39,7 +41,8 @@ pub struct PlaceView {
     /// Its number.
     pub contestant: u16,
     /// Its name.
-    pub name: String,
+    #[schema(value_type = String)]
+    pub name: Told,
     /// Victory points, penalties taken off.
     pub vp: f64,
     /// Penalties.
@@ -53,7 +56,8 @@ pub struct PlaceView {
     /// Tie-breakers in their order.
     pub ties: Vec<TieView>,
     /// What separates it from the place before, where victory points don't.
-    pub decided_by: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub decided_by: Option<Told>,
     /// It plays no more.
     pub withdrawn: bool,
 }
@@ -62,7 +66,8 @@ pub struct PlaceView {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct TieView {
     /// What it is.
-    pub name: String,
+    #[schema(value_type = String)]
+    pub name: Told,
     /// How much.
     pub value: String,
 }
@@ -91,7 +96,8 @@ pub struct SideView {
     /// Its number.
     pub contestant: u16,
     /// Its name.
-    pub name: String,
+    #[schema(value_type = String)]
+    pub name: Told,
     /// Victory points, once anything is in.
     pub vp: Option<f64>,
     /// Net IMPs or points.
@@ -116,9 +122,11 @@ pub struct MatchView {
     /// Boards that are not: `7: 25, 26`.
     pub missing: Vec<String>,
     /// What the director decided, in words; empty where its boards count.
-    pub decision: String,
+    #[schema(value_type = String)]
+    pub decision: Told,
     /// What is odd about it: boards that others played, too many boards lost.
-    pub remarks: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub remarks: Vec<Told>,
 }
 
 /// A line of the cross-table.
@@ -127,7 +135,8 @@ pub struct CrossLine {
     /// Its number.
     pub contestant: u16,
     /// Its name.
-    pub name: String,
+    #[schema(value_type = String)]
+    pub name: Told,
     /// Opponent and victory points, round by round.
     pub against: Vec<CrossCell>,
 }
@@ -185,7 +194,8 @@ pub struct ProposalView {
     /// The seed of its lots.
     pub seed: Option<u64>,
     /// What had to give way, in sentences.
-    pub reasons: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub reasons: Vec<Told>,
     /// What the other method would have drawn, where it differs: `1-4`, `2-3`.
     pub otherwise: Vec<String>,
     /// Which method that is.
@@ -203,11 +213,13 @@ pub struct ProposedMatch {
     /// Home.
     pub home: u16,
     /// Home's name.
-    pub home_name: String,
+    #[schema(value_type = String)]
+    pub home_name: Told,
     /// Away.
     pub away: u16,
     /// Away's name.
-    pub away_name: String,
+    #[schema(value_type = String)]
+    pub away_name: Told,
     /// They have met.
     pub rematch: bool,
 }

@@ -14,6 +14,7 @@ use crate::session::plan::Ruling;
 use crate::session::{Cell, Command, Preview, Seq};
 use crate::view::{self, AnswerView, CheckView, WarningKind, WarningView};
 use crate::web::{Body, Director, Named, Problem, Web};
+use telling::tell;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -72,15 +73,11 @@ impl AnswerInput {
         let warning = warnings
             .iter()
             .find(|warning| warning.key == self.key)
-            .ok_or_else(|| {
-                Problem::refused("That warning has gone: it was put right meanwhile.")
-            })?;
+            .ok_or_else(|| Problem::refused(tell!(Asked::WarningGonePutRight)))?;
         let mut answers = warning.answers.iter();
         let offered = answers
             .find(|answer| answer.answer == self.answer)
-            .ok_or_else(|| {
-                Problem::unreadable("That is not one of the answers to this warning.")
-            })?;
+            .ok_or_else(|| Problem::unreadable(tell!(Asked::NotOneAnswersWarning)))?;
         Ok((warning, offered))
     }
 }
@@ -110,9 +107,8 @@ async fn set_check(
     Named(name): Named<String>,
     Body(input): Body<CheckInput>,
 ) -> Answer {
-    let kind = Kind::named(&name).ok_or_else(|| {
-        Problem::not_found("There is no check of that name. Ask for the list of checks.")
-    })?;
+    let kind =
+        Kind::named(&name).ok_or_else(|| Problem::not_found(tell!(Asked::ThereNoCheckName)))?;
     let attention = match input.attention {
         AttentionInput::On => Attention::On,
         AttentionInput::Quiet => Attention::Quiet,
@@ -134,7 +130,7 @@ async fn preview(
     let mut commands = offered.commands.iter();
     let command = commands
         .find(|_| offered.changes_movement)
-        .ok_or_else(|| Problem::refused("That answer does not change the movement."))?;
+        .ok_or_else(|| Problem::refused(tell!(Asked::AnswerDoesNotChange)))?;
     web.desk().preview(command.clone()).await.map(Json)
 }
 

@@ -12,6 +12,7 @@ use crate::session::{ContestPlan, ContestantPlan, DrawWish, Format, WithdrawnMat
 use crate::view::ContestView;
 use crate::web::Problem;
 use crate::web::api::input::round;
+use telling::tell;
 
 /// All sections that play matches.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -200,9 +201,9 @@ pub(super) fn contestant(number: u16) -> Result<ContestantNumber, Problem> {
 /// Victory points as people write them, in hundredths.
 fn hundredths(points: f64) -> Result<i32, Problem> {
     if !(-1_000.0..=1_000.0).contains(&points) {
-        return Err(Problem::unreadable(
-            "Expected victory points from -1000 to 1000.",
-        ));
+        return Err(Problem::unreadable(tell!(
+            Contest::ExpectedVictoryPointsFrom
+        )));
     }
     #[expect(clippy::cast_possible_truncation, reason = "at most 100,000")]
     let hundredths = (points * 100.0).round() as i32;
@@ -239,17 +240,16 @@ impl NewContest {
             (Some(rounds), _) => rounds,
             (None, FormatName::RoundRobin) => everybody,
             (None, FormatName::Swiss) => {
-                return Err(Problem::unreadable("How many rounds has the Swiss?"));
+                return Err(Problem::unreadable(tell!(Contest::HowManyRoundsSwiss)));
             }
         };
         if self.format == FormatName::Swiss
             && !contestants.len().is_multiple_of(2)
             && self.odd != OddField::Bye
         {
-            return Err(Problem::refused(format!(
-                "{} is an odd number: say that somebody has a bye (odd: bye), or find one more.",
-                contestants.len()
-            )));
+            return Err(Problem::refused(tell!(Asked::OddNumberSaySomebody {
+                n: contestants.len()
+            })));
         }
         Ok(ContestPlan {
             name: self.name.clone(),
@@ -265,9 +265,9 @@ impl NewContest {
 
     fn field(&self) -> Result<Vec<ContestantPlan>, Problem> {
         if self.size.is_some() != self.contestants.is_empty() {
-            return Err(Problem::unreadable(
-                "Expected either size, the number of pairs or teams, or the list contestants.",
-            ));
+            return Err(Problem::unreadable(tell!(
+                Contest::ExpectedEitherSizeNumber
+            )));
         }
         let by_size = (1..=self.size.unwrap_or_default()).map(|number| {
             Ok(ContestantPlan {
