@@ -6,7 +6,7 @@ import { choice, field, fill, h, numeric, table as tableOf, tick, toast, wide } 
 import { closeDialog, doing, openDialog } from "./dialog.js";
 import { room } from "./live.js";
 import { matchSheet } from "./matchsheet.js";
-import { currentLanguage, decimal, namesOf, said, t } from "./text.js";
+import { currentLanguage, decimal, t } from "./text.js";
 
 /** Shows every section that plays matches, and the form for one more. */
 export function show(main) {
@@ -166,7 +166,7 @@ function contestCard(contest, draw) {
     "section",
     { class: "card", id: `matches-${contest.section}` },
     h("h2", {}, `${contest.section} ${contest.name}`),
-    h("p", { class: "next-step", role: "status" }, h("b", {}, t("next_step")), " ", said(contest.next_step)),
+    h("p", { class: "next-step", role: "status" }, h("b", {}, t("next_step")), " ", contest.next_step),
     h(
       "div",
       { class: "buttons" },
@@ -197,7 +197,7 @@ function standing(contest) {
       numeric(t("vps")),
       wide(numeric(t("matches_played"))),
       wide(numeric(t("penalties_vp"))),
-      ...ties.map((tie) => wide(numeric(said(tie)))),
+      ...ties.map((tie) => wide(numeric(tie))),
     ],
     contest.standing.map((line) => [
       number(line.place),
@@ -205,29 +205,26 @@ function standing(contest) {
       h(
         "td",
         {},
-        namesOf(line.name),
+        line.name,
         line.withdrawn && [" ", h("span", { class: "tag" }, t("gone_home"))],
-        line.decided_by && [
-          " ",
-          h("small", { class: "quiet" }, t("decided_by", { what: said(line.decided_by) })),
-        ],
+        line.decided_by && [" ", h("small", { class: "quiet" }, t("decided_by", { what: line.decided_by }))],
       ),
       number(h("b", {}, decimal(line.vp, 2))),
       wide(number(line.matches)),
       wide(number(line.penalties ? decimal(line.penalties, 2) : "")),
-      ...line.ties.map((tie) => wide(number(said(tie.value)))),
+      ...line.ties.map((tie) => wide(number(tie.value))),
     ]),
   );
 }
 
 function roundOf(contest, round, open, director, draw) {
   const side = (own) => [
-    h("td", {}, `${own.contestant} ${namesOf(own.name)}`),
+    h("td", {}, `${own.contestant} ${own.name}`),
     h("td", { class: "number" }, own.vp === null ? "" : decimal(own.vp, 2)),
   ];
   const rows = round.matches.map((own) => {
     const state = own.decision
-      ? said(own.decision)
+      ? own.decision
       : own.complete
         ? "✓"
         : own.missing.length > 0
@@ -242,7 +239,7 @@ function roundOf(contest, round, open, director, draw) {
         {},
         state,
         own.rematch && [" ", h("span", { class: "tag" }, t("rematch"))],
-        own.remarks.map((remark) => h("p", { class: "quiet" }, said(remark))),
+        own.remarks.map((remark) => h("p", { class: "quiet" }, remark)),
       ),
       h(
         "td",
@@ -270,7 +267,7 @@ function roundOf(contest, round, open, director, draw) {
       ],
       rows,
     ),
-    round.bye && h("p", {}, t("has_bye", { who: `${round.bye.contestant} ${namesOf(round.bye.name)}` })),
+    round.bye && h("p", {}, t("has_bye", { who: `${round.bye.contestant} ${round.bye.name}` })),
     round.seed !== null &&
       h("p", { class: "quiet" }, t("drawn_with", { method: t(`method_${round.method}`), seed: round.seed })),
   );
@@ -302,8 +299,8 @@ async function propose(contest, draw) {
         [numeric(t("match")), t("home"), t("away"), ""],
         proposal.matches.map((own) => [
           h("td", { class: "number" }, own.table),
-          `${own.home} ${namesOf(own.home_name)}`,
-          `${own.away} ${namesOf(own.away_name)}`,
+          `${own.home} ${own.home_name}`,
+          `${own.away} ${own.away_name}`,
           own.rematch ? t("rematch") : "",
         ]),
       ),
@@ -316,7 +313,7 @@ async function propose(contest, draw) {
           h(
             "ul",
             {},
-            proposal.reasons.map((reason) => h("li", {}, said(reason))),
+            proposal.reasons.map((reason) => h("li", {}, reason)),
           ),
         ),
       proposal.otherwise.length > 0 &&
@@ -363,7 +360,7 @@ function leaving(contest, draw) {
   const who = choice(
     contest.standing
       .filter((line) => !line.withdrawn)
-      .map((line) => [line.contestant, `${line.contestant} ${namesOf(line.name)}`]),
+      .map((line) => [line.contestant, `${line.contestant} ${line.name}`]),
     "",
   );
   const matches = choice(

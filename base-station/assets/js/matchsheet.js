@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { choice, field, h, numeric, signed, table as tableOf, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
-import { decimal, namesOf, t } from "./text.js";
+import { decimal, t } from "./text.js";
 
 /** Opens the sheet of a match. */
 export async function matchSheet(contest, round, number, director, changed) {
@@ -21,7 +21,7 @@ export async function matchSheet(contest, round, number, director, changed) {
     points(line.away),
   ]);
   const sum = (side) => [
-    h("b", {}, `${side.contestant} ${namesOf(side.name)}`),
+    h("b", {}, `${side.contestant} ${side.name}`),
     side.vp === null ? "" : `: ${t("vps_n", { n: decimal(side.vp, 2) })}`,
   ];
   openDialog(t("match_title", { n: number, round }), [

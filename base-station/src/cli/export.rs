@@ -53,7 +53,7 @@ fn language(text: &str) -> Result<Language, String> {
     Language::ALL
         .into_iter()
         .find(|language| language.code() == text)
-        .ok_or_else(|| "expected en or de".to_owned())
+        .ok_or_else(|| "expected en, de, fr or nl".to_owned())
 }
 
 /// The data folder that was named, or the usual one.

@@ -92,6 +92,7 @@ pub struct TakenIn {
     /// How many results it had.
     pub results: usize,
     /// What was left out, sentence by sentence.
+    #[serde(serialize_with = "crate::session::all_in_words")]
     pub notes: Vec<String>,
 }
 

@@ -2,7 +2,6 @@
 
 ## What the base station tells people. `group-name` is `Group::Name` in the code.
 
-
 # answer
 
 answer-declared = { $seat } spielte
@@ -26,6 +25,9 @@ answer-seen-at-table = An Tisch { $table } erledigt
 answer-take-deal-file-off = Die Verteilungen entfernen
 answer-movement-doctors-remedy = die Abhilfe, die vorgeschlagen wurde
 answer-as-players-said-at = wie die Spieler am Tisch sagten
+answer-no = Nein
+answer-not-played-label = Nicht gespielt
+answer-late-play-label = Nachspiel
 
 # asked
 
@@ -301,7 +303,6 @@ exchange-pair-name-cut-18 = Paar { $pair }: Ein Name ist auf 18 Zeichen gekürzt
 exchange-pair-its-players-no = Paar { $pair }: { $unknown } der Spieler haben keine Nummer, die dieser Verband verlangt.
 exchange-pair = Paar { $pair }: { $changes }
 exchange-there-no-results-session = in diesem Durchgang gibt es noch keine Ergebnisse; speichern Sie ihn, wenn es welche gibt
-exchange-no = Nein
 exchange-team = Team { $number }
 exchange-board-at-table-another = Board { $board } an Tisch { $table }: Dass hier eine andere Form des Boards gespielt wurde, steht nicht darin; die Punkte schon.
 exchange-board-at-table-weighted = Board { $board } an Tisch { $table }: Ein gewichtetes Ergebnis steht als die Prozente darin, die es ergab.
@@ -321,8 +322,10 @@ finding-table-boards-behind-middle = Tisch { $table } ist { $n } Boards hinter d
 finding-table-board = Tisch { $table }, Board { $board }: { $rest }
 finding-by-with-tricks-fits = { $contract } von { $declarer } mit { $n } Stichen passt weder zu den Karten noch zum Feld; gespielt hat vermutlich { $other }.
 finding-tricks-by-far-from = { $n } Stiche in { $contract } von { $declarer } sind weit weg von dem, was die Karten hergeben; vermutlich machte der Alleinspieler { $most } und die Gegner { $rest }.
-finding-another-table = einem anderen Tisch
-finding-other-tables = { $tables } anderen Tischen
+finding-other-tables = { $tables ->
+    [one] einem anderen Tisch
+   *[other] { $tables } anderen Tischen
+}
 finding-table-results-boards-fit = Tisch { $table }: Die Ergebnisse der Boards { $board } und { $other } passen viel besser zu den Karten des anderen; sie wurden vermutlich vertauscht eingegeben.
 finding-opening-lead-not-leaders = ein Ausspiel, das der Ausspieler nicht hat
 finding-written-score-no-contract = ein Wert, den kein Kontrakt ergibt
@@ -367,7 +370,10 @@ finding-quiet = leise
 finding-elsewhere-declared-these-trumps = anderswo hat { $seat } diese Trümpfe gespielt
 finding-typed-with-wrong-sign = wurde das Vorzeichen falsch getippt?
 finding-table-board-north-south = Tisch { $table }, Board { $board }: { $score } für Nord-Süd steht allein gegen { $others } Werte mit dem anderen Vorzeichen; { $doubt }.
-finding-passed-out-at-other = an { $passed_elsewhere } anderen Tischen wurde durchgepasst
+finding-passed-out-at-other = { $passed_elsewhere ->
+    [one] an einem anderen Tisch wurde durchgepasst
+   *[other] an { $passed_elsewhere } anderen Tischen wurde durchgepasst
+}
 finding-nobody-holds-clear-opening = niemand hat eine klare Eröffnung
 finding-table-had-time-boards = der Tisch hatte Zeit für die Boards danach
 finding-table-board-entered-as = Tisch { $table }, Board { $board } wurde als nicht gespielt eingegeben, aber { $why }: Wurde durchgepasst?
@@ -395,9 +401,14 @@ finding-allow-board = Das Board zulassen
 finding-refuse-board = Das Board ablehnen
 finding-pad-table-runs-low = Die Batterien des Geräts von Tisch { $table } werden leer: zwischen zwei Runden wechseln. Es geht nichts verloren.
 finding-table-round = Tisch { $table }, Runde { $round }: { $rest }
-finding-pad-table-not-been = Das Gerät von Tisch { $table } war seit { $n } Minuten nicht zu hören.
-finding-still-had-one-result = Es hatte noch ein Ergebnis zu senden.
-finding-still-had-results-send = Es hatte noch { $n } Ergebnisse zu senden.
+finding-pad-table-not-been = { $n ->
+    [one] Das Gerät von Tisch { $table } war seit einer Minute nicht zu hören.
+   *[other] Das Gerät von Tisch { $table } war seit { $n } Minuten nicht zu hören.
+}
+finding-still-had-results-send = { $n ->
+    [one] Es hatte noch ein Ergebnis zu senden.
+   *[other] Es hatte noch { $n } Ergebnisse zu senden.
+}
 finding-wake-with-any-key = Mit einer Taste wecken oder näher zum Empfänger bringen; bleibt es stumm, ersetzen.
 finding-players-say-they-against = Die Spieler sagen, hier spielt { $ns } gegen { $ew }, laut Bewegung { $pns } gegen { $pew }.
 finding-they-gone-wrong-table = Sind sie am falschen Tisch?
@@ -415,9 +426,29 @@ finding-board-came-but-boards = Es kam Board { $board }, aber hier sind die Boar
 finding-boards-due-here-but = Hier sind die Boards { $due } dran, aber die eingegebenen Nummern sind um { $n } zu { $way }.
 finding-written-but = { $score } steht da, aber { $why }.
 finding-sure = ({ $n } % sicher)
+finding-player-number-named-entered-at = Die Spielernummer { $n } ({ $name }) wurde bei den Paaren { $pairs } eingegeben.
+finding-expected-pairs-but = erwartet werden Nord-Süd { $ns } und Ost-West { $ew }, aber die Spieler sagen { $seen_ns } und { $seen_ew }.
+finding-expected-pairs-but-belong = erwartet werden Nord-Süd { $ns } und Ost-West { $ew }, aber die Spieler sagen { $seen_ns } und { $seen_ew }; sie gehören an { $place }.
 
 # game
 
+game-expected-board-number = erwartet wird eine Boardnummer von 1 bis 255
+game-expected-card = erwartet wird eine Karte wie HK, S10 oder DT
+game-expected-contract = erwartet wird ein Kontrakt wie 4S, 3NT, 4SX oder PASS
+game-expected-direction = erwartet wird eine Richtung: NS oder EW
+game-expected-level = erwartet wird eine Höhe von 1 bis 7
+game-expected-tricks = erwartet werden 0 bis 13 Stiche
+game-expected-pad = erwartet wird die Nummer eines Geräts
+game-expected-pair-number = erwartet wird eine Paarnummer von 1 bis 65535
+game-expected-percentage = erwartet werden Prozente von 0 bis 100
+game-expected-player-number = erwartet wird eine Spielernummer mit höchstens neun Ziffern
+game-expected-result = erwartet wird ein Ergebnis wie =, +1 oder -2
+game-expected-round = erwartet wird eine Rundennummer von 1 bis 99
+game-expected-seat = erwartet wird ein Platz: N, E, S oder W
+game-expected-section = erwartet wird ein Sektionsbuchstabe von A bis Z
+game-expected-session = erwartet wird die Nummer eines Durchgangs
+game-expected-table = erwartet wird eine Tischnummer von 1 bis 65535
+game-expected-vulnerability = erwartet wird eine Gefahrenlage: none, ns, ew oder both
 game-none = niemand
 game-both = beide
 game-result-would-need-fewer = dieses Ergebnis bräuchte weniger als 0 oder mehr als 13 Stiche
@@ -442,9 +473,6 @@ game-average-minus = Durchschnitt minus
 game-late-play = Nachspiel
 game-not-played = nicht gespielt
 game-result-with-lead = { $contract } von { $declarer } { $made }, Ausspiel { $lead }
-game-round = Runde { $round } { $now } (statt { $before }), { $rest }
-game-table-ns = Tisch { $table } NS
-game-table-ew = Tisch { $table } OW
 game-alone = { $what }
 game-list-and = { $all } und { $last }
 game-result = { $contract } von { $declarer } { $made }
@@ -533,13 +561,6 @@ history-results-can-put-right = Ergebnisse sind { $hours } Stunden lang berichti
 history-backup-goes-as-journal = eine Sicherung geht als Journal weiter: spätere Ergebnisse sind vielleicht nur auf den Geräten
 history-result-earlier-session-kept = ein Ergebnis eines früheren Durchgangs wurde aufgehoben: Tisch { $table }, Board { $board }
 history-journal-damaged-records-were = das Journal war beschädigt, und { $saved } Einträge daraus wurden gerettet
-history-pads-may-send = die Geräte dürfen senden
-history-pair-minus-top = Paar { $pair }: minus { $amount } eines Tops
-history-pair-minus-session = Paar { $pair }: minus { $amount } des Durchgangs
-history-pair-warning = Paar { $pair }: eine Verwarnung
-history-pair-minus-matchpoints = Paar { $pair }: minus { $n } Matchpunkte
-history-pair-minus-victory-points = Paar { $pair }: minus { $n } Siegpunkte
-history-pair-minus-imps = Paar { $pair }: minus { $n } IMPs
 history-clock-wall-from-universal = die Wanduhr geht { $time } gegenüber der Weltzeit
 history-cell = { $cell }: { $what }
 history-cell-corrected = { $cell }: berichtigt zu { $what }
@@ -547,6 +568,8 @@ history-cell-played-by = { $cell }: gespielt von { $ns } und { $ew }
 history-section-is = Sektion { $section }: { $what }
 history-pair-is = Paar { $pair }: { $what }
 history-table = Tisch { $table }
+history-attention-on = an
+history-attention-off = aus
 
 # journal
 
@@ -590,7 +613,6 @@ lamp-journal-damaged-start-base = das Journal ist beschädigt ({ $what }): die B
 lamp-every-result-disk-but = jedes Ergebnis ist auf der Platte, aber ein Schaden am Journal könnte unbemerkt bleiben: { $what }; bitte nachsehen, ob die Platte voll oder schreibgeschützt ist
 lamp-every-result-disk-journal = jedes Ergebnis ist auf der Platte; das Journal wird geprüft ({ $percent } %)
 lamp-every-result-disk = jedes Ergebnis ist auf der Platte
-lamp-journal-fault = { $fault }
 
 # movement
 
@@ -725,8 +747,7 @@ preset-after-warning = nach einer Verwarnung
 preset-abf-inter-state-pairs = ABF Landespaare
 preset-cards-wrong-pocket = Karten im falschen Fach
 preset-partners-hands-exchanged = Hände der Partner vertauscht
-preset-of-and-of = { $address } zu { $board } und { $second } zu { $third }
-preset-boards-not-played = { $boards -> 
+preset-boards-not-played = { $boards ->
     [one] { $boards } Board nicht gespielt
    *[other] { $boards } Boards nicht gespielt
 }
@@ -1115,7 +1136,10 @@ replace_step_wait = Auf die Ergebnisse warten
 replace_waiting = Warte auf das neue Gerät. Diese Seite merkt es von selbst.
 replace_done = Tisch { $table } hat sein neues Gerät mit allen angekommenen Ergebnissen.
 replace_step_ask = Nach Fehlendem fragen
-replace_received = { $n } Ergebnisse dieses Tisches sind bisher angekommen.
+replace_received = { $n ->
+    [one] Bisher ist ein Ergebnis dieses Tisches angekommen.
+   *[other] Bisher sind { $n } Ergebnisse dieses Tisches angekommen.
+}
 replace_nothing_missing = Bis zur laufenden Runde fehlt nichts.
 replace_missing = Nicht angekommen
 replace_ask = Fragen Sie den Tisch nach diesen Boards: Eingabe am neuen Gerät oder hier:
@@ -1226,7 +1250,10 @@ deal_file_hint = Die Datei der Dupliziermaschine oder des Programms, in jedem Fo
 deals_read = { $n } Boards gelesen: { $boards }
 member_file = Spielerliste
 member_file_hint = CSV, eine Tabelle (XLSX, XLS, ODS) oder BWS, die Spalten in beliebiger Folge. Was darin steht, wird gezeigt, bevor es gilt.
-members_read = { $n } Spieler gelesen
+members_read = { $n ->
+    [one] Ein Spieler gelesen
+   *[other] { $n } Spieler gelesen
+}
 column_n = Inhalt von Spalte { $n }
 column_number = Nummer
 column_name = Name
@@ -1234,15 +1261,27 @@ column_first_name = Vorname
 column_surname = Nachname
 column_email = E-Mail: wird nicht behalten
 column_nothing = wird nicht behalten
-people_found = { $n } Spieler in dieser Liste ({ $kind }).
+people_found = { $n ->
+    [one] Ein Spieler in dieser Liste ({ $kind }).
+   *[other] { $n } Spieler in dieser Liste ({ $kind }).
+}
 people_change = { $fresh } sind neu, { $renamed } bekommen einen anderen Namen.
 people_encoding = Geschrieben in
 people_columns = Was in welcher Spalte steht
 people_taken = Spieler, wie sie übernommen würden
 people_more = und { $n } weitere
-people_take = { $n } Spieler übernehmen
-people_left_out = { $n } Zeilen bleiben weg
-people_renamed = { $n } Namen ändern sich
+people_take = { $n ->
+    [one] Einen Spieler übernehmen
+   *[other] { $n } Spieler übernehmen
+}
+people_left_out = { $n ->
+    [one] Eine Zeile bleibt weg
+   *[other] { $n } Zeilen bleiben weg
+}
+people_renamed = { $n ->
+    [one] Ein Name ändert sich
+   *[other] { $n } Namen ändern sich
+}
 line_n = Zeile { $n }
 setup_settings = 4. Einstellungen
 settings_hint = Jede Wahl wird sofort gespeichert und erreicht die Geräte beim nächsten Kontakt, auch während des Spiels.
@@ -1330,14 +1369,20 @@ missing_any = ja, wähle den Platz für mich
 missing_ns = ja, Nord-Süd an Tisch …
 missing_ew = ja, Ost-West an Tisch …
 missing_at = an Tisch
-room_size = Das sind { $pairs } Paare.
+room_size = { $pairs ->
+    [one] Das ist ein Paar.
+   *[other] Das sind { $pairs } Paare.
+}
 room_size_half = Das sind { $pairs } Paare: In jeder Runde setzt eines aus.
 other_movements = Andere Bewegungen ({ $n })
 one_list = Ein Siegerpaar.
 two_lists = Ein Siegerpaar Nord-Süd und eines Ost-West.
 tell_the_room = Im Saal ansagen:
 files_hint = Eine Datei irgendwo auf diese Seite ziehen oder hier auswählen. Beides hat Zeit.
-deals_there = Die Karten von { $n } Boards sind da.
+deals_there = { $n ->
+    [one] Die Karten von einem Board sind da.
+   *[other] Die Karten von { $n } Boards sind da.
+}
 names_by_hand = Namen der heutigen Paare von Hand
 go_to_room = Zum Saal
 hold_pad = Das Gerät dieses Tisches in die Hand nehmen
@@ -1350,7 +1395,10 @@ history_pads = Auch die Ergebnisse zeigen, die von den Geräten kamen
 history_older = Ältere zeigen
 history_none = Die Turnierleitung hat noch nichts geändert.
 checklist_playing = Es wird noch gespielt: Runde { $round } von { $rounds }.
-checklist_warnings = { $n } Hinweise warten auf eine Antwort.
+checklist_warnings = { $n ->
+    [one] Ein Hinweis wartet auf eine Antwort.
+   *[other] { $n } Hinweise warten auf eine Antwort.
+}
 page_movement = Die Bewegung ändern
 repair_late_pair = Ein Paar kommt zu spät
 repair_late_pair_empty-seats = Ein Paar kommt zu spät: auf die freien Plätze
@@ -1394,11 +1442,17 @@ bws_choose = Danach spielen
 bws_leave = Die Datei verlassen
 bws_none = Es wird nach keiner Datei gespielt.
 bws_taken = Übernommen: Gruppe { $sections } mit { $tables } Tischen und { $rounds } Runden, { $names } Namen, Verteilungen von { $deals } Boards
-bws_results = { $n } Ergebnisse stehen in der Datei
+bws_results = { $n ->
+    [one] Ein Ergebnis steht in der Datei
+   *[other] { $n } Ergebnisse stehen in der Datei
+}
 bws_beside = Ein anderes Programm hält die Datei, so dass nichts gefahrlos hineingeschrieben werden kann. Ergebnisse stehen in { $file }, bis es sie freigibt: schließen Sie die Datei dort, oder löschen Sie die .ldb-Datei daneben, wenn kein Programm sie offen hat.
 foreign_session = Durchgang eines anderen Programms (USEBIO, BWS oder PBN mit Ergebnissen)
 foreign_session_hint = Er kommt in den Kalender und wird neu berechnet. Der laufende Durchgang bleibt gewählt.
-session_taken = { $n } Ergebnisse als Durchgang { $session } übernommen
+session_taken = { $n ->
+    [one] Ein Ergebnis als Durchgang { $session } übernommen
+   *[other] { $n } Ergebnisse als Durchgang { $session } übernommen
+}
 exchange_session_in = Durchgänge eines anderen Byestand: Durchgänge und Sicherung
 connector_title = Rechenprogramme (Bridgemate Data Connector)
 connector_hint = Ein Rechenprogramm, das Bridgemates bedient, bereitet den Durchgang vor und erfährt jedes Ergebnis, sobald es angekommen ist. Hier einschalten und das Programm mit der Adresse unten verbinden.
@@ -1503,7 +1557,10 @@ names_list = Namen vieler Paare auf einmal
 names_list_label = Eine Zeile für jedes Paar
 names_list_hint = Die Nummer des Paares wie in der Rangliste, dann die beiden Namen, dazwischen Strichpunkte, Kommas oder Tabulatoren.
 names_take = Diese Namen übernehmen
-names_taken = { $n } Paare benannt.
+names_taken = { $n ->
+    [one] Ein Paar benannt.
+   *[other] { $n } Paare benannt.
+}
 sheet_day = %-d.%-m.%Y
 sheet_foot = Gerechnet mit Byestand · { $moment }
 sheet_not_final = Zwischenstand: Die Turnierleitung hat dieses Ergebnis noch nicht veröffentlicht.
@@ -1548,7 +1605,6 @@ hold_other = Ein anderer Tisch
 hold_no_table = Diesen Tisch gibt es hier nicht.
 hold_display = Die Anzeige des Geräts
 hold_keys = Tasten des Geräts
-checklist_warnings_1 = Ein Hinweis wartet auf eine Antwort.
 action_allow = Anderes Board zulassen
 allow_hint = Der Tisch darf ein Board eingeben, das in dieser Runde nicht auf seinem Zettel steht. Bitte zuerst nachsehen, welches Board dort liegt.
 clock_not_running = Die Rundenuhr läuft nicht.

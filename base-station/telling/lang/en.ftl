@@ -2,7 +2,6 @@
 
 ## What the base station tells people. `group-name` is `Group::Name` in the code.
 
-
 # answer
 
 answer-declared = { $seat } declared
@@ -26,6 +25,9 @@ answer-seen-at-table = Seen to it at table { $table }
 answer-take-deal-file-off = Take the deal file off
 answer-movement-doctors-remedy = the movement doctor's remedy
 answer-as-players-said-at = as the players said at the table
+answer-no = No
+answer-not-played-label = Not played
+answer-late-play-label = Late play
 
 # asked
 
@@ -301,7 +303,6 @@ exchange-pair-name-cut-18 = Pair { $pair }: a name is cut to 18 characters.
 exchange-pair-its-players-no = Pair { $pair }: { $unknown } of its players have no number, which this federation asks for.
 exchange-pair = Pair { $pair }: { $changes }
 exchange-there-no-results-session = there are no results in this session yet; export it when there are
-exchange-no = no
 exchange-team = Team { $number }
 exchange-board-at-table-another = Board { $board } at table { $table }: that another form of the board was played here is not said; its points are.
 exchange-board-at-table-weighted = Board { $board } at table { $table }: a weighted score is written as the percentage it came to.
@@ -321,8 +322,10 @@ finding-table-boards-behind-middle = Table { $table } is { $n } boards behind th
 finding-table-board = Table { $table }, board { $board }: { $rest }
 finding-by-with-tricks-fits = { $contract } by { $declarer } with { $n } tricks fits neither the cards nor the field; it was probably played by { $other }.
 finding-tricks-by-far-from = { $n } tricks in { $contract } by { $declarer } are far from what the cards allow; probably declarer took { $most } and the defenders { $rest }.
-finding-another-table = another table
-finding-other-tables = { $tables } other tables
+finding-other-tables = { $tables ->
+    [one] another table
+   *[other] { $tables } other tables
+}
 finding-table-results-boards-fit = Table { $table }: the results of boards { $board } and { $other } fit each other's cards much better than their own; they were probably entered under each other's numbers.
 finding-opening-lead-not-leaders = an opening lead that is not in the leader's hand
 finding-written-score-no-contract = a written score that no contract gives
@@ -367,7 +370,10 @@ finding-quiet = quiet
 finding-elsewhere-declared-these-trumps = elsewhere { $seat } declared in these trumps
 finding-typed-with-wrong-sign = was it typed with the wrong sign?
 finding-table-board-north-south = Table { $table }, board { $board }: { $score } for North-South stands alone against { $others } scores of the other sign; { $doubt }.
-finding-passed-out-at-other = it was passed out at { $passed_elsewhere } other tables
+finding-passed-out-at-other = { $passed_elsewhere ->
+    [one] it was passed out at another table
+   *[other] it was passed out at { $passed_elsewhere } other tables
+}
 finding-nobody-holds-clear-opening = nobody holds a clear opening bid
 finding-table-had-time-boards = the table had time for the boards after it
 finding-table-board-entered-as = Table { $table }, board { $board } was entered as not played, but { $why }: was it passed out?
@@ -395,9 +401,14 @@ finding-allow-board = Allow the board
 finding-refuse-board = Refuse the board
 finding-pad-table-runs-low = The pad of table { $table } runs low: change its cells between two rounds. Nothing is lost.
 finding-table-round = Table { $table }, round { $round }: { $rest }
-finding-pad-table-not-been = The pad of table { $table } has not been heard for { $n } minutes.
-finding-still-had-one-result = It still had one result to send.
-finding-still-had-results-send = It still had { $n } results to send.
+finding-pad-table-not-been = { $n ->
+    [one] The pad of table { $table } has not been heard for a minute.
+   *[other] The pad of table { $table } has not been heard for { $n } minutes.
+}
+finding-still-had-results-send = { $n ->
+    [one] It still had one result to send.
+   *[other] It still had { $n } results to send.
+}
 finding-wake-with-any-key = Wake it with any key, or carry it nearer to the receiver; if it stays silent, replace it.
 finding-players-say-they-against = the players say they are { $ns } against { $ew }, the movement says { $pns } against { $pew }.
 finding-they-gone-wrong-table = Have they gone to the wrong table?
@@ -415,9 +426,29 @@ finding-board-came-but-boards = board { $board } came, but boards { $due } are d
 finding-boards-due-here-but = boards { $due } are due here, but the numbers entered are { $n } too { $way }.
 finding-written-but = { $score } was written, but { $why }.
 finding-sure = ({ $n }% sure)
+finding-player-number-named-entered-at = Player number { $n } ({ $name }) was entered at pairs { $pairs }.
+finding-expected-pairs-but = expected North-South { $ns } and East-West { $ew }, but the players say { $seen_ns } and { $seen_ew }.
+finding-expected-pairs-but-belong = expected North-South { $ns } and East-West { $ew }, but the players say { $seen_ns } and { $seen_ew }; they belong at { $place }.
 
 # game
 
+game-expected-board-number = expected a board number from 1 to 255
+game-expected-card = expected a card such as HK, S10 or DT
+game-expected-contract = expected a contract such as 4S, 3NT, 4SX or PASS
+game-expected-direction = expected a direction: NS or EW
+game-expected-level = expected a level from 1 to 7
+game-expected-tricks = expected a number of tricks from 0 to 13
+game-expected-pad = expected a pad identity
+game-expected-pair-number = expected a pair number from 1 to 65535
+game-expected-percentage = expected a percentage from 0 to 100
+game-expected-player-number = expected a player number of at most nine digits
+game-expected-result = expected a result such as =, +1 or -2
+game-expected-round = expected a round number from 1 to 99
+game-expected-seat = expected a seat: N, E, S or W
+game-expected-section = expected a section letter from A to Z
+game-expected-session = expected a session number
+game-expected-table = expected a table number from 1 to 65535
+game-expected-vulnerability = expected a vulnerability: none, ns, ew or both
 game-none = none
 game-both = both
 game-result-would-need-fewer = that result would need fewer than 0 or more than 13 tricks
@@ -442,9 +473,6 @@ game-average-minus = average minus
 game-late-play = late play
 game-not-played = not played
 game-result-with-lead = { $contract } by { $declarer } { $made }, lead { $lead }
-game-round = round { $round } { $now } (was { $before }), { $rest }
-game-table-ns = table { $table } NS
-game-table-ew = table { $table } EW
 game-alone = { $what }
 game-list-and = { $all } and { $last }
 game-result = { $contract } by { $declarer } { $made }
@@ -533,13 +561,6 @@ history-results-can-put-right = results can be put right for { $hours } hours
 history-backup-goes-as-journal = a backup goes on as the journal: results after it may be on the pads only
 history-result-earlier-session-kept = a result of an earlier session was kept: table { $table }, board { $board }
 history-journal-damaged-records-were = the journal was damaged, and { $saved } records of it were saved
-history-pads-may-send = pads may send
-history-pair-minus-top = pair { $pair }: minus { $amount } of a top
-history-pair-minus-session = pair { $pair }: minus { $amount } of the session
-history-pair-warning = pair { $pair }: a warning
-history-pair-minus-matchpoints = pair { $pair }: minus { $n } matchpoints
-history-pair-minus-victory-points = pair { $pair }: minus { $n } victory points
-history-pair-minus-imps = pair { $pair }: minus { $n } IMPs
 history-clock-wall-from-universal = the clock on the wall is { $time } from universal time
 history-cell = { $cell }: { $what }
 history-cell-corrected = { $cell }: corrected to { $what }
@@ -547,6 +568,8 @@ history-cell-played-by = { $cell }: played by { $ns } and { $ew }
 history-section-is = section { $section }: { $what }
 history-pair-is = pair { $pair }: { $what }
 history-table = table { $table }
+history-attention-on = on
+history-attention-off = off
 
 # journal
 
@@ -590,7 +613,6 @@ lamp-journal-damaged-start-base = the journal is damaged ({ $what }): start the 
 lamp-every-result-disk-but = every result is on disk, but damage to the journal might go unnoticed: { $what }; see whether the disk is full or write-protected
 lamp-every-result-disk-journal = every result is on disk; the journal is being checked ({ $percent }%)
 lamp-every-result-disk = every result is on disk
-lamp-journal-fault = { $fault }
 
 # movement
 
@@ -725,8 +747,7 @@ preset-after-warning = after a warning
 preset-abf-inter-state-pairs = ABF inter-state pairs
 preset-cards-wrong-pocket = cards in the wrong pocket
 preset-partners-hands-exchanged = partners' hands exchanged
-preset-of-and-of = { $address } of { $board } and { $second } of { $third }
-preset-boards-not-played = { $boards -> 
+preset-boards-not-played = { $boards ->
     [one] { $boards } board not played
    *[other] { $boards } boards not played
 }
@@ -1115,7 +1136,10 @@ replace_step_wait = Wait for its scores
 replace_waiting = Waiting for the new pad. This page notices by itself.
 replace_done = Table { $table } has its new pad with every score that had arrived.
 replace_step_ask = Ask for what is missing
-replace_received = { $n } results of this table have arrived so far.
+replace_received = { $n ->
+    [one] One result of this table has arrived so far.
+   *[other] { $n } results of this table have arrived so far.
+}
 replace_nothing_missing = Nothing is missing up to the round being played.
 replace_missing = Not received
 replace_ask = Ask the table for these boards: they enter them on the new pad, or you do it here:
@@ -1226,7 +1250,10 @@ deal_file_hint = The file of the dealing machine or program, of any format (PBN,
 deals_read = { $n } boards read: { $boards }
 member_file = List of players
 member_file_hint = CSV, a spreadsheet (XLSX, XLS, ODS) or BWS, with the columns in any order. You see what it says before it counts.
-members_read = { $n } players read
+members_read = { $n ->
+    [one] One player read
+   *[other] { $n } players read
+}
 column_n = What is in column { $n }
 column_number = number
 column_name = name
@@ -1234,15 +1261,27 @@ column_first_name = first name
 column_surname = surname
 column_email = e-mail: not kept
 column_nothing = not kept
-people_found = { $n } players in this list ({ $kind }).
+people_found = { $n ->
+    [one] One player in this list ({ $kind }).
+   *[other] { $n } players in this list ({ $kind }).
+}
 people_change = { $fresh } are new, { $renamed } get another name.
 people_encoding = Written in
 people_columns = What is in which column
 people_taken = Players as they would be taken
 people_more = and { $n } more
-people_take = Take { $n } players
-people_left_out = { $n } lines are left out
-people_renamed = { $n } names change
+people_take = { $n ->
+    [one] Take one player
+   *[other] Take { $n } players
+}
+people_left_out = { $n ->
+    [one] One line is left out
+   *[other] { $n } lines are left out
+}
+people_renamed = { $n ->
+    [one] One name changes
+   *[other] { $n } names change
+}
 line_n = Line { $n }
 setup_settings = 4. Settings
 settings_hint = Every choice is saved at once and reaches the pads at their next contact, also during play.
@@ -1330,14 +1369,20 @@ missing_any = yes, choose its place for me
 missing_ns = yes, North-South at table …
 missing_ew = yes, East-West at table …
 missing_at = at table
-room_size = That is { $pairs } pairs.
+room_size = { $pairs ->
+    [one] That is one pair.
+   *[other] That is { $pairs } pairs.
+}
 room_size_half = That is { $pairs } pairs: one pair sits out in each round.
 other_movements = Other movements ({ $n })
 one_list = One winner.
 two_lists = A winner North-South and a winner East-West.
 tell_the_room = Tell the room:
 files_hint = Drop a file anywhere on this page, or choose it here. Both can also wait.
-deals_there = The cards of { $n } boards are attached.
+deals_there = { $n ->
+    [one] The cards of one board are attached.
+   *[other] The cards of { $n } boards are attached.
+}
 names_by_hand = Names of tonight's pairs by hand
 go_to_room = To the room
 hold_pad = Hold this table's pad in your hand
@@ -1350,7 +1395,10 @@ history_pads = Show the results that pads sent, too
 history_older = Show older ones
 history_none = The director has changed nothing yet.
 checklist_playing = Play still goes on: round { $round } of { $rounds }.
-checklist_warnings = { $n } warnings wait for an answer.
+checklist_warnings = { $n ->
+    [one] A warning waits for an answer.
+   *[other] { $n } warnings wait for an answer.
+}
 page_movement = Change the movement
 repair_late_pair = A pair comes late
 repair_late_pair_empty-seats = A pair comes late: into the empty seats
@@ -1394,11 +1442,17 @@ bws_choose = Play from it
 bws_leave = Leave the file
 bws_none = No file is played from.
 bws_taken = Taken: section { $sections } with { $tables } tables and { $rounds } rounds, { $names } names, cards of { $deals } boards
-bws_results = { $n } results stand in the file
+bws_results = { $n ->
+    [one] One result stands in the file
+   *[other] { $n } results stand in the file
+}
 bws_beside = Another program holds the file, so that nothing can be written into it safely. Results are in { $file } until it lets go: close the file there, or delete the .ldb file beside it if no program has it open.
 foreign_session = Session of another program (USEBIO, BWS, or PBN with results)
 foreign_session_hint = It becomes a session of the calendar and is scored again. The one being played stays chosen.
-session_taken = { $n } results taken in as session { $session }
+session_taken = { $n ->
+    [one] One result taken in as session { $session }
+   *[other] { $n } results taken in as session { $session }
+}
 exchange_session_in = Sessions of another Byestand: Sessions and backup
 connector_title = Scoring programs (Bridgemate Data Connector)
 connector_hint = A scoring program that drives Bridgemates sets the session up, and hears every result as soon as it is received. Switch this on, and let the program connect to the address below.
@@ -1503,7 +1557,10 @@ names_list = Names of many pairs at once
 names_list_label = A line for each pair
 names_list_hint = The pair's number as on the ranking list, then its two names, with semicolons, commas or tabs between.
 names_take = Take these names
-names_taken = { $n } pairs named.
+names_taken = { $n ->
+    [one] One pair named.
+   *[other] { $n } pairs named.
+}
 sheet_day = %-d %B %Y
 sheet_foot = Scored with Byestand · { $moment }
 sheet_not_final = Not final: the director has not released this result yet.
@@ -1548,7 +1605,6 @@ hold_other = Another table
 hold_no_table = There is no such table here.
 hold_display = The pad's display
 hold_keys = Keys of the pad
-checklist_warnings_1 = A warning waits for an answer.
 action_allow = Allow another board
 allow_hint = The table may enter a board that is not on its sheet for this round. First look which board lies there.
 clock_not_running = The round clock is not running.

@@ -137,6 +137,21 @@ impl Catalogue {
         messages(&self.resource).map(|(id, _)| id)
     }
 
+    /// The words of a message that are always the same, piece by piece.
+    pub fn fixed(&self, id: &str) -> Vec<&str> {
+        let own = messages(&self.resource).find(|(known, _)| *known == id);
+        let elements = own.map_or(&[][..], |(_, pattern)| &pattern.elements);
+        let texts = elements.iter().filter_map(|element| match element {
+            PatternElement::TextElement { value } => Some(*value),
+            PatternElement::Placeable { .. } => None,
+        });
+        texts
+            .flat_map(|text| text.split_inclusive(". "))
+            .map(|piece| piece.trim_matches([' ', ':', ';', ',', '(', ')', '.']))
+            .filter(|piece| piece.len() > 3)
+            .collect()
+    }
+
     /// What every message is made of.
     pub fn shapes(&self) -> BTreeMap<&str, Shape> {
         messages(&self.resource)

@@ -308,7 +308,7 @@ fn a_change_of_movement_is_shown_before_it_is_made() {
         };
         ew(&change.before) == Some(pair_number(3)) && ew(&change.after).is_none()
     }));
-    assert_eq!(preview.warnings, []);
+    assert!(preview.warnings.is_empty(), "{:?}", preview.warnings);
     assert_eq!(preview.what, "Pair EW 3 leaves after round 1.");
     assert_eq!(
         preview.sentences,

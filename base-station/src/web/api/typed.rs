@@ -150,7 +150,7 @@ mod tests {
     fn a_score_that_no_contract_gives_is_refused_with_the_vulnerability() {
         let refused = read("620", board(1)).expect_err("nobody is vulnerable on board 1");
         assert!(
-            refused.sentence().contains("none vulnerable"),
+            refused.sentence().to_string().contains("none vulnerable"),
             "{refused:?}"
         );
         assert!(
