@@ -7,6 +7,7 @@ mod browser_parts {
     pub(crate) mod actions;
     pub(crate) mod evening;
     pub(crate) mod large_room;
+    pub(crate) mod matches;
     pub(crate) mod offline;
     pub(crate) mod past;
     pub(crate) mod remedy;
@@ -15,7 +16,7 @@ mod browser_parts {
 }
 
 use browser_parts::{
-    access, actions, evening, large_room, offline, past, remedy, setting_up, two_directors,
+    access, actions, evening, large_room, matches, offline, past, remedy, setting_up, two_directors,
 };
 use tests::browser::{DESKTOP, PHONE};
 
@@ -77,4 +78,14 @@ async fn a_session_of_another_evening_is_taken_in_reopened_and_released_again() 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_page_and_sheet_can_be_read_by_everybody_in_every_size_and_colour() {
     past::every_page().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_swiss_from_set_up_to_the_published_standing_on_a_laptop() {
+    matches::swiss(DESKTOP).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_swiss_from_set_up_to_the_published_standing_on_a_phone() {
+    matches::swiss(PHONE).await;
 }

@@ -78,3 +78,22 @@ pub(crate) fn some_in_words<S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     text.as_deref().map(of_exchange).serialize(to)
 }
+
+/// Serialises what is said of matches in the reader's words.
+pub(crate) fn contest_in_words<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+    of_contest(text).serialize(to)
+}
+
+/// The same for several sentences.
+pub(crate) fn contests_in_words<S: Serializer>(texts: &[String], to: S) -> Result<S::Ok, S::Error> {
+    let told: Vec<Told> = texts.iter().map(|text| of_contest(text)).collect();
+    told.serialize(to)
+}
+
+/// The same where there may be nothing to say.
+pub(crate) fn some_contest_in_words<S: Serializer>(
+    text: &Option<String>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    text.as_deref().map(of_contest).serialize(to)
+}

@@ -52,15 +52,18 @@ pub use command::{Command, Refused};
 pub(crate) use concerns::{club_events, evening_events, pad_events, result_events};
 pub use connector::{ConnectorCommand, ConnectorEvent, Link, LinkedSection, LinkedSession};
 pub use contest::{
-    Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan, ContestantPlan, DrawProposal,
-    DrawWish, DrawnRound, Format, MatchSheet, NextStep, WithdrawnMatches,
+    ByHand, Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan, ContestantPlan,
+    DrawProposal, DrawWish, DrawnRound, Earlier, EarlierMatch, Format, MatchFinding, MatchSheet,
+    NextStep, PlayerLine, WithdrawnMatches,
 };
 pub use decide::{can_be_undone, check_name, is_printable};
 pub use event::Event;
 pub use ids::{Cell, EventId, Moment, PairId, Seq, TableId, Who};
 pub use journal::{Journal, JournalError, MemoryJournal, NewRecord, Record};
 pub use keeper::{Batch, Keeper, Outcome, Request};
-pub(crate) use kept_words::{all_in_words, some_in_words};
+pub(crate) use kept_words::{
+    all_in_words, contest_in_words, contests_in_words, some_contest_in_words, some_in_words,
+};
 pub use kept_words::{of_contest, of_exchange, of_journal, of_movement, of_reason};
 pub use line::{EntryKey, Fate, KeptEntry, Line};
 pub use pad_says::{Decision, Reply};

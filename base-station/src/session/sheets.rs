@@ -148,6 +148,7 @@ impl Session {
             });
         }
         downs.extend(self.loose_boards(table, &sheets));
+        downs.extend(self.about_matches(table));
         downs
     }
 
@@ -228,7 +229,9 @@ impl Session {
         let traveller = self.board_so_far(own.section, own.board);
         let compared = traveller.has_a_field();
         let mut lines: Vec<TravellerLine> = Vec::new();
-        for line in &traveller.lines {
+        let with = self.compared_with(own);
+        let of_match = |cell: &Cell| with.as_ref().is_none_or(|with| with.contains(cell));
+        for line in traveller.lines.iter().filter(|line| of_match(&line.cell)) {
             let Some(score) = line.line.score(own.board) else {
                 continue;
             };

@@ -20,8 +20,8 @@ use super::pads::pad_name;
 use crate::session::plan::PenaltyAmount;
 use crate::session::{
     Admission, Cell, ConnectorEvent, Event, GivenEpoch, Moment, PairId, Record, Replacing, Seq,
-    Session, TableId, Trust, Who, can_be_undone, club_events, evening_events, of_movement,
-    of_reason, pad_events, result_events,
+    Session, TableId, Trust, Who, can_be_undone, club_events, evening_events, of_contest,
+    of_movement, of_reason, pad_events, result_events,
 };
 use telling::{Decimal, Part, Tells, Told, tell};
 
@@ -371,7 +371,10 @@ fn evening(event: &Event) -> (Told, &str) {
             }),
             why,
         ),
-        Event::Contest(event) => event.sentence(),
+        Event::Contest(event) => {
+            let (text, why) = event.sentence();
+            (of_contest(&text), why)
+        }
         Event::Connector(event @ ConnectorEvent::Accepted { .. }) => (event.sentence(), ""),
         Event::PlayerNamed { pair, name, .. } => (tell!(History::PairPlays { pair, name }), ""),
         club_events!() | pad_events!() | result_events!() => nothing(),

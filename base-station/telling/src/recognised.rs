@@ -170,3 +170,18 @@ impl From<Refusal> for Told {
         Self::recognised(&["game-", "asked-", "people-"], refusal.0)
     }
 }
+
+/// English words of a module that does not tell values yet.
+const ENGLISH: &[&str] = &["contest-", "refused-", "movement-", "asked-", "game-"];
+
+impl From<&str> for Told {
+    fn from(english: &str) -> Self {
+        Self::recognised(ENGLISH, english)
+    }
+}
+
+impl From<String> for Told {
+    fn from(english: String) -> Self {
+        Self::recognised(ENGLISH, &english)
+    }
+}

@@ -29,6 +29,8 @@ pub(super) struct Live {
     pub(super) called: bool,
     pub(super) gate_open: bool,
     pub(super) welcome: Option<Welcome>,
+    /// What is not drawn, whom the table plays, and what the match came to.
+    pub(super) matches: super::matches::Matches,
     pub(super) link: LinkStatus,
     pub(super) signal_minus_dbm: u8,
     pub(super) battery: BatteryGauge,
@@ -56,6 +58,7 @@ impl Live {
             called: false,
             gate_open: true,
             welcome: None,
+            matches: super::matches::Matches::default(),
             link: LinkStatus::Asleep,
             signal_minus_dbm: 0,
             battery: BatteryGauge::default(),

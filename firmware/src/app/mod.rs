@@ -11,6 +11,7 @@ mod heard;
 mod kept;
 mod live;
 mod log_on;
+mod matches;
 mod number;
 mod over;
 mod play;

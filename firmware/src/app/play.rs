@@ -54,6 +54,7 @@ impl App {
                 _ => self.warn(Text::PleaseWait),
             },
             Flow::RoundEnd => self.round_end_key(key),
+            Flow::Slip { top, ns } => self.slip_key(key, top, ns),
             Flow::SessionEnd => self.session_end_key(key),
             Flow::Replaced => match key {
                 Key::Ok => self.put_away(),
@@ -67,6 +68,7 @@ impl App {
         let Some(sheet) = self.round_sheet().copied() else {
             return match key {
                 Key::Back | Key::Clear => self.step_back(),
+                _ if self.is_undrawn(self.kept.progress.round) => self.warn(Text::DrawComes),
                 _ => self.warn(Text::ScheduleMissing),
             };
         };

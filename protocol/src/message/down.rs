@@ -3,7 +3,7 @@
 use heapless::{String, Vec};
 use serde::{Deserialize, Serialize};
 
-use super::{EntryNumber, Feedback, Name, Settings};
+use super::{EntryNumber, Feedback, MatchAtTable, Name, Settings, Slip};
 use crate::time::Span;
 use crate::words::{
     BoardNumber, BoardResult, Epoch, PairNumber, Percentage, RoundNumber, SectionLetter, SessionId,
@@ -112,6 +112,18 @@ pub enum Down {
     },
     /// The director has been at this table, or is on the way: the call is settled.
     CallSettled,
+    /// Rounds from this one on are not drawn yet: they come by themselves. Replaces the number of
+    /// rounds that the schedule before it told.
+    NotDrawn {
+        /// The first that nobody knows yet.
+        from: RoundNumber,
+        /// How many rounds the session will have.
+        rounds_total: RoundNumber,
+    },
+    /// The match that this table plays in a round.
+    Match(MatchAtTable),
+    /// All boards of the match are in: this is what it came to.
+    Slip(Slip),
 }
 
 /// A table handed to a pad.

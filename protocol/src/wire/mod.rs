@@ -163,6 +163,9 @@ impl Message for Down {
             | Self::Notice(_)
             | Self::UnknownPlayers { .. }
             | Self::CallSettled
+            | Self::NotDrawn { .. }
+            | Self::Match(_)
+            | Self::Slip(_)
             | Self::SessionOver => Lane::Bulk,
         }
     }

@@ -134,6 +134,57 @@ fn messages_that_were_appended() {
 }
 
 #[test]
+fn messages_about_matches() {
+    let round = RoundNumber::new(3).unwrap();
+    let line = SlipLine {
+        board: BoardNumber::new(21).unwrap(),
+        here: Some(Score(620)),
+        there: Some(Score(-100)),
+        points: Some(120),
+    };
+    let open = SlipLine {
+        board: BoardNumber::new(22).unwrap(),
+        here: None,
+        there: None,
+        points: None,
+    };
+    let not_drawn = Down::NotDrawn {
+        from: round,
+        rounds_total: RoundNumber::new(9).unwrap(),
+    };
+    let matching = Down::Match(MatchAtTable {
+        round,
+        home: Side::EastWest,
+        names: ["Ace".try_into().unwrap(), Name::new()],
+    });
+    let slip = Down::Slip(Slip {
+        round,
+        check: 0x1234,
+        lines: [line, open].into_iter().collect(),
+        total: Some(-5),
+        vp: Some([1_472, 528]),
+        accepted: false,
+    });
+    for (message, literal) in [
+        (not_drawn, "140309"),
+        (matching, "1503010341636500"),
+        (
+            slip,
+            "1603b424021501d80901c70101f001160000000109018017a00800",
+        ),
+    ] {
+        assert_eq!(message.encode().unwrap().as_slice(), unhex(literal));
+        assert_eq!(Down::decode(&unhex(literal)), Some(message), "{literal}");
+    }
+    let accepted = Up::SlipAccepted {
+        round,
+        check: 0x1234,
+    };
+    assert_eq!(accepted.encode().unwrap().as_slice(), unhex("1003b424"));
+    assert_eq!(Up::decode(&unhex("1003b424")), Some(accepted));
+}
+
+#[test]
 fn what_a_pad_of_version_1_kept_is_read_and_the_shared_key_is_forgotten() {
     let kept: Vec<u8> = (0..50).collect();
     let (keys, rest): (PadKeys, &[u8]) = postcard::take_from_bytes(&kept).unwrap();

@@ -57,6 +57,8 @@ pub(super) enum CrashPoint {
 #[derive(Debug)]
 pub(super) struct Laptop {
     disk: Disk,
+    /// What stands in the journal up to here belongs to earlier nights.
+    before: Seq,
     process: Option<Process>,
     broken: Broken,
     timing: Timing,
@@ -88,8 +90,14 @@ struct Process {
 
 impl Laptop {
     pub(super) fn new(broken: Broken, timing: Timing) -> Self {
+        Self::over(Disk::new(broken), broken, timing)
+    }
+
+    /// The same laptop a week later.
+    pub(super) fn over(disk: Disk, broken: Broken, timing: Timing) -> Self {
         Self {
-            disk: Disk::new(broken),
+            before: disk.last(),
+            disk,
             process: None,
             broken,
             timing,
@@ -175,7 +183,14 @@ impl Laptop {
 
     /// Everything on the disk.
     pub(super) fn records(&self) -> Vec<Record> {
-        self.disk.records()
+        let mut records = self.disk.records();
+        records.retain(|record| record.seq > self.before);
+        records
+    }
+
+    /// The disk, for the next night.
+    pub(super) fn disk(&self) -> Disk {
+        self.disk.clone()
     }
 
     /// The live state.

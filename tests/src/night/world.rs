@@ -23,7 +23,7 @@ use super::people::{Handheld, Table};
 use super::report::{self, Night};
 use super::thief::Thief;
 use super::witness::Witness;
-use super::{Broken, Options};
+use super::{Broken, Evening, Options};
 
 /// Frames that an attacker has recorded.
 const TAPE_LEN_MAX: usize = 200;
@@ -36,12 +36,29 @@ const NIGHT_MAX: Span = Span::from_secs(5 * 3600);
 
 /// Plays a night and judges it.
 pub fn play(options: &Options) -> Night {
-    let mut world = World::new(options);
-    world.set_up();
-    world.run();
-    world.director_fills_gaps();
-    world.settle();
+    let mut world = World::new(options, None);
+    world.whole_night();
     world.judge()
+}
+
+/// Plays so many nights of one event of matches in one journal, and judges each.
+pub fn play_event(options: &Options, nights: u8) -> Vec<Night> {
+    let mut before = None;
+    let mut judged = Vec::new();
+    for night in 0..nights {
+        let options = Options {
+            seed: options
+                .seed
+                .wrapping_mul(1_000)
+                .wrapping_add(u64::from(night)),
+            ..*options
+        };
+        let mut world = World::new(&options, before.take());
+        world.whole_night();
+        before = world.hands_on();
+        judged.push(world.judge());
+    }
+    judged
 }
 
 pub(super) struct World {
@@ -70,12 +87,21 @@ pub(super) struct World {
     /// The director's page, open all night.
     pub(super) page: Page,
     pub(super) night: Night,
+    /// Draws of a night of matches, as they were published.
+    pub(super) published: super::matches::Published,
     /// Tables that had not finished when the night had to end, and where they were.
     pub(super) stuck: Vec<(TableNumber, Option<Flow>)>,
 }
 
 impl World {
-    fn new(options: &Options) -> Self {
+    fn whole_night(&mut self) {
+        self.set_up();
+        self.run();
+        self.director_fills_gaps();
+        self.settle();
+    }
+
+    fn new(options: &Options, before: Option<super::matches::NightBefore>) -> Self {
         let mut rng = Rng::with_seed(options.seed);
         let timing = Timing::at_baud(options.baud);
         let channel = Channel {
@@ -99,7 +125,10 @@ impl World {
             air,
             antenna,
             timing,
-            laptop: Laptop::new(options.broken, timing),
+            laptop: match &before {
+                Some(before) => Laptop::over(before.disk.clone(), options.broken, timing),
+                None => Laptop::new(options.broken, timing),
+            },
             tables: Vec::new(),
             ghosts: Vec::new(),
             rivals: Vec::new(),
@@ -113,6 +142,7 @@ impl World {
             eavesdropper: Eavesdropper::new(SECRET),
             page: Page::default(),
             night: Night::new(*options),
+            published: super::matches::Published::after(before),
             stuck: Vec::new(),
         };
         for number in (1..=options.tables).filter_map(TableNumber::new) {
@@ -150,28 +180,31 @@ impl World {
         );
         let movement = generate(Kind::Mitchell, setup).expect("a Mitchell for this room");
         let plan = SectionPlan::of(&movement, "blue");
-        let commands = [
-            Command::CreateEvent {
-                name: "Club night".to_owned(),
-                date: "2026-11-16".to_owned(),
-                title: String::new(),
-            },
-            Command::PlanSection {
+        self.director_does(Command::CreateEvent {
+            name: "Club night".to_owned(),
+            date: "2026-11-16".to_owned(),
+            title: String::new(),
+        });
+        if self.options.evening == Evening::Mitchell {
+            self.director_does(Command::PlanSection {
                 section: SectionLetter::A,
                 plan,
-            },
-            Command::SetDirectorPin { pin: PIN },
-            Command::Open,
-        ];
-        for command in commands {
-            let shown = format!("{command:?}");
-            assert!(
-                self.laptop.command(command, self.now),
-                "set-up refused: {shown:.60}"
-            );
+            });
+        } else {
+            self.set_up_matches();
         }
+        self.director_does(Command::SetDirectorPin { pin: PIN });
+        self.director_does(Command::Open);
         self.agenda
             .add(Instant::from_millis(30_000), Mishap::LookRound);
+    }
+
+    fn director_does(&mut self, command: Command) {
+        let shown = format!("{command:?}");
+        assert!(
+            self.laptop.command(command, self.now),
+            "set-up refused: {shown:.60}"
+        );
     }
 
     /// Until every table has finished, or the night has gone on for too long.

@@ -158,7 +158,8 @@ pub(super) fn refuse<T>(why: impl Into<Told>) -> Result<T, Refused> {
 }
 
 /// A text that people typed: no control characters, no doubled or outer spaces, not too long.
-pub(super) fn tidy(text: &str, what: Told, len_max: usize) -> Result<String, Refused> {
+pub(super) fn tidy(text: &str, what: impl Into<Told>, len_max: usize) -> Result<String, Refused> {
+    let what = what.into();
     let words: Vec<&str> = text.split_whitespace().collect();
     let tidy = words.join(" ");
     if tidy.chars().count() > len_max {
@@ -189,7 +190,12 @@ const fn is_unprintable(letter: char) -> bool {
 }
 
 /// The same, where something must be written.
-pub(super) fn tidy_needed(text: &str, what: Told, len_max: usize) -> Result<String, Refused> {
+pub(super) fn tidy_needed(
+    text: &str,
+    what: impl Into<Told>,
+    len_max: usize,
+) -> Result<String, Refused> {
+    let what = what.into();
     let tidy = tidy(text, what.clone(), len_max)?;
     if tidy.is_empty() {
         return refuse(tell!(Refused::Missing { what }));

@@ -90,6 +90,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.hints([Some(Text::HintBack), None, Some(Text::HintDirector)]);
         }
         Flow::RoundEnd => round_end(app, page),
+        Flow::Slip { top, ns } => super::slip::page(app, usize::from(*top), *ns, page),
         _ => {
             page.title(Text::SessionTitle, &[]);
             match app.kept.sheet.unsent() {
@@ -117,6 +118,10 @@ fn round_start(app: &App, page: &mut Page) {
     page.title(Text::RoundTitle, &[&app.kept.progress.round]);
     page.hints([Some(Text::HintBack), None, None]);
     let Some(sheet) = app.round_sheet() else {
+        let round = app.kept.progress.round;
+        if app.is_undrawn(round) {
+            return page.sentence(Text::RoundNotDrawn, &[&round]);
+        }
         return page.sentence(Text::RoundUnknown, &[]);
     };
     let Some((first, last)) = first_and_last(sheet) else {
@@ -134,6 +139,22 @@ fn round_start(app: &App, page: &mut Page) {
         .names
         .as_ref()
         .filter(|names| names.round <= sheet.round);
+    if let Some(matching) = app
+        .matching()
+        .filter(|it| it.names.iter().all(|name| !name.is_empty()))
+    {
+        let [ns, ew] = &matching.names;
+        for (side, number, name) in [
+            (Side::NorthSouth, sheet.ns, ns),
+            (Side::EastWest, sheet.ew, ew),
+        ] {
+            let (direction, number) = (direction(page, side), number.map_or(0, PairNumber::get));
+            let line: heapless::String<96> = fill("{} {} {}", &[&direction, &number, name]);
+            page.plain(Normal, shortened(&line, LINE_WIDTH));
+        }
+        let home = direction(page, matching.home);
+        return page.row(Normal, Text::MatchHome, &[&home]);
+    }
     pair(page, Side::NorthSouth, sheet.ns, names);
     pair(page, Side::EastWest, sheet.ew, names);
 }
@@ -440,6 +461,16 @@ fn round_end(app: &App, page: &mut Page) {
     let Some(sheet) = app.round_sheet() else {
         return;
     };
+    if let Some(next) = app
+        .kept
+        .progress
+        .round
+        .next()
+        .filter(|_| app.next_is_undrawn())
+    {
+        page.sentence(Text::EndNotDrawn, &[&next]);
+        return last_agreed(app, page);
+    }
     for (side, pair, next) in [
         (Side::NorthSouth, sheet.ns, sheet.ns_next),
         (Side::EastWest, sheet.ew, sheet.ew_next),
