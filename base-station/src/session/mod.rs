@@ -38,6 +38,7 @@ mod preview;
 mod rehearsal;
 mod repair;
 mod roster;
+mod salvage;
 mod schedule;
 mod sheets;
 mod standings;
@@ -73,6 +74,7 @@ pub use protocol::both_ends::BATTERY_LOW_20_MV;
 pub use rehearsal::Rehearsal;
 pub use repair::{Repair, RepairChoice};
 pub use roster::{Player, Roster};
+pub use salvage::Salvage;
 pub use schedule::{Lateness, MISSING_TO_REPLACE};
 pub use standings::{
     Below, PenaltyEffect, RankingList, RankingPlace, Scores, Standings, Traveller, TravellerLine,

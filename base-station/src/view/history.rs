@@ -19,8 +19,8 @@ use super::line::{percent_text, result_text, ruling_text};
 use super::pads::pad_name;
 use crate::session::plan::PenaltyAmount;
 use crate::session::{
-    Admission, Cell, ConnectorEvent, Event, GivenEpoch, Moment, PairId, Record, Replacing, Seq,
-    Session, TableId, Trust, Who, can_be_undone, club_events, evening_events, of_contest,
+    Admission, Cell, ConnectorEvent, Event, GivenEpoch, Moment, PairId, Record, Replacing, Salvage,
+    Seq, Session, TableId, Trust, Who, can_be_undone, club_events, evening_events, of_contest,
     of_movement, of_reason, pad_events, result_events,
 };
 use telling::{Decimal, Part, Tells, Told, tell};
@@ -446,7 +446,7 @@ fn club(event: &Event) -> Told {
         Event::Connector(
             event @ (ConnectorEvent::Linked { .. } | ConnectorEvent::Switched { .. }),
         ) => event.sentence(),
-        Event::JournalRescued { saved, .. } => {
+        Event::JournalRescued(Salvage { saved, .. }) => {
             tell!(History::JournalDamagedRecordsWere { saved })
         }
         evening_events!() | pad_events!() | result_events!() => nothing().0,

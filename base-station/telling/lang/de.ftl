@@ -1560,6 +1560,7 @@ rescue_records = Einträge
 rescue_nothing_lost = Es ist kein fehlender Eintrag bekannt.
 rescue_lost = Diese Einträge fanden sich in keiner Datei: { $places }. Die Pads haben vielleicht noch, was darin stand.
 rescue_strange = { $strange } Einträge gehören zu einem anderen Journal und wurden weggelassen.
+rescue_doubtful = Die Einträge { $places } passen zu denen davor und nicht zu denen danach: vermutlich stammen sie aus diesem Journal, wie es anderswo weiterging, und wurden weggelassen. Wo das begann, lässt sich nicht wissen, einige können also unsere sein: bitte die Boards aus dieser Zeit mit den Geräten und der Erinnerung vergleichen.
 rescue_kept = Die beschädigten Dateien bleiben im Datenordner erhalten: { $files }.
 rescue_pads_answered = Jedes Pad wurde gefragt und hat gesendet, was es hat.
 rescue_pads_waiting = Noch nicht gehört: die Pads der Tische { $tables }. Mit einer Taste wecken; sie senden von selbst, was sie haben.

@@ -1560,6 +1560,7 @@ rescue_records = Records
 rescue_nothing_lost = No record is known to be missing.
 rescue_lost = These records were found in no file: { $places }. Pads may still hold what stood in them.
 rescue_strange = { $strange } records belong to another journal and were left out.
+rescue_doubtful = Records { $places } fit those before them and not those behind them: they are probably of this journal as it went on elsewhere, and were left out. Where that began can't be known, so some of them may be ours: compare the boards of that time with the pads and with what you remember.
 rescue_kept = The damaged files are kept in the data folder: { $files }.
 rescue_pads_answered = Every pad has been asked and has sent what it holds.
 rescue_pads_waiting = Not yet heard: the pads of tables { $tables }. Wake them with any key; they send what they hold by themselves.

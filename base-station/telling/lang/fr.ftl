@@ -1560,6 +1560,7 @@ rescue_records = Enregistrements
 rescue_nothing_lost = On ne connaît aucun enregistrement manquant.
 rescue_lost = Ces enregistrements n’étaient dans aucun fichier : { $places }. Les boîtiers tiennent peut-être encore ce qu’ils disaient.
 rescue_strange = { $strange } enregistrements sont d’un autre journal et ont été laissés.
+rescue_doubtful = Les enregistrements { $places } vont avec ceux d’avant et non avec ceux d’après : ils viennent sans doute de ce journal tel qu’il a continué ailleurs, et ont été laissés. On ne peut savoir où cela a commencé, certains sont donc peut-être les nôtres : comparez les donnes de ce moment avec les boîtiers et vos souvenirs.
 rescue_kept = Les fichiers abîmés sont gardés dans le dossier de données : { $files }.
 rescue_pads_answered = Chaque boîtier a été interrogé et a envoyé ce qu’il tient.
 rescue_pads_waiting = Pas encore entendus : les boîtiers des tables { $tables }. Réveillez-les d’une touche ; ils envoient d’eux-mêmes ce qu’ils tiennent.

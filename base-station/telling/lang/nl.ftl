@@ -1560,6 +1560,7 @@ rescue_records = Regels
 rescue_nothing_lost = Er is geen ontbrekende regel bekend.
 rescue_lost = Deze regels stonden in geen enkel bestand: { $places }. Kastjes hebben misschien nog wat erin stond.
 rescue_strange = { $strange } regels horen bij een ander journaal en zijn weggelaten.
+rescue_doubtful = Regels { $places } passen bij die ervoor en niet bij die erna: ze zijn waarschijnlijk van dit journaal zoals het elders verderging, en zijn weggelaten. Waar dat begon is niet te weten, dus sommige kunnen van ons zijn: vergelijk de spellen van die tijd met de kastjes en met wat u zich herinnert.
 rescue_kept = De beschadigde bestanden staan in de gegevensmap: { $files }.
 rescue_pads_answered = Elk kastje is gevraagd en heeft gezonden wat het had.
 rescue_pads_waiting = Nog niet gehoord: de kastjes van tafels { $tables }. Wek ze met een toets; ze zenden vanzelf wat ze hebben.

@@ -35,6 +35,7 @@ pub(super) struct Live {
     pub(super) signal_minus_dbm: u8,
     pub(super) battery: BatteryGauge,
     pub(super) store_failed: bool,
+    pub(super) key_runs_low: bool,
     pub(super) last_key: Instant,
     /// When something was last handled.
     pub(super) handled: Instant,
@@ -63,6 +64,7 @@ impl Live {
             signal_minus_dbm: 0,
             battery: BatteryGauge::default(),
             store_failed: false,
+            key_runs_low: false,
             last_key: Instant::ZERO,
             handled: Instant::ZERO,
         }

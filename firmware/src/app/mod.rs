@@ -73,6 +73,8 @@ pub enum Input<'a> {
     Battery(BatteryGauge),
     /// Something could not be written to flash.
     StoreFailed,
+    /// The key can't be used much longer.
+    KeyRunsLow,
 }
 
 /// How the link is.
@@ -203,6 +205,7 @@ impl App {
             Input::Tick => self.tick(now),
             Input::Battery(gauge) => self.live.battery = gauge,
             Input::StoreFailed => self.live.store_failed = true,
+            Input::KeyRunsLow => self.live.key_runs_low = true,
         }
         core::mem::take(&mut self.effects)
     }
@@ -301,6 +304,7 @@ impl App {
     /// for the service port and for virtual pads.
     pub fn provision(&mut self, keys: PadKeys, radio: Radio) -> Effects {
         self.kept.keys = Some(keys);
+        self.live.key_runs_low = false;
         self.kept.radio = radio;
         let mut persist = RecordSet::EMPTY;
         persist.insert(RecordKey::ClubKey);

@@ -199,7 +199,7 @@ impl App {
     /// A board as it stands: a correction starts from what is there, lead included.
     pub(super) fn typing(&self, round: RoundNumber, board: BoardNumber) -> Typing {
         match self.kept.sheet.line(round, board) {
-            Some(line) => Typing::of(round, board, line.entry.result, &self.kept.settings),
+            Some(line) => Typing::of(round, board, line.outcome(), &self.kept.settings),
             None => Typing::new(round, board),
         }
     }

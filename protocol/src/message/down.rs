@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{EntryNumber, Feedback, MatchAtTable, Name, Settings, Slip};
 use crate::time::Span;
 use crate::words::{
-    BoardNumber, BoardResult, Epoch, PairNumber, Percentage, RoundNumber, SectionLetter, SessionId,
+    BoardNumber, Epoch, Outcome, PairNumber, Percentage, RoundNumber, SectionLetter, SessionId,
     Side, TableNumber,
 };
 
@@ -205,7 +205,7 @@ pub struct Recorded {
     /// The board.
     pub board: BoardNumber,
     /// What the base has; `None` where the director took a result away.
-    pub result: Option<BoardResult>,
+    pub result: Option<Outcome>,
     /// Who said so.
     pub source: Source,
 }

@@ -6,8 +6,8 @@ use protocol::message::{
 use protocol::words::{BoardNumber, BoardResult, Contract, Doubling, PairNumber, Seat, Side};
 
 use super::words::{
-    CardSymbols, ContractSymbols, Percent, SeatLetter, Signed, StrainSymbol, result_line,
-    scored_line, symbol,
+    CardSymbols, ContractSymbols, Percent, SeatLetter, Signed, StrainSymbol, outcome_line,
+    result_line, scored_line, symbol,
 };
 use super::{App, Flow, Page, first_shown};
 use crate::RowStyle::{Inverse, Large, Normal};
@@ -223,7 +223,7 @@ fn entry(app: &App, typing: &Typing, page: &mut Page) {
         _ if !app.live.gate_open => page.row(Normal, Text::Stopped, &[]),
         (Some(score), _) => page.row(Normal, Text::ScoreNs, &[&Signed(score)]),
         (None, Some(line)) => {
-            let was = scored_line(line.entry.result, board, page.language);
+            let was = scored_line(line.outcome(), board, page.language);
             let row = fill(page.word(Text::EntryWas), &[&was]);
             page.plain(Normal, row);
         }
@@ -339,9 +339,9 @@ fn last_agreed(app: &App, page: &mut Page) {
         return;
     };
     let board = line.entry.board;
-    let scored = scored_line(line.entry.result, board, page.language);
-    let result = result_line(line.entry.result, page.language);
-    let short: RowText = match line.entry.result.score(board) {
+    let scored = scored_line(line.outcome(), board, page.language);
+    let result = outcome_line(line.outcome(), page.language);
+    let short: RowText = match line.outcome().score(board) {
         Some(score) => fill("{}", &[&Signed(score)]),
         None => result.clone(),
     };
@@ -369,7 +369,9 @@ fn state_word(line: &Line, page: &Page) -> &'static str {
         LineState::Unsent | LineState::Again => Text::LastWaiting,
         LineState::Received(_) | LineState::Elsewhere => Text::LastReceived,
         LineState::Refused(_) => Text::LastRefused,
-        LineState::Directors | LineState::Withdrawn => Text::LastDirectors,
+        LineState::Directors | LineState::Withdrawn | LineState::Awarded { .. } => {
+            Text::LastDirectors
+        }
     })
 }
 
@@ -447,7 +449,7 @@ pub(super) fn board_line(
 ) -> RowText {
     match app.kept.sheet.line(round, board) {
         Some(line) => {
-            let result = scored_line(line.entry.result, board, page.language);
+            let result = scored_line(line.outcome(), board, page.language);
             fill("{} {}", &[&board, &result])
         }
         None => fill("{} {}", &[&board, &page.word(Text::NoResult)]),

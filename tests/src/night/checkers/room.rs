@@ -104,7 +104,8 @@ fn sheet_differs(session: &Session, table: TableId, sheet: &Sheet) -> Vec<String
             LineState::Received(_) | LineState::Directors | LineState::Elsewhere => {
                 Some((cell, Some(line.entry.result)))
             }
-            LineState::Withdrawn => Some((cell, None)),
+            // The night's director awards nothing.
+            LineState::Withdrawn | LineState::Awarded { .. } => Some((cell, None)),
             LineState::Unsent | LineState::Again | LineState::Refused(_) => None,
         }
     });

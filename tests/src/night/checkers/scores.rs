@@ -200,11 +200,19 @@ pub(super) fn ranking_is_right(world: &World) -> Vec<String> {
     let Some(session) = world.session().filter(|it| it.contests.is_empty()) else {
         return Vec::new();
     };
+    // A pair has one result on a board, the first of the evening; what is entered beside it counts
+    // for nobody.
+    let mut had = BTreeSet::new();
     let lines: Vec<naive::Line> = session
         .lines
         .iter()
         .filter_map(|(cell, line)| {
             let score = line.score(cell.board)?;
+            let pairs = [line.ns, line.ew].into_iter().flatten();
+            if pairs.clone().any(|pair| had.contains(&(cell.board, pair))) {
+                return None;
+            }
+            had.extend(pairs.map(|pair| (cell.board, pair)));
             Some(naive::Line {
                 board: cell.board.get(),
                 ns: line.ns.map(|pair| pair.number.get()),
