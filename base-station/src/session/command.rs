@@ -11,7 +11,8 @@ use super::plan::{
     Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing,
 };
 use super::{
-    Cell, ConnectorCommand, ContestCommand, EventId, Moment, PairId, Repair, Seq, TableId, Trust,
+    Cell, ConnectorCommand, ContestCommand, EventId, Moment, PairId, Repair, Seq, Settled, TableId,
+    Trust, WarningId,
 };
 use crate::checks::{Attention, Kind};
 
@@ -318,10 +319,10 @@ pub enum Command {
     },
     /// Settle a warning of the watchful base.
     AnswerWarning {
-        /// The warning's own key.
-        warning: String,
+        /// Which.
+        warning: WarningId,
         /// What was decided.
-        answer: String,
+        answer: Settled,
     },
 
     // -- Movement and names ------------------------------------------------------------------

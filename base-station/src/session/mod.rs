@@ -43,7 +43,9 @@ mod schedule;
 mod sheets;
 mod standings;
 mod state;
+mod stored;
 mod trust;
+mod warning;
 mod worth;
 
 pub use admission::Admission;
@@ -83,6 +85,7 @@ pub use state::{
     Clock, ClockUntil, Lost, Pad, Penalty, Phase, Section, Session, Standing, State, Table,
 };
 pub use trust::{GivenEpoch, Replacing, Trust};
+pub use warning::{Settled, WarningId};
 
 #[cfg(test)]
 mod tests;

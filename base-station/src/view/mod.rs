@@ -2,11 +2,9 @@
 //!
 //! A page gets the whole [`View`] once, then [`Change`]s that hold only what differs.
 
-mod answers;
 mod board;
 mod checks;
 mod contest;
-mod findings;
 mod grid;
 mod history;
 mod line;
@@ -14,8 +12,8 @@ mod pads;
 mod presets;
 mod public;
 mod ranking;
+mod warning_words;
 mod warnings;
-mod watch;
 
 #[cfg(test)]
 mod tests;
@@ -32,7 +30,6 @@ pub use contest::{
     ContestView, CrossLine, EntryView, HalfView, MatchSheetView, MatchView, PlaceView, PlayerView,
     ProposalView, RoomView, RoundView, SideView,
 };
-pub use findings::deals;
 pub use grid::{CellState, CellView, TableState, TableView};
 pub use history::{ChangeView, amount_text, concerns};
 pub use line::{LineView, ResultKind, ResultView, made, result_text, ruling_text};
@@ -41,8 +38,7 @@ pub use presets::{PenaltyPreset, penalty_kinds, penalty_presets};
 pub use ranking::{
     ListView, PenaltyView, RankingLineView, RankingStanding, RankingView, pair_names,
 };
-pub use warnings::{AnswerView, WarningKind, WarningView};
-pub use watch::Watchful;
+pub use warnings::{AnswerView, WarningKind, WarningView, settled, shown, warnings};
 
 use crate::session::{
     ClockUntil, Moment, Phase, Presence, Seq, Session, State, TableId, of_movement,
@@ -303,29 +299,6 @@ impl View {
                 pads: (self.pads != earlier.pads).then(|| self.pads.clone()),
             },
         })
-    }
-}
-
-/// Everything that needs the director now, looked at anew in every respect.
-pub fn warnings(state: &State, presence: &Presence, now: Moment) -> Vec<WarningView> {
-    Watchful::default().warnings(state, presence, now)
-}
-
-impl Watchful {
-    /// Everything that needs the director now. What the checks have looked at before is looked at
-    /// again only where it differs.
-    pub fn warnings(
-        &mut self,
-        state: &State,
-        presence: &Presence,
-        now: Moment,
-    ) -> Vec<WarningView> {
-        if let Some(session) = &state.session {
-            warnings::warnings(state, session, presence, self, now)
-        } else {
-            self.rest();
-            Vec::new()
-        }
     }
 }
 

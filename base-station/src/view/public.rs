@@ -4,8 +4,7 @@
 use protocol::words::BoardNumber;
 
 use super::{
-    BoardView, ChangeView, LineView, ResultKind, ResultView, View, WarningKind, WarningView,
-    flagged_cells,
+    BoardView, ChangeView, LineView, ResultKind, ResultView, View, WarningView, flagged_cells,
 };
 use crate::session::{Event, Phase, Record, Session};
 use telling::{Told, tell};
@@ -20,7 +19,7 @@ impl View {
         let warnings: Vec<WarningView> = self
             .warnings
             .iter()
-            .filter(|warning| released || says_nothing_of_cards(warning.kind))
+            .filter(|warning| released || warning.for_everybody)
             .cloned()
             .map(WarningView::without_answers)
             .collect();
@@ -35,26 +34,6 @@ impl View {
             warnings,
             ..self.clone()
         }
-    }
-}
-
-/// Whether a kind of warning is about pads and missing boards only. A new kind is private until
-/// somebody says otherwise.
-const fn says_nothing_of_cards(kind: WarningKind) -> bool {
-    matches!(
-        kind,
-        WarningKind::ReplaceAdvised
-            | WarningKind::PadSilent
-            | WarningKind::BoardMissing
-            | WarningKind::BatteryLow
-    )
-}
-
-impl WarningView {
-    /// Answers name contracts, and are for the director to give.
-    fn without_answers(mut self) -> Self {
-        self.answers.clear();
-        self
     }
 }
 

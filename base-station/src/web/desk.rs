@@ -13,7 +13,8 @@ use super::{Director, Problem};
 use crate::daemon::{self, Clock, Coupling, HandleError, Receiver, SessionHandle, SystemClock};
 use crate::session::{Command, Moment, Preview, Session, State, Who, of_exchange, of_journal};
 use crate::store::Checked;
-use crate::view::{Lamp, LampState, Lamps, View, WarningView};
+use crate::view::{self, Lamp, LampState, Lamps, View};
+use crate::watch::Warning;
 use telling::{Told, tell};
 
 /// A way to the session, and a clock.
@@ -55,9 +56,10 @@ impl Desk {
     }
 
     /// What the page shows now, with warnings that may be older.
-    pub(super) fn view_with(&self, warnings: Vec<WarningView>, watch_failed: bool) -> View {
+    pub(super) fn view_with(&self, warnings: &[Warning], watch_failed: bool) -> View {
         let known = self.session.view();
         let lamps = lamps(&known, watch_failed);
+        let warnings = view::shown(warnings);
         View::of(&known.state, &known.presence, lamps, warnings, self.now())
     }
 

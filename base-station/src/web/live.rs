@@ -22,7 +22,8 @@ use utoipa::IntoParams;
 
 use super::{Asked, Desk, Problem, Reader, Web};
 use crate::session::Seq;
-use crate::view::{Change, ChangeView, View, WarningView, Watchful};
+use crate::view::{Change, ChangeView, View};
+use crate::watch::{Warning, Watchful};
 use telling::{Voice, speaking, tell};
 
 /// Differences that a page may lag behind before it gets a whole picture instead. A page that
@@ -91,10 +92,10 @@ struct Channels {
 }
 
 /// What needs the director, as of a place in the journal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Found {
     seq: Seq,
-    warnings: Vec<WarningView>,
+    warnings: Vec<Warning>,
     /// The last look ended in a fault of the base station: the warnings are those from before.
     failed: bool,
 }
@@ -102,7 +103,7 @@ struct Found {
 impl Live {
     /// Starts the task.
     pub(crate) fn start(desk: Desk) -> Self {
-        let first = Arc::new(desk.view_with(Vec::new(), false));
+        let first = Arc::new(desk.view_with(&[], false));
         let (latest, whole) = watch::channel(first);
         let messages = Channels {
             director: broadcast::channel(BACKLOG).0,
@@ -120,7 +121,7 @@ impl Live {
     }
 
     /// What needs the director, everything in the journal up to a place looked at.
-    pub(super) async fn warnings(&self, seq: Seq) -> Result<Vec<WarningView>, Problem> {
+    pub(super) async fn warnings(&self, seq: Seq) -> Result<Vec<Warning>, Problem> {
         let mut found = self.found.clone();
         let looked = found.wait_for(|found| found.seq >= seq).await;
         looked
@@ -185,7 +186,7 @@ async fn watch_over(desk: Desk, find: watch::Sender<Found>) {
 fn after_look(
     before: &Found,
     seq: Seq,
-    looked: Result<(Watchful, Vec<WarningView>), JoinError>,
+    looked: Result<(Watchful, Vec<Warning>), JoinError>,
 ) -> (Watchful, Found) {
     match looked {
         Ok((watchful, warnings)) => {
@@ -229,7 +230,7 @@ async fn publish(
         let Found {
             warnings, failed, ..
         } = found.borrow_and_update().clone();
-        let view = Arc::new(desk.view_with(warnings, failed));
+        let view = Arc::new(desk.view_with(&warnings, failed));
         let earlier = latest.send_replace(Arc::clone(&view));
         // Nobody may be listening; the next one who does gets the whole picture.
         if let Some(message) = difference(&earlier, &view) {
@@ -378,15 +379,21 @@ fn journal_between(web: &Web, since: Seq, shown: Seq) -> Vec<Event> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::{LampState, WarningKind};
+    use crate::checks::Attention;
+    use crate::session::TableId;
+    use crate::view::LampState;
+    use crate::watch::{Cause, Life};
 
     #[tokio::test]
     async fn checks_that_fail_leave_the_warnings_standing_and_light_a_lamp() {
-        let warning = WarningView::new(
-            WarningKind::Result,
-            "wrong-side.A3.r2.b7".to_owned(),
-            "Table 3, board 7: look".to_owned(),
-        );
+        let table: TableId = "A3".parse().expect("a table");
+        let warning = Warning {
+            id: "battery:00000066".to_owned().into(),
+            cause: Cause::BatteryLow { table },
+            offers: Vec::new(),
+            attention: Attention::On,
+            life: Life::Raised,
+        };
         let before = Found {
             seq: Seq(7),
             warnings: vec![warning.clone()],

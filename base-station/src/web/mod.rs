@@ -41,7 +41,7 @@ pub use desk::Desk;
 pub use extract::{Asked, Body, Named, Reads};
 pub use problem::{Problem, ProblemBody};
 
-use crate::view::WarningView;
+use crate::watch::Warning;
 use auth::{Access, Bench, Door, Limits, Visitor};
 use live::Live;
 use telling::tell;
@@ -161,7 +161,7 @@ impl Web {
     }
 
     /// Everything that needs the director, as of what is in the journal now.
-    pub(crate) async fn warnings(&self) -> Result<Vec<WarningView>, Problem> {
+    pub(crate) async fn warnings(&self) -> Result<Vec<Warning>, Problem> {
         self.live().warnings(self.desk().state().seq).await
     }
 

@@ -12,7 +12,7 @@ use crate::session::plan::{Method, Scoring, SectionPlan, Sitting, Timing};
 use crate::session::{
     ClockUntil, Command, Event, Moment, Phase, Refused, Session, State, TableId, checklist,
 };
-use telling::{Letter, tell};
+use telling::{Letter, Told, tell};
 
 /// Both directions of a two-winner movement must fit into one list of numbers when scoring.
 pub(in crate::session) const PAIR_NUMBER_MAX: u16 = 9_999;
@@ -60,8 +60,11 @@ pub(super) fn decide(state: &State, session: &Session, command: &Command, now: M
         Command::AddMinutes { minutes } => add_minutes(session, *minutes),
         Command::SendNotice { tables, text } => send_notice(session, tables, text),
         Command::AnswerWarning { warning, answer } => {
-            tidy_needed(warning, tell!(Refused::Warning), WHY_LEN_MAX).and_then(|warning| {
-                let answer = tidy_needed(answer, tell!(Refused::Answer), WHY_LEN_MAX)?;
+            let told =
+                |text: &dyn ToString, what: Told| tidy_needed(&text.to_string(), what, WHY_LEN_MAX);
+            told(warning, tell!(Refused::Warning)).and_then(|warning| {
+                let answer = told(answer, tell!(Refused::Answer))?.into();
+                let warning = warning.into();
                 Ok(vec![Event::WarningAnswered { warning, answer }])
             })
         }

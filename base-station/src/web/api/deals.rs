@@ -109,7 +109,7 @@ async fn look(
 #[utoipa::path(get, path = "/api/export/deals.pbn", tag = "files", responses((status = 200, body = String, content_type = "text/plain"), (status = 409, body = crate::web::ProblemBody)))]
 async fn as_pbn(State(web): State<Web>, _director: Director) -> Result<Response, Problem> {
     let state = web.desk().state();
-    let deals = crate::view::deals(super::results::session(&state)?);
+    let deals = crate::watch::deals(super::results::session(&state)?);
     if deals.is_empty() {
         return Err(Problem::refused(tell!(Asked::ThereNoDealsSession)));
     }

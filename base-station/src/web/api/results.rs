@@ -103,7 +103,7 @@ pub(super) fn session(state: &Room) -> Result<&Session, Problem> {
 #[utoipa::path(get, path = "/api/view", tag = "live", responses((status = 200, body = View)))]
 async fn view(State(web): State<Web>, reader: Reader) -> Result<Json<View>, Problem> {
     let warnings = web.warnings().await?;
-    let view = web.desk().view_with(warnings, web.live().watch_failed());
+    let view = web.desk().view_with(&warnings, web.live().watch_failed());
     Ok(Json(if reader.is_director() {
         view
     } else {
