@@ -198,7 +198,7 @@ fn results(event: &Event) -> (Told, &str) {
         Event::Undone { change, why } => (tell!(History::ChangeTakenBack { change }), why),
         Event::WarningAnswered { answer, .. } => (
             tell!(History::WarningSettled {
-                answer: of_answer(answer)
+                answer: of_answer(&answer.to_string())
             }),
             "",
         ),
