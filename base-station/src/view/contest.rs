@@ -12,7 +12,8 @@ use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 use super::{ResultView, pair_names};
 use crate::contest;
 use crate::session::{
-    Club, Contest, ContestMatch, DrawProposal, Format, MatchSheet, Session, State,
+    Club, Contest, ContestMatch, DrawProposal, Format, MatchFinding, MatchSheet, NextStep, Session,
+    State, of_contest,
 };
 
 pub use shapes::{
@@ -192,7 +193,9 @@ impl ContestView {
             let cell = own.cell(section, room, board);
             let line = cell.and_then(|cell| session.lines.get(&cell));
             let line = line.filter(|line| line.is_in());
-            line.map_or_else(String::new, |line| ResultView::of(&line.ruling).text)
+            line.map_or_else(String::new, |line| {
+                ResultView::of(&line.ruling).text.to_string()
+            })
         };
         let rooms = |board: BoardNumber| {
             let cells = [0, 1]
@@ -309,7 +312,7 @@ impl Names<'_> {
             return own.name.clone();
         }
         if plan.is_teams() {
-            return format!("team {number}");
+            return of_contest(&format!("team {number}")).to_string();
         }
         let pairs = plan.pairs_of(self.section, number);
         let named = pairs.first().map(|pair| {
@@ -318,9 +321,9 @@ impl Names<'_> {
         });
         let players = own.map(|own| own.players.join(" – ")).unwrap_or_default();
         match named {
-            Some(name) if players.is_empty() => name,
+            Some(name) if players.is_empty() => name.to_string(),
             // Names typed tonight come before those of the entry.
-            Some(name) if !name.starts_with("pair ") => name,
+            Some(name) if name.id().is_none() => name.to_string(),
             _ => players,
         }
     }

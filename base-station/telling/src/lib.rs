@@ -19,6 +19,7 @@ mod game;
 mod language;
 mod messages;
 mod part;
+mod recognised;
 mod told;
 mod voice;
 
