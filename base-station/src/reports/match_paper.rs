@@ -81,7 +81,7 @@ fn one_match(
     let teams = contest.contestants_are == "teams";
     html! {
         section.board {
-            h2 { (words.text("round")) " " (round.round + contest.rounds_before) ": " (title(sheet, &found.matching)) }
+            h2 { (words.text("round")) " " (round.round + contest.rounds_before) ": " (title(&found.matching)) }
             table {
                 thead { tr {
                     th.number { (words.text("board")) }
@@ -112,8 +112,7 @@ fn one_match(
     }
 }
 
-fn title(sheet: &Sheet<'_>, own: &MatchView) -> Markup {
-    let words = sheet.words;
+fn title(own: &MatchView) -> Markup {
     html! {
         (own.home.contestant) " " (own.home.name) " – "
         (own.away.contestant) " " (own.away.name)

@@ -72,6 +72,7 @@ pub(crate) fn all_in_words<S: Serializer>(texts: &[String], to: S) -> Result<S::
 }
 
 /// The same for one, where there is one.
+#[expect(clippy::ref_option, reason = "what serde hands over")]
 pub(crate) fn some_in_words<S: Serializer>(
     text: &Option<String>,
     to: S,
@@ -91,6 +92,7 @@ pub(crate) fn contests_in_words<S: Serializer>(texts: &[String], to: S) -> Resul
 }
 
 /// The same where there may be nothing to say.
+#[expect(clippy::ref_option, reason = "what serde hands over")]
 pub(crate) fn some_contest_in_words<S: Serializer>(
     text: &Option<String>,
     to: S,

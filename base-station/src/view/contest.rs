@@ -12,8 +12,7 @@ use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 use super::{ResultView, pair_names};
 use crate::contest;
 use crate::session::{
-    Club, Contest, ContestMatch, DrawProposal, Format, MatchFinding, MatchSheet, NextStep, Session,
-    State, of_contest,
+    Club, Contest, ContestMatch, DrawProposal, Format, MatchSheet, Session, State, of_contest,
 };
 
 pub use shapes::{

@@ -114,6 +114,10 @@ fn or_nobody(pair: Option<PairNumber>) -> Part {
 }
 
 /// What a check has found.
+#[expect(
+    clippy::too_many_lines,
+    reason = "a sentence for every cause, one after the other"
+)]
 fn found(finding: &Finding) -> Told {
     let FindingId {
         table,
@@ -121,7 +125,7 @@ fn found(finding: &Finding) -> Told {
         board,
         ..
     } = finding.id;
-    let vulnerable = board.map(|board| board.vulnerability());
+    let vulnerable = board.map(protocol::words::BoardNumber::vulnerability);
     let vulnerable = vulnerable.map_or_else(|| Part::from(Told::nothing()), Part::from);
     let written = |it: Option<String>| it.unwrap_or_default();
     let table = written(table.map(|it| it.to_string()));

@@ -32,12 +32,11 @@ async fn play(site: &Site, pads: &mut Vec<TablePad>, round: u8) {
         .collect();
     for (table, boards) in sittings {
         let known = pads.iter().position(|pad| pad.table == table);
-        let at = match known {
-            Some(at) => at,
-            None => {
-                pads.push(TablePad::log_on(site, table).await);
-                pads.len() - 1
-            }
+        let at = if let Some(at) = known {
+            at
+        } else {
+            pads.push(TablePad::log_on(site, table).await);
+            pads.len() - 1
         };
         for board in boards {
             pads[at].enters(site, round, board).await;
