@@ -1,6 +1,6 @@
 // Talks to the base station. A refusal is a sentence for people and arrives as an Error.
 
-import { said as inOwnWords } from "./text.js";
+import { currentLanguage } from "./text.js";
 
 let csrf = "";
 let waiting = 0;
@@ -69,8 +69,13 @@ class Refusal extends Error {
  * @returns {Promise<any>}
  */
 async function send(method, path, body) {
+  // The base station answers in the page's language, for people: with symbols for suits.
   /** @type {Record<string, string>} */
-  const headers = { accept: "application/json" };
+  const headers = {
+    accept: "application/json",
+    "accept-language": currentLanguage(),
+    "x-byestand-suits": "symbols",
+  };
   if (method !== "GET") headers["x-byestand-csrf"] = csrf;
   if (body !== undefined) headers["content-type"] = "application/json";
   busy(1);
@@ -84,7 +89,7 @@ async function send(method, path, body) {
     const text = await answer.text();
     const said = text ? JSON.parse(text) : null;
     if (answer.ok) return said;
-    throw new Refusal(inOwnWords(said?.problem ?? `${answer.status}`), answer.status);
+    throw new Refusal(said?.problem ?? `${answer.status}`, answer.status);
   } finally {
     busy(-1);
   }
