@@ -6,7 +6,7 @@ import type { components, paths } from "../../target/page/api";
 type Pattern<P> = P extends `${infer Before}{${string}}${infer After}` ? `${Before}${string}${Pattern<After>}` : P;
 
 // The path of the interface that an address is about.
-type Meant<Address extends string> = `/api/${Address}` extends keyof paths
+type Meant<Address extends string> = Address extends `${infer Path}?${string}` ? Meant<Path> : `/api/${Address}` extends keyof paths
   ? `/api/${Address}`
   : { [P in keyof paths]: `/api/${Address}` extends Pattern<P> ? P : never }[keyof paths];
 

@@ -28,7 +28,9 @@ const DIRECT = { value: 1, checked: 1, disabled: 1, selected: 1 };
  * @returns {any[]}
  */
 function flat(children) {
-  return children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false);
+  return /** @type {any[]} */ (children)
+    .flat(Infinity)
+    .filter((child) => child !== undefined && child !== null && child !== false);
 }
 
 /** What the page is made with, by its id. */
@@ -91,7 +93,7 @@ export const numeric = (text) => h("th", { scope: "col", class: "number" }, text
 
 /** A column that a phone has no room for. */
 export function wide(cell) {
-  const element = cell instanceof Node ? cell : h("td", {}, cell);
+  const element = cell instanceof Element ? cell : h("td", {}, cell);
   element.classList.add("wide");
   return element;
 }

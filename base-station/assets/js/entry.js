@@ -36,7 +36,7 @@ export function show(main, [wanted]) {
     const { lines } = await get(path);
     lines.sort((one, other) => one.round - other.round || one.board - other.board);
     fill(body, sheet(lines));
-    body.querySelector("input.open-line")?.focus();
+    /** @type {HTMLElement} */ (body.querySelector("input.open-line"))?.focus();
   };
   fill(
     main,

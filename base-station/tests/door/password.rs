@@ -3,13 +3,15 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::AsFd;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use bench_parts::Program;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use crate::daemon::PASSWORD;
+use crate::daemon::{Daemon, PASSWORD};
 
 #[test]
 fn the_password_is_not_echoed_when_it_is_typed() {
@@ -60,4 +62,44 @@ fn the_password_is_not_echoed_when_it_is_typed() {
     let shown = wait_for("The password is set");
     assert!(!shown.contains(PASSWORD), "{shown}");
     assert!(child.wait().expect("it ends").success());
+}
+
+/// What the program says as it refuses to start in this folder, with these words more.
+fn refused(folder: &Path, more: &[&str]) -> String {
+    let output = Command::new("timeout")
+        .args(["20", env!("CARGO_BIN_EXE_byestand")])
+        .args(["serve", "--radio", "none", "--data"])
+        .arg(folder)
+        .args(more)
+        .output()
+        .expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    // 124: it had to be ended, because it served.
+    assert!(!output.status.success(), "{said}");
+    assert_ne!(output.status.code(), Some(124), "it let phones in: {said}");
+    said
+}
+
+#[test]
+fn phones_are_let_in_only_where_there_is_a_password() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for everywhere in ["0.0.0.0:0", "[::]:0"] {
+        let said = refused(folder.path(), &["--listen", everywhere]);
+        assert!(said.contains(everywhere), "{said}");
+        assert!(said.contains("byestand password"), "{said}");
+    }
+    let programs = ["--listen", "127.0.0.1:0", "--data-connector", "0.0.0.0:0"];
+    let said = refused(folder.path(), &programs);
+    assert!(said.contains("byestand password"), "{said}");
+    // On the laptop itself it starts, and everywhere once there is a password.
+    let mut laptop = Program::start(
+        Command::new(env!("CARGO_BIN_EXE_byestand"))
+            .args(["serve", "--radio", "none", "--listen", "127.0.0.1:0"])
+            .arg("--data")
+            .arg(folder.path()),
+    );
+    laptop.wait_for_page();
+    drop(laptop);
+    let everywhere = Daemon::start(&[]);
+    assert!(everywhere.get("/").1.starts_with("HTTP/1.1 200"));
 }
