@@ -104,18 +104,11 @@ const FOR_OTHERS: [&str; 4] = [
 ];
 
 /// Public items that no program of ours uses yet, and why they are there.
-const NOT_YET_USED: [(&str, &str); 8] = [
+const NOT_YET_USED: [(&str, &str); 4] = [
     ("allowed_boards", "what tests see of a pad"),
     ("overflow", "what tests see of a pad's screen"),
     ("slip_for_tests", "what tests see of a match slip"),
     ("from_connection", "the journal on the tests' model disk"),
-    (
-        "for_the_page",
-        "the page's words come from the catalogues next",
-    ),
-    ("as_written", "sentences of old journals"),
-    ("with_symbols", "sheets speak with symbols next"),
-    ("speaking", "sheets speak from the catalogues next"),
 ];
 
 #[test]
