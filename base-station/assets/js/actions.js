@@ -27,7 +27,7 @@ export function actionsFor(detail, line) {
   const open = (name, button) => {
     for (const other of buttons) other.setAttribute("aria-expanded", String(other === button));
     fill(place, actions[name]());
-    place.querySelector("input, select, button")?.focus();
+    /** @type {HTMLElement} */ (place.querySelector("input, select, button"))?.focus();
   };
   const buttons = Object.keys(actions).map((name) => {
     const label =

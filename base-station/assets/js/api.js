@@ -19,13 +19,58 @@ export async function signIn(name, password) {
   return answer;
 }
 
+/**
+ * @template {string} P
+ * @param {P} path
+ * @returns {Promise<Answer<"get", P>>}
+ */
 export const get = (path) => send("GET", path);
+
+/**
+ * @template {string} P
+ * @param {P} path
+ * @param {object} [body]
+ * @returns {Promise<Answer<"post", P>>}
+ */
 export const post = (path, body) => send("POST", path, body ?? {});
+
+/**
+ * @template {string} P
+ * @param {P} path
+ * @param {object} body
+ * @returns {Promise<Answer<"put", P>>}
+ */
 export const put = (path, body) => send("PUT", path, body);
+
+/**
+ * @template {string} P
+ * @param {P} path
+ * @param {object} [body]
+ * @returns {Promise<Answer<"delete", P>>}
+ */
 export const remove = (path, body) => send("DELETE", path, body);
 
+/** What the base station refused, in words for people. */
+class Refusal extends Error {
+  /**
+   * @param {string} words
+   * @param {number} status
+   */
+  constructor(words, status) {
+    super(words);
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<any>}
+ */
 async function send(method, path, body) {
   // The base station answers in the page's language, for people: with symbols for suits.
+  /** @type {Record<string, string>} */
   const headers = {
     accept: "application/json",
     "accept-language": currentLanguage(),
@@ -44,9 +89,7 @@ async function send(method, path, body) {
     const text = await answer.text();
     const said = text ? JSON.parse(text) : null;
     if (answer.ok) return said;
-    const refusal = new Error(said?.problem ?? `${answer.status}`);
-    refusal.status = answer.status;
-    throw refusal;
+    throw new Refusal(said?.problem ?? `${answer.status}`, answer.status);
   } finally {
     busy(-1);
   }

@@ -3,7 +3,10 @@
 import { h } from "./dom.js";
 import { t } from "./text.js";
 
-/** The fingerprint in two lines that can be compared pair by pair; nothing without TLS. */
+/**
+ * The fingerprint in two lines that can be compared pair by pair; nothing without TLS.
+ * @param {{ fingerprint?: string }} certificate
+ */
 export function fingerprint({ fingerprint: pairs }) {
   if (!pairs) return null;
   const halves = [pairs.slice(0, 47), pairs.slice(48)];

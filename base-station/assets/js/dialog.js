@@ -1,9 +1,9 @@
 // One dialog at a time, closed by its button, by Escape and by going to another page.
 
-import { h, fill } from "./dom.js";
+import { byId, h, fill } from "./dom.js";
 import { t } from "./text.js";
 
-const dialog = () => document.getElementById("dialog");
+const dialog = () => /** @type {HTMLDialogElement} */ (byId("dialog"));
 let onClose = null;
 
 /** Opens the dialog with a title and content. */
@@ -58,7 +58,7 @@ export function doing(label, action, attributes) {
 
 /** Shows a refusal near the control that caused it. */
 export function refuse(near, refusal) {
-  const place = near.closest(".dialog-body, .card, form, main") ?? document.getElementById("page");
+  const place = near.closest(".dialog-body, .card, form, main") ?? byId("page");
   let box = place.querySelector(":scope > .refusal");
   if (!box) {
     box = h("p", { class: "refusal", role: "alert" });

@@ -1,12 +1,19 @@
 // Builds pieces of the page. Texts always go in as text, never as HTML.
 
-/** Makes an element: h("p", { class: "quiet", onclick: f }, "text", child, ...). */
+/**
+ * Makes an element: h("p", { class: "quiet", onclick: f }, "text", child, ...).
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any> | null} [attributes]
+ * @param {Child[]} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
 export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name in DIRECT) element[name] = value;
+    else if (name in DIRECT) Object.assign(element, { [name]: value });
     else element.setAttribute(name, value === true ? "" : value);
   }
   element.append(...flat(children));
@@ -16,19 +23,43 @@ export function h(tag, attributes, ...children) {
 // Attributes that only work as properties once the element lives.
 const DIRECT = { value: 1, checked: 1, disabled: 1, selected: 1 };
 
+/**
+ * @param {Child[]} children
+ * @returns {any[]}
+ */
 function flat(children) {
-  return children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false);
+  return /** @type {any[]} */ (children)
+    .flat(Infinity)
+    .filter((child) => child !== undefined && child !== null && child !== false);
 }
 
-/** Replaces everything inside an element. */
+/** What the page is made with, by its id. */
+export function byId(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/**
+ * Replaces everything inside an element.
+ * @template {Element} E
+ * @param {E} element
+ * @param {Child[]} children
+ * @returns {E}
+ */
 export function fill(element, ...children) {
   element.replaceChildren(...flat(children));
   return element;
 }
 
-/** A labelled input, select or textarea. */
+let fields = 0;
+
+/**
+ * A labelled input, select or textarea.
+ * @param {Child} label
+ * @param {HTMLElement} control
+ * @param {Child} [hint]
+ */
 export function field(label, control, hint) {
-  control.id ||= `f${(field.count = (field.count ?? 0) + 1)}`;
+  control.id ||= `f${(fields += 1)}`;
   const hinted = hint && h("span", { class: "hint", id: `${control.id}-hint` }, hint);
   if (hinted) control.setAttribute("aria-describedby", hinted.id);
   return h("div", { class: "field" }, h("label", { for: control.id }, label), control, hinted);
@@ -62,7 +93,7 @@ export const numeric = (text) => h("th", { scope: "col", class: "number" }, text
 
 /** A column that a phone has no room for. */
 export function wide(cell) {
-  const element = cell instanceof Node ? cell : h("td", {}, cell);
+  const element = cell instanceof Element ? cell : h("td", {}, cell);
   element.classList.add("wide");
   return element;
 }
@@ -83,7 +114,7 @@ export function table(caption, headings, rows, attributes) {
             "tr",
             {},
             row.map((cell) =>
-              cell instanceof Node && /^T[DH]$/.test(cell.tagName) ? cell : h("td", {}, cell),
+              cell instanceof Element && /^T[DH]$/.test(cell.tagName) ? cell : h("td", {}, cell),
             ),
           ),
     ),
@@ -116,10 +147,13 @@ export function signed(points) {
   return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
 }
 
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let toasted;
+
 /** Says something for a moment at the foot of the page. */
 export function toast(text) {
-  const place = document.getElementById("toast");
+  const place = byId("toast");
   place.textContent = text;
-  clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => (place.textContent = ""), 3500);
+  clearTimeout(toasted);
+  toasted = setTimeout(() => (place.textContent = ""), 3500);
 }

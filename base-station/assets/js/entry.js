@@ -36,7 +36,7 @@ export function show(main, [wanted]) {
     const { lines } = await get(path);
     lines.sort((one, other) => one.round - other.round || one.board - other.board);
     fill(body, sheet(lines));
-    body.querySelector("input.open-line")?.focus();
+    /** @type {HTMLElement} */ (body.querySelector("input.open-line"))?.focus();
   };
   fill(
     main,
@@ -167,6 +167,7 @@ async function onKey(event, rows, at) {
     last = typed;
     // The hands go on at once; a line that is refused calls them back unless they are at another.
     go(1);
-    if (!(await save(typed)) && !document.activeElement?.value) input.focus();
+    if (!(await save(typed)) && !(/** @type {HTMLInputElement | null} */ (document.activeElement)?.value))
+      input.focus();
   }
 }

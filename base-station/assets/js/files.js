@@ -47,6 +47,7 @@ export function drawFiles(place, session) {
   // Names lie: what is in the file says whether it is one of deals.
   const take = async (file) => {
     if (!file) return;
+    /** @type {{ format?: string }} */
     const looked = await post("deals/look", { file: file.name, base64: await base64(file) }).catch(
       () => ({}),
     );

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { isBlocked, isMuted, mute, onBell, ring } from "./bell.js";
-import { h, fill, toast } from "./dom.js";
+import { byId, h, fill, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { now, room } from "./live.js";
 import { day, t } from "./text.js";
@@ -79,7 +79,7 @@ function nameWindow(page, calls) {
     .join(" · ");
 }
 
-onBell(() => drawFrame(document.getElementById("page").dataset.page, { parts: ["connection"] }));
+onBell(() => drawFrame(byId("page").dataset.page, { parts: ["connection"] }));
 
 function drawTop(view) {
   const { session, lamps } = view;
@@ -93,7 +93,7 @@ function drawTop(view) {
       )
     : h("p", { class: "title" }, t("no_session"));
   fill(
-    document.getElementById("top"),
+    byId("top"),
     title,
     h("span", { class: "space" }),
     lamp(t("receiver"), lamps.receiver),
@@ -158,7 +158,7 @@ function tickClock() {
 
 function drawTabs(page, open) {
   fill(
-    document.getElementById("tabs"),
+    byId("tabs"),
     TABS.map(([name, sign]) =>
       h(
         "a",
@@ -169,13 +169,13 @@ function drawTabs(page, open) {
       ),
     ),
   );
-  document.getElementById("tabs").setAttribute("aria-label", t("pages"));
+  byId("tabs").setAttribute("aria-label", t("pages"));
 }
 
 function drawStrip(view, calls) {
   const director = document.body.dataset.role === "director";
   fill(
-    document.getElementById("strip"),
+    byId("strip"),
     !room.connected && h("div", { class: "offline" }, t("offline")),
     calls.length > 0 &&
       h(

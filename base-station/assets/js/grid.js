@@ -57,7 +57,7 @@ function draw(main) {
   const box = main.querySelector(".grid-box");
   const place = box && { left: box.scrollLeft, top: box.scrollTop };
   const followed = isInView(box, box?.querySelector(".room-round"));
-  const focused = document.activeElement?.dataset?.key;
+  const focused = focusedKey();
   buttons = new Map();
   heads = new Map();
   fill(
@@ -234,17 +234,23 @@ function paintTable(table) {
   fill(button, h("b", {}, table.table), h("span", {}, status));
 }
 
+// The cell that the keyboard is at.
+function focusedKey() {
+  const focused = document.activeElement;
+  return focused instanceof HTMLElement ? focused.dataset.key : undefined;
+}
+
 // One stop for the Tab key; arrows walk from cell to cell.
 function moveByArrows(event) {
   const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-  const key = document.activeElement?.dataset?.key;
+  const key = focusedKey();
   if (!step || !key) return;
   event.preventDefault();
   const rows = [...heads.keys()];
   const [table, round] = key.split(".");
   const target = buttons.get(cellKey(rows[rows.indexOf(table) + step[0]], Number(round) + step[1]));
   if (!target) return;
-  document.activeElement.tabIndex = -1;
+  buttons.get(key).tabIndex = -1;
   target.tabIndex = 0;
   target.focus();
 }

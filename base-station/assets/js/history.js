@@ -31,7 +31,7 @@ export function show(main) {
     );
   };
   const load = async (before) => {
-    const answer = await get(before ? `history?before=${before}` : "history");
+    const answer = await (before ? get(`history?before=${before}`) : get("history"));
     changes = before ? [...changes, ...answer.changes] : answer.changes;
     const more = answer.changes.length === PAGE;
     older.hidden = !more;

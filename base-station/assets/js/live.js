@@ -6,11 +6,22 @@ import { currentLanguage } from "./text.js";
 // which it saw last, and the base sends a whole picture if anything happened meanwhile.
 
 /** The room as the base last described it. Cells and tables are looked up by their key. */
-export const room = { view: null, cells: new Map(), tables: new Map(), connected: false, offset_ms: 0 };
+/** @type {{ view: View, cells: Map<string, Cell>, tables: Map<string, Table>, connected: boolean, offset_ms: number }} */
+export const room = {
+  view: /** @type {any} */ (null),
+  cells: new Map(),
+  tables: new Map(),
+  connected: false,
+  offset_ms: 0,
+};
 
+/** @type {Set<(change: Change) => void>} */
 const listeners = new Set();
 
-/** Calls back with what changed: { all } or { cells, tables, parts }. */
+/**
+ * Calls back with what changed: { all } or { cells, tables, parts }.
+ * @param {(change: Change) => void} listener
+ */
 export function watch(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -21,6 +32,7 @@ export const cellKey = (table, round) => `${table}.${round}`;
 /** The base station's clock, in milliseconds. */
 export const now = () => Date.now() + room.offset_ms;
 
+/** @type {EventSource} */
 let source;
 
 /** Opens the stream; the browser opens it again by itself when it breaks. */
@@ -43,7 +55,10 @@ function setConnected(connected) {
   tell({ parts: ["connection"], cells: [], tables: [] });
 }
 
-/** Replaces the picture. */
+/**
+ * Replaces the picture.
+ * @param {View} view
+ */
 export function takeWhole(view) {
   room.view = view;
   room.offset_ms = view.now_ms - Date.now();
@@ -52,6 +67,7 @@ export function takeWhole(view) {
   tell({ all: true });
 }
 
+/** @param {Schema["Change"]} change */
 function takeChange(change) {
   if (!room.view) return;
   room.offset_ms = change.now_ms - Date.now();

@@ -2,7 +2,7 @@
 
 import { get, put, whoAmI } from "./api.js";
 import { startBell } from "./bell.js";
-import { h, fill } from "./dom.js";
+import { byId, h, fill } from "./dom.js";
 import { drawFrame } from "./frame.js";
 import { connect, room, watch } from "./live.js";
 import { loadTexts, t } from "./text.js";
@@ -39,7 +39,7 @@ async function route() {
   closeDialog();
   shown?.leave?.();
   shown = null;
-  const main = document.getElementById("page");
+  const main = byId("page");
   const module = await PAGES[page]();
   // Somebody who goes on before a page is there wants the other one.
   if (turn !== turns) return;
@@ -59,7 +59,7 @@ async function setWallClock() {
 
 async function start() {
   await loadTexts();
-  const main = document.getElementById("page");
+  const main = byId("page");
   let me;
   try {
     me = await whoAmI();

@@ -140,7 +140,11 @@ function decide(contest, round, own, changed) {
     if (what.value === "") return null;
     if (by) return { kind: "forfeit", by };
     if (what.value === "awarded")
-      return { kind: "awarded", home: Math.round(vp[0].value * 100), away: Math.round(vp[1].value * 100) };
+      return {
+        kind: "awarded",
+        home: Math.round(Number(vp[0].value) * 100),
+        away: Math.round(Number(vp[1].value) * 100),
+      };
     return { kind: what.value };
   };
   const go = doing(t("decide"), async () => {

@@ -60,6 +60,10 @@ export function show(main, [wanted]) {
   return { update: (change) => change.all && draw() };
 }
 
+/**
+ * @param {string} letter
+ * @param {any} choice
+ */
 function clickCard(letter, { repair, sentence, possible }) {
   const title = t([`repair_${repair.kind}`, repair.manner ?? repair.mistake].filter(Boolean).join("_"), {
     n: repair.after,

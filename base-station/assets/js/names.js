@@ -137,7 +137,7 @@ function edit(pair, done) {
         members.map((member) => h("option", { value: member.name }, String(member.number))),
       );
       const exact = members.find((member) => member.name === name.value);
-      if (exact) number.value = exact.number;
+      if (exact) number.value = String(exact.number ?? "");
     });
     return h(
       "fieldset",

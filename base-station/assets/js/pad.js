@@ -1,7 +1,7 @@
 // A pad in the browser: paints the display pixel for pixel and presses its keys.
 
-const display = document.getElementById("display");
-const pen = display.getContext("2d");
+const display = /** @type {HTMLCanvasElement} */ (document.getElementById("display"));
+const pen = /** @type {CanvasRenderingContext2D} */ (display.getContext("2d"));
 const { width, height } = display;
 const address = `/demo/pads/${display.dataset.table}`;
 
@@ -35,8 +35,8 @@ async function press(key) {
   await look();
 }
 
-document.querySelector(".keypad").addEventListener("click", (event) => {
-  const button = event.target.closest("button");
+document.querySelector(".keypad")?.addEventListener("click", (event) => {
+  const button = event.target instanceof Element && event.target.closest("button");
   if (button) press(button.dataset.key);
 });
 
@@ -78,3 +78,5 @@ document.addEventListener("keydown", (event) => {
 
 await look();
 setInterval(look, LOOK_EVERY);
+
+export {};

@@ -78,10 +78,10 @@ function presets(choose, count) {
   let all = [];
   // Without the list of presets a penalty is still typed by hand.
   get("penalties/presets")
-    .catch(() => ({ presets: [] }))
+    .catch(() => ({ presets: [], kinds: [] }))
     .then((answer) => {
       all = answer.presets.filter((one) => one.fits);
-      count(answer.kinds ?? []);
+      count(answer.kinds);
       for (const offence of new Set(all.map((one) => one.offence))) {
         const options = all.map((one, at) => [one, at]).filter(([one]) => one.offence === offence);
         select.append(

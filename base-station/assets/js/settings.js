@@ -21,10 +21,12 @@ const SCORING = {
   short_boards: ["CommonTop", "OwnTop"],
   rounding: ["Tenth", "Hundredth", "TenThousandth"],
 };
+/** @type {Record<string, [number, number]>} */
 const TIMING = { minutes_a_board: [4, 15], minutes_to_move: [0, 10], warning_minutes: [0, 10] };
 
 /** Fills a card with all settings of the session. */
 export async function settingsCard(place) {
+  /** @type {any} */
   const settings = await get("settings");
   const save = async (near) => {
     unrefuse(near);

@@ -18,8 +18,9 @@ export async function loadTexts() {
   const answer = await fetch(`/assets/lang/${language}.json`);
   texts = await answer.json();
   document.documentElement.lang = language;
-  for (const element of document.querySelectorAll("[data-text]"))
-    element.textContent = t(element.dataset.text);
+  /** @type {NodeListOf<HTMLElement>} */
+  const elements = document.querySelectorAll("[data-text]");
+  for (const element of elements) element.textContent = t(element.dataset.text);
 }
 
 /** The text of a key, with {names} filled in, in the form that its number asks for. */

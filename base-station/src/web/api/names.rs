@@ -39,12 +39,12 @@ struct Names {
 struct PairNames {
     #[schema(value_type = String, example = "A7NS")]
     pair: PairId,
-    players: Vec<PlayerView>,
+    players: Vec<NamedPlayer>,
 }
 
 /// A player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-struct PlayerView {
+struct NamedPlayer {
     #[schema(value_type = Option<u32>)]
     number: Option<PlayerNumber>,
     /// Empty where nobody knows it.
@@ -146,7 +146,7 @@ struct Search {
 /// Members found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct Found {
-    members: Vec<PlayerView>,
+    members: Vec<NamedPlayer>,
 }
 
 /// The right spelling of a name.
@@ -169,7 +169,7 @@ async fn names(State(web): State<Web>, _reader: Reader) -> Result<Json<Names>, P
     let pairs = session.pairs().into_iter().map(|pair| {
         let player = |partner| {
             let player = session.roster.at(pair, partner, RoundNumber::FIRST);
-            PlayerView {
+            NamedPlayer {
                 number: player.and_then(|player| player.number),
                 name: player.map_or_else(String::new, |player| player.name_from(&state.club)),
             }
@@ -216,7 +216,7 @@ async fn search(
     Json(Found {
         members: members
             .take(SEARCH_LEN)
-            .map(|(number, name)| PlayerView {
+            .map(|(number, name)| NamedPlayer {
                 number: Some(*number),
                 name: name.clone(),
             })
