@@ -1,11 +1,14 @@
 //! What each warning says, and each button under it: the words of the watch, in one place.
 
+mod mistakes;
+
 use protocol::words::{PairNumber, TableNumber};
 use telling::{All, Letter, Part, Tells, Told, tell};
 
+use self::mistakes::{happened, put_right};
 use super::line::result_text;
 use super::pads::pad_name;
-use crate::checks::{Finding, FindingId, Mistake, PassedBecause, Remedy, What, WrittenFault};
+use crate::checks::{Finding, FindingId, PassedBecause, Remedy, What, WrittenFault};
 use crate::watch::{Answer, Cause, KeptBecause};
 
 /// What is wrong and what to do.
@@ -379,50 +382,6 @@ fn found(finding: &Finding) -> Told {
     }
 }
 
-/// What the room did wrong.
-fn happened(mistake: Mistake, since: u8, stand: Option<(TableNumber, TableNumber)>) -> Told {
-    let belongs = stand.map_or_else(
-        || tell!(Doctor::WhereShould),
-        |(lower, upper)| {
-            tell!(Doctor::BetweenTables {
-                table: lower,
-                other: upper
-            })
-        },
-    );
-    match mistake {
-        Mistake::SkipEarly => tell!(Doctor::EastWestSkippedTable),
-        Mistake::SkipLate => tell!(Doctor::EastWestShouldSkipped),
-        Mistake::SpecialMoveEarly => {
-            tell!(Doctor::EastWestMadeSpecial)
-        }
-        Mistake::SpecialMoveLate => {
-            tell!(Doctor::EastWestShouldMade)
-        }
-        Mistake::EastWestTooFar => tell!(Doctor::EastWestGoneUp),
-        Mistake::EastWestStayed => tell!(Doctor::EastWestStayedAt),
-        Mistake::EastWestWrongWay => tell!(Doctor::EastWestGoneDown),
-        Mistake::RelayTooLow => {
-            tell!(Doctor::ByeStandOneTable {
-                since,
-                place: belongs
-            })
-        }
-        Mistake::RelayTooHigh => {
-            tell!(Doctor::ByeStandOneTableToo {
-                since,
-                place: belongs
-            })
-        }
-        Mistake::FeedInsOutOfOrder => tell!(Doctor::SetsAtHighestTable { since }),
-        Mistake::BoardsWrongWay => tell!(Doctor::BoardsGoneUpInstead),
-        Mistake::BoardsStayed => tell!(Doctor::BoardsStayedWhereThey),
-        Mistake::ShareMissing => {
-            tell!(Doctor::HighestTableKeptIts)
-        }
-    }
-}
-
 fn shows_at(tables: &[TableNumber]) -> Told {
     /// More are not worth reading.
     const NAMED_MAX: usize = 6;
@@ -481,42 +440,6 @@ fn remedy_label(remedy: &Remedy) -> Told {
         Remedy::Visit { table } => tell!(Answer::SeenAtTable { table }),
         Remedy::TakeDealsOff => tell!(Answer::TakeDealFileOff),
         Remedy::ItIsRight => tell!(Finding::RightAs),
-    }
-}
-
-/// How the room puts its mistake right.
-fn put_right(mistake: Mistake, stand: Option<(TableNumber, TableNumber)>) -> Told {
-    match mistake {
-        Mistake::SkipEarly | Mistake::EastWestTooFar => {
-            tell!(Doctor::EastWestGoBack)
-        }
-        Mistake::SkipLate => tell!(Doctor::EastWestGoUp),
-        Mistake::EastWestStayed => tell!(Doctor::EastWestGoUpOne),
-        Mistake::EastWestWrongWay => tell!(Doctor::EastWestGoUpTwo),
-        Mistake::SpecialMoveEarly => {
-            tell!(Doctor::EastWestGoBackTheir)
-        }
-        Mistake::SpecialMoveLate => {
-            tell!(Doctor::EastWestGoBackOne)
-        }
-        Mistake::RelayTooLow => match stand {
-            Some((lower, upper)) => tell!(Doctor::TablesExchangeTheirBoards {
-                table: lower.get().saturating_sub(1),
-                lower,
-                upper
-            }),
-            None => tell!(Doctor::ByeStandGoesUp),
-        },
-        Mistake::RelayTooHigh => match stand {
-            Some((lower, upper)) => tell!(Doctor::TablesExchangeTheirBoardsBye { lower, upper }),
-            None => tell!(Doctor::ByeStandGoesDown),
-        },
-        Mistake::FeedInsOutOfOrder => {
-            tell!(Doctor::HighestTablePutsIts)
-        }
-        Mistake::BoardsWrongWay => tell!(Doctor::AllBoardsGoDown),
-        Mistake::BoardsStayed => tell!(Doctor::AllBoardsGoDownOne),
-        Mistake::ShareMissing => tell!(Doctor::HighestTableHandsIts),
     }
 }
 
