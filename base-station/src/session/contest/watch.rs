@@ -44,7 +44,11 @@ impl Session {
                 }
             }
         }
-        if let [(_, table, board)] = own.missing[..]
+        // A board that can't be compared is named already.
+        let named = |board| findings.contains(&MatchFinding::SameWay(board));
+        let mut missing = own.missing.iter().filter(|(.., board)| !named(*board));
+        let only = (missing.next(), missing.next());
+        if let (Some(&(_, table, board)), None) = only
             && own.scored.begun
         {
             findings.push(MatchFinding::Half(table, board));
