@@ -19,12 +19,16 @@ fn first_difference(then: &str, now: &str) -> String {
     format!("then: …{}…\nnow:  …{}…", near(then), near(now))
 }
 
+/// Whether this build has the double-dummy engine is told beside the evening, and is not of it.
+const OF_THE_BUILD: &str = "finds_tricks";
+
 /// Whether everything that was answered then is answered now: a field may be added, none may
 /// change or go.
 fn holds(now: &Value, then: &Value) -> bool {
     match (now, then) {
         (Value::Object(now), Value::Object(then)) => then
             .iter()
+            .filter(|(name, _)| *name != OF_THE_BUILD)
             .all(|(name, then)| now.get(name).is_some_and(|now| holds(now, then))),
         (Value::Array(now), Value::Array(then)) => {
             now.len() == then.len() && now.iter().zip(then).all(|(now, then)| holds(now, then))
