@@ -18,8 +18,8 @@ use super::private::{keep_private, raise_file_limit};
 use super::settle::{Settled, settle_journal, settle_key};
 use super::tls::{TlsError, club_certificate};
 use super::{
-    Channel, Clock, DataConnector, KeyError, Owner, Ports, Radio, SerialError, SessionHandle,
-    SystemClock, View, Wanted, open_receivers,
+    Channel, Clock, DataConnector, KeyError, Owner, Phones, Ports, Radio, SerialError,
+    SessionHandle, SystemClock, View, Wanted, open_receivers,
 };
 use crate::session::{Command, JournalError, Keeper, Moment, Who};
 use crate::store::{COPIES_FOLDER, Checked, FILE_NAME, StoreError, put_damaged_copies_aside};
@@ -246,13 +246,14 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     };
 
     let nonce = BaseNonce(rand::rng().random());
+    let (phones, lines) = Phones::new(key.clone(), options.network);
     let mut hub = Hub::new(key, options.network, Timing::at_baud(options.baud), nonce);
     hub.expect(owner.handle.view().state.pads_of_the_evening());
     let (_, closed) = mpsc::unbounded_channel();
     let posts = std::mem::replace(&mut owner.posts, closed);
     let (stop_radio, stopped) = mpsc::channel(1);
     let radio = Radio::new(hub, owner.handle.clone(), posts);
-    let mut radio = tokio::spawn(radio.run(channels, stopped));
+    let mut radio = tokio::spawn(radio.run(channels, lines, stopped));
     let rounds = tokio::spawn(look_round(owner.handle.clone()));
     let analyst = tokio::spawn(analyse(owner.handle.clone()));
     let wall = tokio::spawn(super::wall_clock::follow(owner.handle.clone()));
@@ -273,6 +274,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
         connector: Some(connector),
         addresses: web::addresses(address, options.tls),
         fingerprint: certificate.as_ref().map(|it| it.fingerprint.clone()),
+        phones: Some(phones),
     };
     let page = reach.addresses.last().cloned().unwrap_or_default();
     tell_of_tls(address, reach.fingerprint.as_deref(), out)?;

@@ -324,6 +324,11 @@ fn club(event: &Event) -> String {
             Trust::OldPads { allowed: false } => {
                 "pads of wire version 1 are no longer taken".to_owned()
             }
+            Trust::PhoneJoined(joined) => format!(
+                "a phone joined at table {} as pad {}",
+                joined.table,
+                pad_name(joined.pad)
+            ),
         },
         Event::EpochGiven(GivenEpoch { pad, table, .. }) => {
             format!("pad {pad} speaks for table {table} from now on")

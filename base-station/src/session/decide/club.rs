@@ -8,7 +8,7 @@ use crate::session::concerns::{
 };
 use crate::session::director_pin::may_be_chosen;
 use crate::session::plan::Scoring;
-use crate::session::{Command, Event, EventId, Refused, State, Trust};
+use crate::session::{Command, Event, EventId, Joined, Phase, Refused, State, Trust};
 
 pub(super) fn decide(state: &State, command: &Command) -> Decided {
     let club = &state.club;
@@ -79,6 +79,7 @@ fn change_trust(state: &State, trust: Trust) -> Decided {
         Trust::PadRestored { pad } if !club.revoked.contains(&pad) => {
             return refuse(format!("pad {} is not revoked", name(pad)));
         }
+        Trust::PhoneJoined(joined) => may_join(state, joined)?,
         Trust::PadRevoked { .. } | Trust::PadRestored { .. } | Trust::OldPads { .. } => {}
     }
     let mut events = vec![Event::TrustChanged(trust)];
@@ -89,6 +90,43 @@ fn change_trust(state: &State, trust: Trust) -> Decided {
         events.extend(held.map(|(table, pad)| Event::TableFreed { table, pad }));
     }
     Ok(events)
+}
+
+/// A code counts in its own session, at a table that is played at, and once.
+fn may_join(state: &State, joined: Joined) -> Result<(), Refused> {
+    let Joined {
+        pad,
+        session,
+        table,
+        number,
+        ..
+    } = joined;
+    let Some(now) = state.session.as_ref().filter(|now| now.id == session) else {
+        return Err(Refused::because(
+            "this code is of another session: scan the one that lies on the table now",
+        ));
+    };
+    if matches!(now.phase, Phase::Ended | Phase::Released) {
+        return Err(Refused::because("the session is over"));
+    }
+    if !now.all_tables().any(|it| it == table) {
+        return Err(Refused::because(format!(
+            "there is no table {table} tonight"
+        )));
+    }
+    let known = state.club.epochs.keys().any(|(it, _)| *it == pad);
+    if known || state.club.phones.contains_key(&pad) {
+        return Err(Refused::because(format!(
+            "there is a pad {:08X} already",
+            pad.get()
+        )));
+    }
+    if state.club.next_code(session, table) != number {
+        return Err(Refused::because(format!(
+            "this code has been used: another phone is the pad of table {table}. Ask the director to show the table's new code"
+        )));
+    }
+    Ok(())
 }
 
 /// From the date line to the date line.

@@ -272,6 +272,17 @@ impl PadLink {
         }
     }
 
+    /// The line to the base is there, or back: what waits to be said is said now, and where there is
+    /// nothing to say the base is asked what it has.
+    pub fn call_now(&mut self, now: Instant) {
+        if self.call_at.is_some() {
+            self.call_at = Some(now);
+            self.failures = 0;
+        } else {
+            self.check_in_now(now);
+        }
+    }
+
     /// The number from [`PadEvent::Reserve`] is in flash.
     pub fn reserved(&mut self, number: AssociationNumber) {
         self.known.reserved(number);
