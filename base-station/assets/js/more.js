@@ -13,7 +13,7 @@ export function show(main) {
   fill(main, h("h1", {}, t("page_more")),
     h("div", { class: "columns" },
       h("section", { class: "card" }, h("h2", {}, t("go_to")), h("ul", { class: "links" },
-        link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), link("#/traveller", t("enter_by_hand")), link("#/matches", t("page_matches")), director && link("#/movement", t("page_movement")), link("#/history", t("page_history")), director && link("#/checks", t("page_checks")), director && link("#/calendar", t("page_calendar")), director && link("#/exchange", t("page_exchange")),
+        link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), director && link("#/phones", t("page_phones")), link("#/traveller", t("enter_by_hand")), link("#/matches", t("page_matches")), director && link("#/movement", t("page_movement")), link("#/history", t("page_history")), director && link("#/checks", t("page_checks")), director && link("#/calendar", t("page_calendar")), director && link("#/exchange", t("page_exchange")),
         link("/api/docs", t("api_docs")))),
       h("section", { class: "card" }, h("h2", {}, t("language")), language()),
       director && bell(),

@@ -22,7 +22,7 @@ export function show(main) {
       fill(trust, director && trusted(known, draw));
     }, () => fill(air));
   };
-  fill(main, h("h1", {}, t("page_pads")), h("p", { class: "quiet" }, t("pads_intro")), list, air, trust, director && notice([]));
+  fill(main, h("h1", {}, t("page_pads")), h("p", { class: "quiet" }, t("pads_intro"), director && [" ", h("a", { href: "#/phones" }, t("page_phones"))]), list, air, trust, director && notice([]));
   draw();
   const timer = setInterval(draw, 20000);
   return {
@@ -66,7 +66,8 @@ function trusted({ revoked, old_pads: old }, draw) {
       })));
 }
 
-function revokeButton(pad, draw) {
+/** Asks twice, then revokes. */
+export function revokeButton(pad, draw) {
   // Asked twice: at once it would be a slip of the finger that stops a table.
   const place = h("span");
   const ask = h("button", { type: "button", onclick: () => {
@@ -88,12 +89,12 @@ function padTable(director, draw) {
     const standing = pad.silent && pad.standing === "Holds" ? ["bad", t("table_Silent")] : pad.standing === "Holds" ? ["good", t("pad_Holds")] : ["", t(`pad_${pad.standing}`)];
     return [
       h("th", { scope: "row" }, h("button", { type: "button", onclick: () => openTable(pad.table) }, pad.table)),
-      h("span", { class: `tag ${standing[0]}` }, standing[1]),
+      h("span", {}, h("span", { class: `tag ${standing[0]}` }, standing[1]), pad.device && [" ", h("span", { class: "tag" }, "📱 ", t(`device_${pad.device}`))]),
       pad.heard_ms ? ago(pad.heard_ms, now()) : t("not_since_start"),
       pad.battery_mv ? h("span", { class: pad.battery_low ? "tag bad" : "" }, `${decimal(pad.battery_mv / 1000, 1)} V`, pad.battery_low && ` ${t("battery_low")}`) : "–",
       wide(pad.signal_dbm ? `${pad.signal_dbm} dBm` : "–"),
       pad.unsent ? h("span", { class: "tag late" }, pad.unsent) : pad.unsent === 0 ? "0" : "–",
-      wide(pad.firmware),
+      wide(pad.device ? t(`device_${pad.device}`) : pad.firmware),
       wide(h("td", {}, h("code", {}, pad.pad))),
       ...(director ? [revokeButton(pad, draw)] : []),
     ];

@@ -86,7 +86,7 @@ async fn page(State(web): State<Web>, Reads(language): Reads) -> Response {
                 link rel="manifest" href="/phone/manifest.webmanifest";
                 link rel="stylesheet" href="/assets/css/phone.css";
                 script type="application/json" id="words" { (PreEscaped(all)) }
-                script type="module" src="/assets/js/phone/main.js" {}
+                script type="module" src="/assets/phone/main.js" {}
             }
             body data-missing=(missing) {
                 header #status {
@@ -136,7 +136,7 @@ async fn worker() -> Response {
         (header::CACHE_CONTROL.as_str(), "no-cache"),
         ("service-worker-allowed", "/phone"),
     ];
-    (headers, include_str!("../../assets/js/phone/worker.js")).into_response()
+    (headers, include_str!("../../assets/phone/worker.js")).into_response()
 }
 
 async fn manifest(Reads(language): Reads) -> Response {

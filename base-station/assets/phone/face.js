@@ -1,6 +1,6 @@
 // The screen of the pad as a page: what is to be read, and the keys that mean something now.
 
-import { h, fill } from "../dom.js";
+import { h, fill } from "../js/dom.js";
 import { word } from "./words.js";
 
 const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };

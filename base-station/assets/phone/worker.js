@@ -2,7 +2,7 @@
 
 const KEPT = "byestand-pad-page";
 const FILES = ["/phone", "/phone/pad.wasm", "/phone/manifest.webmanifest", "/assets/css/phone.css", "/assets/icon.svg", "/assets/js/dom.js",
-  ...["main", "machine", "keep", "line", "face", "words"].map((name) => `/assets/js/phone/${name}.js`)];
+  ...["main", "machine", "keep", "line", "face", "words"].map((name) => `/assets/phone/${name}.js`)];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(FILES)).then(() => self.skipWaiting()));

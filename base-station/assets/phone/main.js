@@ -1,6 +1,6 @@
 // A phone as a pad: joins with the code of a table, then does what the pad's own program says.
 
-import { h, fill } from "../dom.js";
+import { h, fill } from "../js/dom.js";
 import * as machine from "./machine.js";
 import * as keep from "./keep.js";
 import * as line from "./line.js";
