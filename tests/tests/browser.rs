@@ -9,13 +9,14 @@ mod browser_parts {
     pub(crate) mod large_room;
     pub(crate) mod offline;
     pub(crate) mod past;
+    pub(crate) mod phones;
     pub(crate) mod remedy;
     pub(crate) mod setting_up;
     pub(crate) mod two_directors;
 }
 
 use browser_parts::{
-    access, actions, evening, large_room, offline, past, remedy, setting_up, two_directors,
+    access, actions, evening, large_room, offline, past, phones, remedy, setting_up, two_directors,
 };
 use tests::browser::{DESKTOP, PHONE};
 
@@ -77,4 +78,19 @@ async fn a_session_of_another_evening_is_taken_in_reopened_and_released_again() 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_page_and_sheet_can_be_read_by_everybody_in_every_size_and_colour() {
     past::every_page().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn twelve_tables_of_phones_play_a_round_with_taps_and_keys() {
+    phones::play_a_round().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_loses_its_network_its_tab_and_its_base_and_no_result() {
+    phones::lose_everything_but_results().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_phone_has_its_first_key_within_seconds() {
+    phones::first_key_on_a_slow_phone().await;
 }

@@ -289,6 +289,9 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
         };
         web::connections::serve(listener, acceptor, router, bounds, goodbye).await;
     });
+    if !address.ip().is_loopback() {
+        tell_of_phones(&page, out)?;
+    }
     // Kept until the end, when the sign is taken down.
     let _sign = super::side_door::open(&options.data, owner.handle.clone()).await?;
     writeln!(out, "Byestand is ready: {page}/")?;
@@ -332,6 +335,21 @@ fn tell_of_tls(
             "Other machines get in with the director's password, and whoever is in the same network \
              can read along: the page is plain HTTP. Start with --tls to encrypt it."
         ),
+    }
+}
+
+/// How phones get here, for somebody who stands in front of this laptop with one.
+fn tell_of_phones(page: &str, out: &mut impl Write) -> std::io::Result<()> {
+    use qrcode::render::unicode::Dense1x2;
+    let address = format!("{}/phone", page.trim_end_matches('/'));
+    writeln!(
+        out,
+        "Phones and tablets in the same network are pads, too. They open {address} with the code \
+         of their table, which the director's page shows under Phones as pads."
+    )?;
+    match qrcode::QrCode::new(&address) {
+        Ok(code) => writeln!(out, "{}", code.render::<Dense1x2>().build()),
+        Err(_) => Ok(()),
     }
 }
 

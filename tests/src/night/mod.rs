@@ -18,6 +18,7 @@ mod cupboard;
 mod director;
 mod disk;
 mod mishaps;
+mod network;
 mod options;
 mod page;
 mod people;

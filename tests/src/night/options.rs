@@ -77,6 +77,9 @@ pub struct Options {
     pub thief: bool,
     /// Tables that type a board which is not theirs, and wait for the director.
     pub strays: u32,
+    /// Tables whose pad is a phone on the local network; spare pads are phones then, too, every
+    /// second one. A dead spot is a network that is away.
+    pub phones: u16,
     /// A deliberately broken base, to see that it is caught.
     pub broken: Broken,
 }
@@ -115,6 +118,7 @@ impl Options {
             undone: 0,
             thief: false,
             strays: 0,
+            phones: 0,
             broken: Broken::Not,
         }
     }
@@ -190,9 +194,13 @@ impl Options {
             (12, 24) => String::new(),
             (tables, boards) => format!("--tables {tables} --boards {boards} "),
         };
+        let phones = match self.phones {
+            0 => String::new(),
+            phones => format!("--phones {phones} "),
+        };
         let seed = self.seed;
         format!(
-            "cargo run --release -p tests --bin night -- {mode}{thief}{mistake}{room}--seed {seed}"
+            "cargo run --release -p tests --bin night -- {mode}{thief}{mistake}{room}{phones}--seed {seed}"
         )
     }
 }

@@ -8,7 +8,7 @@ use base_station::session::plan::SectionPlan;
 use base_station::session::{Command, Session};
 use fastrand::Rng;
 use pad::app::Flow;
-use protocol::link::Timing;
+use protocol::link::{Port, Timing};
 use protocol::time::{Instant, Span};
 use protocol::words::{BoardNumber, Deal, PadId, SectionLetter, TableNumber};
 use virtual_pad::players;
@@ -18,6 +18,7 @@ use super::base::{Laptop, PIN, SECRET};
 use super::checkers;
 use super::cupboard::worn_flash;
 use super::disk::Mood;
+use super::network::Network;
 use super::page::Page;
 use super::people::{Handheld, Table};
 use super::report::{self, Night};
@@ -52,6 +53,8 @@ pub(super) struct World {
     pub(super) antenna: Station,
     pub(super) timing: Timing,
     pub(super) laptop: Laptop,
+    /// Between the phones and the laptop.
+    pub(super) network: Network,
     pub(super) tables: Vec<Table>,
     /// Replaced pads that still exist.
     pub(super) ghosts: Vec<Handheld>,
@@ -100,6 +103,7 @@ impl World {
             antenna,
             timing,
             laptop: Laptop::new(options.broken, timing),
+            network: Network::new(options.seed),
             tables: Vec::new(),
             ghosts: Vec::new(),
             rivals: Vec::new(),
@@ -116,7 +120,11 @@ impl World {
             stuck: Vec::new(),
         };
         for number in (1..=options.tables).filter_map(TableNumber::new) {
-            let handheld = world.pad_from_the_cupboard();
+            let handheld = if number.get() <= options.phones {
+                world.phone_from_a_pocket()
+            } else {
+                world.pad_from_the_cupboard()
+            };
             let table = Table::new(number, handheld, &mut world.rng);
             world.tables.push(table);
         }
@@ -139,6 +147,23 @@ impl World {
             flash.forget_pages_on_wrap();
         }
         Handheld::new(id, flash, &mut self.air, self.timing, self.now)
+    }
+
+    /// A phone replaces a dead pad as well as a pad a dead phone.
+    pub(super) fn spare(&mut self) -> Handheld {
+        if self.options.phones > 0 && self.rng.bool() {
+            self.phone_from_a_pocket()
+        } else {
+            self.pad_from_the_cupboard()
+        }
+    }
+
+    fn phone_from_a_pocket(&mut self) -> Handheld {
+        self.spares += 1;
+        let id = PadId::new(0x0F0E_0000 + self.spares).expect("every number is a pad's");
+        let line = Network::line(self.spares);
+        self.laptop.add_line(line);
+        Handheld::phone(id, line, &mut self.air, self.now)
     }
 
     /// The director sets the session up, as on every evening.
@@ -198,6 +223,7 @@ impl World {
         let pads = pads.filter_map(|handheld| handheld.poll_timeout(now));
         let rest = [
             self.air.poll_timeout(),
+            self.network.poll_timeout(),
             self.laptop.poll_timeout(),
             self.agenda.next_at(),
             self.thief.as_ref().and_then(Thief::poll_timeout),
@@ -208,6 +234,7 @@ impl World {
         self.now = self.now.max(next);
         self.note_hindrances();
         self.deliver();
+        self.deliver_lines();
         while let Some(mishap) = self.agenda.pop_due(self.now) {
             self.happen(mishap);
         }
@@ -257,6 +284,37 @@ impl World {
         }
     }
 
+    /// Messages that come out of the network.
+    fn deliver_lines(&mut self) {
+        let now = self.now;
+        for passing in self.network.poll_receive(now) {
+            if passing.to_base {
+                self.laptop.hear(passing.line, &passing.bytes, now);
+                continue;
+            }
+            let mut handhelds = handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts);
+            let holder = handhelds.find(|handheld| handheld.line == Some(passing.line));
+            if let Some(pad) = holder.and_then(|handheld| handheld.pad.as_mut()) {
+                pad.handle_receive(&passing.bytes, now);
+                if pad.flash().has_power() {
+                    self.witness.look_at(pad, now);
+                }
+            }
+        }
+    }
+
+    /// Whether nothing gets through to a phone or from it: then what is under way is lost, too.
+    fn is_cut(&mut self, line: Port) -> bool {
+        let people = self.tables.iter().chain(&self.rivals);
+        let mut phones = people.map(|table| &table.handheld).chain(&self.ghosts);
+        let phone = phones.find(|handheld| handheld.line == Some(line));
+        let cut = phone.is_none_or(|phone| self.air.is_in_dead_spot(phone.station));
+        if cut {
+            self.network.cut(line);
+        }
+        cut
+    }
+
     fn people_act(&mut self) {
         for table in self.tables.iter_mut().chain(&mut self.rivals) {
             if !table.finished && table.acts_at <= self.now {
@@ -276,7 +334,15 @@ impl World {
             self.base_died();
         }
         self.watch_thief(&talked);
-        while let Some(frame) = self.laptop.poll_transmit(now) {
+        while let Some((port, frame)) = self.laptop.poll_transmit(now) {
+            if Network::is_line(port) {
+                self.eavesdropper.hear_frame(&frame);
+                if !self.is_cut(port) {
+                    self.network.send(port, false, frame.clone(), now);
+                }
+                record(&mut self.tape, frame);
+                continue;
+            }
             if self.receiver_plugged {
                 self.air.send(self.antenna, &frame, now);
                 self.night.imprint(&now.as_micros().to_le_bytes());
@@ -289,13 +355,15 @@ impl World {
             self.laptop.crash();
             self.base_died();
         }
-        let mut without_power = Vec::new();
+        let (mut without_power, mut on_lines) = (Vec::new(), Vec::new());
         for handheld in handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts) {
             while let Some(frame) = handheld.pump(&mut self.air, now) {
                 self.night.imprint(&now.as_micros().to_le_bytes());
                 self.night.imprint(&frame);
                 self.eavesdropper.hear_frame(&frame);
-                if let Some(thief) = &mut self.thief {
+                if let Some(line) = handheld.line {
+                    on_lines.push((line, frame.clone()));
+                } else if let Some(thief) = &mut self.thief {
                     thief.overhear(&frame, &self.timing, now);
                 }
                 record(&mut self.tape, frame);
@@ -303,6 +371,11 @@ impl World {
             if handheld.has_lost_power() {
                 handheld.stop(&mut self.air, now);
                 without_power.push(handheld.id);
+            }
+        }
+        for (line, frame) in on_lines {
+            if !self.is_cut(line) {
+                self.network.send(line, true, frame, now);
             }
         }
         if let Some(frame) = self
