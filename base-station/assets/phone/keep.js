@@ -25,14 +25,16 @@ function transaction(mode, work) {
     let result;
     all.oncomplete = () => resolve(result);
     all.onabort = () => reject(all.reason ?? all.error ?? new Error("aborted"));
-    Promise.resolve(work(all)).then((value) => (result = value)).catch((reason) => {
-      all.reason = reason;
-      try {
-        all.abort();
-      } catch {
-        reject(reason);
-      }
-    });
+    Promise.resolve(work(all))
+      .then((value) => (result = value))
+      .catch((reason) => {
+        all.reason = reason;
+        try {
+          all.abort();
+        } catch {
+          reject(reason);
+        }
+      });
   });
 }
 
@@ -49,7 +51,8 @@ export async function open() {
   const probe = crypto.getRandomValues(new Uint8Array(32768));
   await transaction("readwrite", (all) => done(all.objectStore("facts").put(probe, "probe")));
   const read = await fact("probe");
-  if (read?.length !== probe.length || read.some((byte, at) => byte !== probe[at])) throw new Error("storage");
+  if (read?.length !== probe.length || read.some((byte, at) => byte !== probe[at]))
+    throw new Error("storage");
   await transaction("readwrite", (all) => done(all.objectStore("facts").delete("probe")));
   // Where the browser asks or knows, it does not throw this away when space runs low.
   navigator.storage?.persist?.().catch(() => {});
@@ -59,7 +62,8 @@ export async function open() {
 export const fact = (name) => transaction("readonly", (all) => done(all.objectStore("facts").get(name)));
 
 /** Remembers something by name. */
-export const remember = (name, value) => transaction("readwrite", (all) => done(all.objectStore("facts").put(value, name)));
+export const remember = (name, value) =>
+  transaction("readwrite", (all) => done(all.objectStore("facts").put(value, name)));
 
 /** This window owns the pads from now on. */
 export const own = () => remember("owner", me);

@@ -78,10 +78,13 @@ function connect() {
     if (!wanted) return;
     const pause = PAUSES[Math.min(failures, PAUSES.length - 1)];
     failures += 1;
-    retry = setTimeout(() => {
-      retry = null;
-      connect();
-    }, pause * (0.75 + Math.random() / 2));
+    retry = setTimeout(
+      () => {
+        retry = null;
+        connect();
+      },
+      pause * (0.75 + Math.random() / 2),
+    );
   };
 }
 

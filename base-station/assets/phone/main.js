@@ -23,14 +23,26 @@ const now = () => performance.timeOrigin + performance.now();
 function say(title, sentence, ...more) {
   forget();
   main.dataset.screen = "notice";
-  fill(main, h("div", { class: "says", role: "status" }, h("h1", {}, title), h("p", { class: "normal" }, sentence)), h("div", { class: "keypad" }, more));
+  fill(
+    main,
+    h("div", { class: "says", role: "status" }, h("h1", {}, title), h("p", { class: "normal" }, sentence)),
+    h("div", { class: "keypad" }, more),
+  );
 }
 
 function stop(title, sentence) {
   stopped = true;
   line.stop();
   clearTimeout(wake);
-  say(title, sentence, h("div", { class: "keys foot" }, h("button", { type: "button", class: "strong", onclick: () => location.reload() }, word("phone_here"))));
+  say(
+    title,
+    sentence,
+    h(
+      "div",
+      { class: "keys foot" },
+      h("button", { type: "button", class: "strong", onclick: () => location.reload() }, word("phone_here")),
+    ),
+  );
 }
 
 async function settle(request) {
@@ -56,7 +68,8 @@ function follow({ frames, face: next, wake_ms: at, sound }) {
   line.send(frames);
   show(main, face, press);
   clearTimeout(wake);
-  if (at !== null) wake = setTimeout(() => ask({ tick: { now_ms: now() } }), Math.min(Math.max(at - now(), 0) + 1, 60000));
+  if (at !== null)
+    wake = setTimeout(() => ask({ tick: { now_ms: now() } }), Math.min(Math.max(at - now(), 0) + 1, 60000));
   if (sound === "refused") navigator.vibrate?.(60);
   if (sound === "attention") navigator.vibrate?.([200, 100, 200]);
 }
@@ -90,7 +103,11 @@ async function join({ code, secret }) {
   const device = (await keep.fact(name)) ?? machine.random(16);
   await keep.remember(name, device);
   const proof = machine.ask({ proof: { secret, device } });
-  const answer = await fetch("/phone/join", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ code, device, proof }) });
+  const answer = await fetch("/phone/join", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ code, device, proof }),
+  });
   const said = await answer.json();
   if (!answer.ok) throw new Error(said.problem);
   const given = machine.ask({ joined: { secret, device, sealed: said.sealed } });
@@ -100,7 +117,15 @@ async function join({ code, secret }) {
 
 async function startPad(current, given) {
   pad = current.pad;
-  await ask({ start: { now_ms: now(), pad, seed: machine.random(8), stored: await keep.read(pad), given: given && [given.keys, given.network] } });
+  await ask({
+    start: {
+      now_ms: now(),
+      pad,
+      seed: machine.random(8),
+      stored: await keep.read(pad),
+      given: given && [given.keys, given.network],
+    },
+  });
   // The table of the code; the pad does nothing with it where it has a game already.
   await ask({ log_on: { now_ms: now(), section: current.section, table: current.table } });
 }
@@ -117,14 +142,27 @@ async function welcome(first) {
   const missing = limits();
   if (missing.length === 0 || (await keep.fact("warned")) === missing.join(" ")) return;
   await new Promise((resolve) => {
-    say(word("phone_before_play"), missing[0], missing.slice(1).map((more) => h("p", { class: "normal" }, more)),
-      h("div", { class: "keys foot" }, h("button", { type: "button", class: "strong", id: "understood", onclick: resolve }, word(first ? "phone_join_now" : "phone_go_on"))));
+    say(
+      word("phone_before_play"),
+      missing[0],
+      missing.slice(1).map((more) => h("p", { class: "normal" }, more)),
+      h(
+        "div",
+        { class: "keys foot" },
+        h(
+          "button",
+          { type: "button", class: "strong", id: "understood", onclick: resolve },
+          word(first ? "phone_join_now" : "phone_go_on"),
+        ),
+      ),
+    );
   });
   await keep.remember("warned", missing.join(" "));
 }
 
 async function stayAwake() {
-  const request = () => document.visibilityState === "visible" && navigator.wakeLock?.request("screen").catch(() => {});
+  const request = () =>
+    document.visibilityState === "visible" && navigator.wakeLock?.request("screen").catch(() => {});
   document.addEventListener("visibilitychange", request);
   await request();
 }
@@ -165,7 +203,19 @@ async function begin() {
       try {
         given = await join(code);
       } catch (refusal) {
-        return say(word("phone_refused"), refusal.message, h("div", { class: "keys foot" }, h("button", { type: "button", class: "strong", onclick: () => location.reload() }, word("phone_again"))));
+        return say(
+          word("phone_refused"),
+          refusal.message,
+          h(
+            "div",
+            { class: "keys foot" },
+            h(
+              "button",
+              { type: "button", class: "strong", onclick: () => location.reload() },
+              word("phone_again"),
+            ),
+          ),
+        );
       }
       current = { pad: given.pad, section: given.section, table: given.table, code: given.code };
     }
@@ -192,16 +242,27 @@ async function begin() {
   history.replaceState(null, "", "/phone");
   line.want();
   await stayAwake();
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/phone/worker.js", { scope: "/phone" }).catch(() => {});
+  if ("serviceWorker" in navigator)
+    navigator.serviceWorker.register("/phone/worker.js", { scope: "/phone" }).catch(() => {});
 }
 
 /** A phone that still holds results of another table says so; true if they may wait on this phone. */
 function leaveBehind(current) {
   return new Promise((resolve) => {
-    say(word("phone_unsent"), word("phone_unsent_sentence", { table: `${current.section}${current.table}` }),
-      h("div", { class: "keys foot" },
+    say(
+      word("phone_unsent"),
+      word("phone_unsent_sentence", { table: `${current.section}${current.table}` }),
+      h(
+        "div",
+        { class: "keys foot" },
         h("button", { type: "button", onclick: () => resolve(true) }, word("phone_unsent_leave")),
-        h("button", { type: "button", class: "strong", onclick: () => resolve(false) }, word("phone_unsent_send"))));
+        h(
+          "button",
+          { type: "button", class: "strong", onclick: () => resolve(false) },
+          word("phone_unsent_send"),
+        ),
+      ),
+    );
   });
 }
 

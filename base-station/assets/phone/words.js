@@ -5,5 +5,8 @@ const all = JSON.parse(document.getElementById("words").textContent);
 /** A text in the language of the page. */
 export const word = (key, values) => {
   const text = all[document.documentElement.lang]?.[key] ?? all.en[key] ?? key;
-  return Object.entries(values ?? {}).reduce((filled, [name, value]) => filled.replaceAll(`{${name}}`, value), text);
+  return Object.entries(values ?? {}).reduce(
+    (filled, [name, value]) => filled.replaceAll(`{${name}}`, value),
+    text,
+  );
 };
