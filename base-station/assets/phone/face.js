@@ -89,6 +89,14 @@ function button({ key, label, group }, press) {
   );
 }
 
+// What is read aloud when it changes has to stay where it is.
+function places(main) {
+  if (!main.querySelector(":scope > .says[data-pad]")) {
+    fill(main, h("div", { class: "says", role: "status", "data-pad": "" }), h("div", { class: "keypad" }));
+  }
+  return [main.querySelector(".says"), main.querySelector(".keypad")];
+}
+
 let last = "";
 
 /** Shows a face. Keys that stay keep the focus. */
@@ -114,22 +122,13 @@ export function show(main, face, press) {
           keys.map((key) => button(key, press)),
         ),
       );
+  const [says, keypad] = places(main);
+  fill(says, h("h1", {}, suited(face.title)), face.lines.map(line), face.cards && hands(face.cards));
   fill(
-    main,
-    h(
-      "div",
-      { class: "says", role: "status" },
-      h("h1", {}, suited(face.title)),
-      face.lines.map(line),
-      face.cards && hands(face.cards),
-    ),
-    h(
-      "div",
-      { class: "keypad" },
-      of(["digits", "ranks", "letters", "strains", "seats", "doubling", "specials", "signs", "arrows"]),
-      of(["foot"]),
-      of(["help"]),
-    ),
+    keypad,
+    of(["digits", "ranks", "letters", "strains", "seats", "doubling", "specials", "signs", "arrows"]),
+    of(["foot"]),
+    of(["help"]),
   );
   main.dataset.screen = face.screen;
   document.getElementById("place").textContent = face.place;

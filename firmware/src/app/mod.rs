@@ -229,7 +229,7 @@ impl App {
         let mut tried = self.clone();
         let effects = tried.handle(Input::Key(key), now);
         let silent = Effects::default();
-        effects.sound != Some(Sound::Refused) && (effects != silent || tried.flow != self.flow)
+        effects.sound != Some(Sound::Refused) && (effects != silent || tried.flow() != self.flow())
     }
 
     /// When [`Input::Tick`] is wanted, if anything is waiting for time to pass.
