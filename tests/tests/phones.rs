@@ -12,8 +12,8 @@ const SOON: Duration = Duration::from_secs(60);
 fn results(daemon: &Daemon) -> usize {
     let view = daemon.get("view");
     let cells = view["cells"].as_array().expect("cells");
-    let results = cells.iter().filter_map(|cell| cell["results"].as_array());
-    results.map(Vec::len).sum()
+    let results = cells.iter().filter_map(|cell| cell["in"].as_u64());
+    usize::try_from(results.sum::<u64>()).expect("a few")
 }
 
 fn frames(daemon: &Daemon) -> Value {

@@ -2,7 +2,7 @@
 //! something now, each with what it means here.
 
 use pad::app::{Flow, Step};
-use pad::{App, Body, Key, RowStyle, Screen};
+use pad::{App, Body, Input, Key, RowStyle, Screen};
 use protocol::message::{HandRecord, Language};
 use protocol::time::Instant;
 use protocol::words::{Card, Deal, Rank, Seat, Suit};
@@ -135,7 +135,11 @@ fn line(row: &pad::Row) -> Line {
 
 fn keys(app: &App, screen: &Screen, now: Instant) -> Vec<Button> {
     let asked = asked(app);
-    let takes = |key: &Key| app.takes(*key, now) && !is_spare(*key, asked);
+    let clears = differ(app, Key::Clear, Key::Back, now);
+    let takes = |key: &Key| {
+        let spare = is_spare(*key, asked) || (*key == Key::Clear && !clears);
+        app.takes(*key, now) && !spare
+    };
     let mut keys: Vec<(Group, u8, Button)> = Key::ALL
         .into_iter()
         .enumerate()
@@ -152,6 +156,16 @@ fn keys(app: &App, screen: &Screen, now: Instant) -> Vec<Button> {
         .collect();
     keys.sort_by_key(|(group, order, _)| (*group, *order));
     keys.into_iter().map(|(.., button)| button).collect()
+}
+
+/// Whether two keys lead to different places.
+fn differ(app: &App, one: Key, other: Key, now: Instant) -> bool {
+    let after = |key: Key| {
+        let mut tried = app.clone();
+        tried.handle(Input::Key(key), now);
+        *tried.flow()
+    };
+    after(one) != after(other)
 }
 
 /// What a key means where it is not what is printed on it.
