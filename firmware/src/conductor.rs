@@ -213,7 +213,7 @@ impl Conductor {
         // salt.
         self.seed = self.seed.wrapping_mul(SEED_STEP).wrapping_add(1);
         let before = self.link.as_ref().map(|link| &link.identity().keys);
-        if self.reserved >= AssociationNumber::END
+        if self.reserved >= AssociationNumber::NEAR_END
             && before.is_some_and(|it| self.app.keys() != Some(it))
         {
             // Under a new key the numbers begin anew.
@@ -289,6 +289,7 @@ impl Conductor {
             PadEvent::Waiting => self.handle(Input::Link(LinkStatus::NoAnswer), now),
             PadEvent::AnotherClub => self.handle(Input::Link(LinkStatus::AnotherClub), now),
             PadEvent::VersionTooOld(_) => self.handle(Input::Link(LinkStatus::TooOld), now),
+            PadEvent::KeyRunsLow => self.handle(Input::KeyRunsLow, now),
             PadEvent::KeyUsedUp => self.handle(Input::Link(LinkStatus::NoKey), now),
             // Answered by `next_task`.
             PadEvent::Reserve(_) => {}

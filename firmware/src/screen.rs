@@ -156,6 +156,7 @@ pub enum ScreenId {
     ClubKey,
     Service,
     RestartConfirm,
+    Slip,
 }
 
 impl ScreenId {
@@ -165,7 +166,7 @@ impl ScreenId {
     }
 
     /// All of them.
-    pub const ALL: [Self; 44] = [
+    pub const ALL: [Self; 45] = [
         Self::Start,
         Self::Section,
         Self::Table,
@@ -210,6 +211,7 @@ impl ScreenId {
         Self::ClubKey,
         Self::Service,
         Self::RestartConfirm,
+        Self::Slip,
     ];
 }
 

@@ -5,7 +5,7 @@
 
 use heapless::Vec;
 use protocol::message::{Entry, EntryNumber, Recorded, RefusalReason, Source};
-use protocol::words::{BoardNumber, Percentage, RoundNumber};
+use protocol::words::{Award, BoardNumber, BoardResult, Outcome, Percentage, RoundNumber};
 use serde::{Deserialize, Serialize};
 
 use crate::game::GameTag;
@@ -25,6 +25,14 @@ pub struct Line {
 }
 
 impl Line {
+    /// What stands there.
+    pub const fn outcome(&self) -> Outcome {
+        match self.state {
+            LineState::Awarded { ns, ew } => Outcome::Awarded { ns, ew },
+            _ => Outcome::Result(self.entry.result),
+        }
+    }
+
     /// Whether it was agreed on this pad.
     const fn is_own(&self) -> bool {
         let own = matches!(
@@ -52,6 +60,13 @@ pub enum LineState {
     Withdrawn,
     /// The base had it, and asked for it once more: it is sent again.
     Again,
+    /// The director gave each side its own in place of a result: the entry's own says nothing.
+    Awarded {
+        /// North-South's.
+        ns: Award,
+        /// East-West's.
+        ew: Award,
+    },
 }
 
 impl LineState {
@@ -191,14 +206,14 @@ impl Sheet {
         {
             return None;
         }
-        let Some(result) = recorded.result else {
+        let Some(outcome) = recorded.result else {
             let line = known?;
             line.state = LineState::Withdrawn;
             let slot = self.slot_of(recorded.round, recorded.board)?;
             return u8::try_from(slot).ok();
         };
         if let Some(line) = known.as_deref()
-            && line.entry.result == result
+            && line.outcome() == outcome
             && matches!(line.state, LineState::Received(_))
         {
             return None;
@@ -206,9 +221,12 @@ impl Sheet {
         // The number stays with the line: no later entry may ever get it again, or the base would
         // take that for a repetition.
         let number = known.map_or(EntryNumber(0), |line| line.entry.number);
-        let state = match recorded.source {
-            Source::Table => LineState::Elsewhere,
-            Source::Director => LineState::Directors,
+        let (result, state) = match (outcome, recorded.source) {
+            (Outcome::Result(result), Source::Table) => (result, LineState::Elsewhere),
+            (Outcome::Result(result), Source::Director) => (result, LineState::Directors),
+            (Outcome::Awarded { ns, ew }, _) => {
+                (BoardResult::NotPlayed, LineState::Awarded { ns, ew })
+            }
         };
         self.put(Line {
             tag,

@@ -5,7 +5,7 @@ mod room;
 use pad::{Key, ScreenId};
 use protocol::message::{Down, Recorded, RefusalReason, Settings, Source, Up};
 use protocol::time::Span;
-use protocol::words::{BoardResult, Percentage};
+use protocol::words::{Award, BoardResult, Outcome, Percentage, Score};
 use room::{Room, board, round};
 
 const CLUB: Settings = Settings::CLUB_EVENING;
@@ -280,7 +280,7 @@ fn a_correction_at_the_base_reaches_the_pad_but_not_over_something_newer() {
     let mut recorded = Recorded {
         round: round(1),
         board: board(1),
-        result: Some(BoardResult::PassedOut),
+        result: Some(Outcome::Result(BoardResult::PassedOut)),
         source: Source::Director,
     };
     room.say(&Down::Recorded(recorded));
@@ -294,11 +294,40 @@ fn a_correction_at_the_base_reaches_the_pad_but_not_over_something_newer() {
     assert_eq!(room.base.journal.len(), 2);
     room.in_range = false;
     room.press("BACK ▲ ▲ OK 2 NT N = OK ACCEPT");
-    recorded.result = Some(BoardResult::NotPlayed);
+    recorded.result = Some(Outcome::Result(BoardResult::NotPlayed));
     room.say(&Down::Recorded(recorded));
     room.in_range = true;
     room.exchange();
     assert_eq!(room.base.journal.len(), 3);
+}
+
+#[test]
+fn point_4_what_the_director_gave_in_place_of_a_result_stands_on_the_pad_as_it_was_given() {
+    let (plus, minus) = (Award::AveragePlus, Award::AverageMinus);
+    let score = Award::Score(Score(-620));
+    let sixty = Award::Percentage(Percentage::whole(60).expect("60%"));
+    for (ns, ew, reads) in [
+        (score, score, "1 -620"),
+        (plus, minus, "1 avg+/avg-"),
+        (Award::Average, Award::Average, "1 average"),
+        (sixty, minus, "1 60%/avg-"),
+        (Award::Weighted, score, "1 weighted/-620"),
+    ] {
+        let mut room = Room::at_first_board(CLUB);
+        room.press("4 ♠ S = OK ACCEPT");
+        room.say(&Down::Recorded(Recorded {
+            round: round(1),
+            board: board(1),
+            result: Some(Outcome::Awarded { ns, ew }),
+            source: Source::Director,
+        }));
+        room.press("BACK");
+        room.reads(reads);
+        // It is still so after a change of cells.
+        room.restart();
+        room.press("BACK");
+        room.reads(reads);
+    }
 }
 
 #[test]

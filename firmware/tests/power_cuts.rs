@@ -5,7 +5,7 @@ mod room;
 use pad::app::Flow;
 use pad::{App, RecordKey, RecordSet, ScreenId, Store};
 use protocol::message::{Down, Entry, Recorded, RoundSheet, Settings, Source};
-use protocol::words::{BoardNumber, BoardResult, PadId, RoundNumber, TableNumber};
+use protocol::words::{Award, BoardNumber, Outcome, PadId, RoundNumber, Score, TableNumber};
 use room::{BOARDS, Moment, ROUNDS, Room};
 use virtual_pad::{FIRMWARE, HostFlash, block_on};
 
@@ -187,9 +187,9 @@ fn fullest_pad() -> (App, RecordSet) {
         let recorded = Recorded {
             round: RoundNumber::FIRST,
             board: room::board(number),
-            result: Some(BoardResult::Adjusted {
-                ns: protocol::words::Percentage::MAX,
-                ew: protocol::words::Percentage::MAX,
+            result: Some(Outcome::Awarded {
+                ns: Award::Score(Score(-7600)),
+                ew: Award::Score(Score(7600)),
             }),
             source: Source::Director,
         };

@@ -150,6 +150,15 @@ fn happen(room: &mut Room, rng: &mut Rng) {
             reason: RefusalReason::NotAllowed,
         }),
         15 => room.say(&Down::CallSettled),
+        16 => room.say(&Down::NotDrawn {
+            from: room::round(rng.u8(1..12)),
+            rounds_total: room::round(10),
+        }),
+        17 => {
+            let round = room.app.round_sheet().map_or(room::round(1), |it| it.round);
+            room.say(&room::matching(round));
+            room.say(&Down::Slip(room::slip(round, rng.u16(..4))));
+        }
         _ => room.wait(Span::from_secs(rng.u64(1..90))),
     }
     if rng.u8(..3) == 0 {

@@ -7,6 +7,7 @@ mod browser_parts {
     pub(crate) mod actions;
     pub(crate) mod evening;
     pub(crate) mod large_room;
+    pub(crate) mod matches;
     pub(crate) mod offline;
     pub(crate) mod past;
     pub(crate) mod phones;
@@ -16,7 +17,8 @@ mod browser_parts {
 }
 
 use browser_parts::{
-    access, actions, evening, large_room, offline, past, phones, remedy, setting_up, two_directors,
+    access, actions, evening, large_room, matches, offline, past, phones, remedy, setting_up,
+    two_directors,
 };
 use tests::browser::{DESKTOP, PHONE};
 
@@ -93,4 +95,14 @@ async fn a_phone_loses_its_network_its_tab_and_its_base_and_no_result() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_slow_phone_has_its_first_key_within_seconds() {
     phones::first_key_on_a_slow_phone().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_swiss_from_set_up_to_the_published_standing_on_a_laptop() {
+    matches::swiss(DESKTOP).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_swiss_from_set_up_to_the_published_standing_on_a_phone() {
+    matches::swiss(PHONE).await;
 }

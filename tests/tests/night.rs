@@ -1,7 +1,7 @@
 //! Simulated nights, a few of them: the same seed is the same night. Many of them, and the broken
 //! base stations that must be caught, are `cargo run --release -p tests --bin night`.
 
-use tests::night::{Broken, Options, Promise, play};
+use tests::night::{Broken, Evening, Options, Promise, play, play_event};
 
 /// A small room, so that a night is over soon without optimisation too.
 fn small(options: Options) -> Options {
@@ -94,5 +94,48 @@ fn a_thief_is_noticed_where_the_director_is_not_asked_or_pads_share_a_key() {
                 .any(|it| it.promise == Promise::ThievesTakeNothing)
         });
         assert!(caught, "{broken:?}");
+    }
+}
+
+#[test]
+fn nights_of_matches_keep_every_promise() {
+    for evening in [Evening::Swiss, Evening::Teams, Evening::RoundRobin] {
+        for seed in 1..=2 {
+            let night = play(&small(Options::matches(seed, evening)));
+            assert!(
+                night.violations.is_empty(),
+                "{evening:?}: {:?}",
+                night.violations
+            );
+            assert_eq!(night.boards.0, night.boards.1, "every board has a result");
+        }
+    }
+}
+
+#[test]
+fn a_draw_that_changes_by_itself_and_an_old_standing_are_noticed() {
+    for broken in [Broken::ChangesADraw, Broken::RemembersAStanding] {
+        let caught = (1..=3).any(|seed| {
+            let options = small(Options::matches(seed, broken.evening()));
+            let wrong = play(&Options { broken, ..options }).violations;
+            let named = |promise| wrong.iter().any(|it| it.promise == promise);
+            broken.breaks().iter().copied().all(named)
+        });
+        assert!(caught, "{broken:?}");
+    }
+}
+
+#[test]
+fn an_event_over_two_nights_adds_up() {
+    for (night, at) in play_event(&small(Options::matches(5, Evening::Swiss)), 2)
+        .iter()
+        .zip(1..)
+    {
+        assert!(
+            night.violations.is_empty(),
+            "night {at}: {:?}",
+            night.violations
+        );
+        assert_eq!(night.boards.0, night.boards.1, "every board has a result");
     }
 }

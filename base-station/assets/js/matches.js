@@ -1,12 +1,15 @@
-// Matches: setting a Swiss or a round robin up, drawing the next round, and where everybody stands.
-// The next step is always named first.
+// Matches: where everybody stands, round by round. The next step is always named first.
 
 import { get, post } from "./api.js";
-import { choice, field, fill, h, numeric, table as tableOf, tick, toast, wide } from "./dom.js";
-import { closeDialog, doing, openDialog } from "./dialog.js";
+import { choice, field, fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
+import { doing } from "./dialog.js";
 import { room } from "./live.js";
-import { matchSheet } from "./matchsheet.js";
+import { propose } from "./matchdraw.js";
+import { entriesOf, setUp } from "./matchsetup.js";
+import { lineUps, matchSheet } from "./matchsheet.js";
 import { currentLanguage, decimal, namesOf, said, t } from "./text.js";
+
+const PRINTS = ["standing", "draw", "crosstable", "matchsheets", "slips"];
 
 /** Shows every section that plays matches, and the form for one more. */
 export function show(main) {
@@ -22,10 +25,12 @@ export function show(main) {
   fill(main, h("h1", {}, t("page_matches")), place, form);
   const draw = async () => {
     const { contests } = await get("contest");
+    const open = new Set([...place.querySelectorAll("details[open][id]")].map((one) => one.id));
     fill(
       place,
       contests.map((contest) => contestCard(contest, draw)),
     );
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     if (!form.hasChildNodes() && document.body.dataset.role === "director") setUp(form, contests, draw);
   };
   const again = () => draw().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
@@ -36,158 +41,170 @@ export function show(main) {
       if (!change.all && !change.cells?.length && !change.parts?.includes("session")) return;
       waiting ??= setTimeout(() => {
         waiting = null;
-        again();
+        // Nobody loses what is being typed.
+        if (!place.contains(document.activeElement?.closest("input, select"))) again();
       }, 700);
     },
     leave: () => clearTimeout(waiting),
   };
 }
 
-function setUp(place, contests, draw) {
-  const name = h("input", { maxlength: 60, value: t("matches_name_example") });
-  const format = choice(
-    [
-      ["swiss", t("matches_swiss")],
-      ["round-robin", t("matches_round_robin")],
-    ],
-    "swiss",
-  );
-  const comparison = choice(
-    [
-      ["butler", t("matches_butler")],
-      ["cross-imps", t("matches_cross_imps")],
-      ["matchpoints", t("matches_percent")],
-      ["teams-imps", t("matches_teams")],
-      ["board-a-match", t("matches_bam")],
-    ],
-    "butler",
-  );
-  const size = h("input", { type: "number", min: 2, max: 400, value: 22 });
-  const rounds = h("input", { type: "number", min: 1, max: 30, value: 3 });
-  const boards = h("input", { type: "number", min: 1, max: 64, value: 9 });
-  const regulation = choice(
-    [
-      ["new-zealand-club", t("regulation_club")],
-      ["sabf", "SABF"],
-      ["abf-championships", t("regulation_abf")],
-      ["gnot", "GNOT"],
-    ],
-    "new-zealand-club",
-  );
-  const first = choice(
-    [
-      ["random", t("first_random")],
-      ["halves", t("first_halves")],
-      ["quarters", t("first_quarters")],
-      ["seeded-start", t("first_seeded")],
-    ],
-    "random",
-  );
-  const letter = h("input", {
-    maxlength: 1,
-    value: String.fromCharCode(65 + room.view.session.sections.length),
-  });
-  const bye = tick(t("matches_bye"), false);
-  const roundsField = field(t("rounds"), rounds);
-  const firstField = field(t("matches_first"), first);
-  const shape = () => {
-    const swiss = format.value === "swiss";
-    roundsField.hidden = !swiss;
-    firstField.hidden = !swiss;
-    bye.label.hidden = !swiss || Number(size.value) % 2 === 0;
-  };
-  for (const control of [format, size]) control.addEventListener("input", shape);
-  shape();
-  const create = doing(
-    t("matches_create"),
-    async () => {
-      const swiss = format.value === "swiss";
-      await post("contest", {
-        section: letter.value,
-        name: name.value,
-        size: Number(size.value),
-        format: format.value,
-        boards: Number(boards.value),
-        comparison: comparison.value,
-        regulation: regulation.value,
-        ...(swiss
-          ? { rounds: Number(rounds.value), first: first.value, odd: bye.box.checked ? "bye" : "ask" }
-          : {}),
-      });
-      toast(t("saved"));
-      fill(place);
-      await draw();
-    },
-    { class: "primary" },
-  );
-  fill(
-    place,
-    h("h2", {}, t("matches_setup")),
-    h(
-      "details",
-      { open: contests.length === 0 },
-      h("summary", {}, t(contests.length === 0 ? "matches_setup_first" : "matches_setup_more")),
-      h(
-        "div",
-        { class: "fields" },
-        field(t("event_name"), name),
-        field(t("matches_format"), format),
-        field(t("matches_comparison"), comparison),
-        field(t("matches_size"), size),
-        roundsField,
-        field(t("matches_boards"), boards),
-        field(t("matches_regulation"), regulation),
-        firstField,
-        field(t("section"), letter),
-      ),
-      bye.label,
-      h("div", { class: "buttons" }, create),
-    ),
-  );
-}
-
 function contestCard(contest, draw) {
   const director = document.body.dataset.role === "director";
   const asked = `?paper=${localStorage.getItem("paper") ?? "a4"}&language=${currentLanguage()}`;
-  const print = (name) => [
-    h("a", { class: "button", href: `/print/${name}${asked}`, target: "_blank" }, t(`to_print_${name}`)),
+  const print = (name) =>
     h(
-      "a",
-      {
-        class: "button",
-        href: `/print/${name}.pdf${asked}`,
-        target: "_blank",
-        "aria-label": `${t(`print_${name}`)}, ${t("as_pdf")}`,
-      },
-      t("as_pdf"),
-    ),
-  ];
+      "li",
+      {},
+      h("a", { href: `/print/${name}${asked}`, target: "_blank" }, t(`print_${name}`)),
+      " ",
+      h(
+        "a",
+        {
+          href: `/print/${name}.pdf${asked}`,
+          target: "_blank",
+          "aria-label": `${t(`print_${name}`)}, ${t("as_pdf")}`,
+        },
+        t("as_pdf"),
+      ),
+    );
+  const teams = contest.contestants_are === "teams";
+  const more = (key, ...inside) =>
+    h("details", { id: `${key}-${contest.section}` }, h("summary", {}, t(key)), ...inside);
   return h(
     "section",
     { class: "card", id: `matches-${contest.section}` },
     h("h2", {}, `${contest.section} ${contest.name}`),
     h("p", { class: "next-step", role: "status" }, h("b", {}, t("next_step")), " ", said(contest.next_step)),
-    h(
-      "div",
-      { class: "buttons" },
-      director &&
-        contest.next_round &&
-        doing(t("draw_round", { n: contest.next_round }), () => propose(contest, draw), { class: "primary" }),
-      print("standing"),
-      print("draw"),
-    ),
+    director &&
+      contest.next_round &&
+      h(
+        "div",
+        { class: "buttons" },
+        doing(t("draw_round", { n: contest.next_round }), () => propose(contest, contest.next_round, draw), {
+          class: "primary",
+        }),
+      ),
     contest.rounds.length > 0 && standing(contest),
     contest.rounds
       .slice()
       .reverse()
       .map((round, at) => roundOf(contest, round, at === 0, director, draw)),
-    director && contest.rounds.length > 0 && leaving(contest, draw),
+    contest.rounds.length > 0 && more("cross_table", crossTable(contest)),
+    contest.players.length > 0 && more("players_ranking", players(contest)),
+    more("to_print", h("ul", {}, PRINTS.map(print))),
+    director &&
+      teams &&
+      contest.entries.some((entry) => entry.players.length >= 4) &&
+      more("line_ups", lineUps(contest, draw)),
+    director &&
+      contest.goes_on_from &&
+      more(
+        "earlier_nights",
+        h("p", {}, t("earlier_nights_text", { n: contest.rounds_before })),
+        h(
+          "div",
+          { class: "buttons" },
+          doing(t("earlier_take"), async () => {
+            await post("contest/earlier", { section: contest.section });
+            toast(t("done"));
+            await draw();
+          }),
+        ),
+      ),
+    director && contest.rounds.length > 0 && more("fine_title", fining(contest, draw)),
+    director &&
+      contest.format === "swiss" &&
+      contest.next_round &&
+      more("join_title", joining(contest, draw)),
+    director && contest.rounds.length > 0 && more("withdraw_title", leaving(contest, draw)),
   );
 }
 
+function fining(contest, draw) {
+  const who = choice(
+    contest.entries.map((entry) => [entry.contestant, `${entry.contestant} ${namesOf(entry.name)}`]),
+    "",
+  );
+  const kind = choice(
+    [
+      ["late", t("fine_late")],
+      ["slow", t("fine_slow")],
+      ["score", t("fine_score")],
+    ],
+    "late",
+  );
+  const minutes = h("input", { type: "number", min: 0, max: 120, value: 5 });
+  const boards = h("input", { type: "number", min: 0, max: 32, value: 1 });
+  const why = h("input", { maxlength: 200 });
+  const [minutesField, boardsField] = [field(t("fine_minutes"), minutes), field(t("boards"), boards)];
+  const shape = () => {
+    minutesField.hidden = kind.value === "score";
+    boardsField.hidden = kind.value !== "slow";
+  };
+  kind.addEventListener("change", shape);
+  shape();
+  const go = doing(t("fine"), async () => {
+    const offence = {
+      kind: kind.value,
+      ...(kind.value === "score" ? {} : { minutes: Number(minutes.value) }),
+      ...(kind.value === "slow" ? { boards: Number(boards.value) } : {}),
+    };
+    await post("contest/fine", {
+      section: contest.section,
+      contestant: Number(who.value),
+      offence,
+      why: why.value,
+    });
+    toast(t("done"));
+    await draw();
+  });
+  return [
+    h("p", { class: "hint" }, t("fine_hint")),
+    h(
+      "div",
+      { class: "fields" },
+      field(t("withdraw_who"), who),
+      field(t("fine_what"), kind),
+      minutesField,
+      boardsField,
+      field(t("why"), why),
+    ),
+    h("div", { class: "buttons" }, go),
+  ];
+}
+
+function joining(contest, draw) {
+  const entry = h("input", { maxlength: 200 });
+  const vp = h("input", { type: "number", step: 0.01, value: 0 });
+  const why = h("input", { maxlength: 200 });
+  const next = Math.max(0, ...contest.entries.map((one) => one.contestant)) + 1;
+  const go = doing(t("join"), async () => {
+    const [read] = entriesOf(entry.value);
+    await post("contest/join", {
+      section: contest.section,
+      contestant: { ...(read ?? {}), number: next, carry_over: Number(vp.value) },
+      why: why.value,
+    });
+    toast(t("done"));
+    await draw();
+  });
+  return [
+    h(
+      "div",
+      { class: "fields" },
+      field(t("join_who", { n: next }), entry, t("join_hint")),
+      field(t("join_vp"), vp),
+      field(t("why"), why),
+    ),
+    h("div", { class: "buttons" }, go),
+  ];
+}
+
+const number = (value) => h("td", { class: "number" }, value);
+
 function standing(contest) {
   const ties = contest.standing[0]?.ties.map((tie) => tie.name) ?? [];
-  const number = (value) => h("td", { class: "number" }, value);
   return tableOf(
     t("standing"),
     [
@@ -220,6 +237,47 @@ function standing(contest) {
   );
 }
 
+function crossTable(contest) {
+  const last = Math.max(0, ...contest.cross_table.flatMap((line) => line.against.map((cell) => cell.round)));
+  const rounds = Array.from({ length: last }, (_, at) => at + 1);
+  const cells = (line, round) =>
+    line.against
+      .filter((cell) => cell.round === round)
+      .map((cell) => `${cell.opponent ?? t("bye")}: ${cell.vp === null ? "–" : decimal(cell.vp, 2)}`)
+      .join("; ");
+  return tableOf(
+    t("cross_table"),
+    [numeric(t("number")), t("names"), ...rounds.map((round) => numeric(t("round_n", { n: round })))],
+    contest.cross_table.map((line) => [
+      number(line.contestant),
+      h("td", {}, namesOf(line.name)),
+      ...rounds.map((round) => number(cells(line, round))),
+    ]),
+  );
+}
+
+function players(contest) {
+  return tableOf(
+    t("players_ranking"),
+    [
+      numeric(t("place")),
+      t("names"),
+      numeric(t("team")),
+      numeric(t("boards")),
+      numeric(t("imps")),
+      numeric(t("imps_a_board")),
+    ],
+    contest.players.map((line, at) => [
+      number(at + 1),
+      h("td", {}, namesOf(line.name)),
+      number(line.team),
+      number(line.boards),
+      number(decimal(line.imps, 1)),
+      number(decimal(line.imps_a_board, 2)),
+    ]),
+  );
+}
+
 function roundOf(contest, round, open, director, draw) {
   const side = (own) => [
     h("td", {}, `${own.contestant} ${namesOf(own.name)}`),
@@ -241,122 +299,60 @@ function roundOf(contest, round, open, director, draw) {
         "td",
         {},
         state,
+        own.accepted && own.complete && [" ", h("span", { class: "tag" }, t("slip_accepted"))],
         own.rematch && [" ", h("span", { class: "tag" }, t("rematch"))],
         own.remarks.map((remark) => h("p", { class: "quiet" }, said(remark))),
       ),
       h(
         "td",
         {},
-        doing(t("match_sheet"), () => matchSheet(contest, round.round, own.number, director, draw), {
+        doing(t("match_sheet"), () => matchSheet(contest, round.round, own, director, draw), {
           class: "small",
         }),
       ),
     ];
   });
+  const halves = round.halves.map((half) => [
+    h("td", { class: "number" }, half.table),
+    `${half.ns} ${namesOf(half.ns_name)}`,
+    `${half.ew} ${namesOf(half.ew_name)}`,
+    half.boards,
+  ]);
   return h(
     "details",
     { open },
-    h("summary", {}, t("round_boards", { n: round.round, boards: round.boards })),
-    tableOf(
-      t("round_n", { n: round.round }),
-      [
-        numeric(t("tables")),
-        t("home"),
-        numeric(t("vps")),
-        t("away"),
-        numeric(t("vps")),
-        t("match_state"),
-        "",
-      ],
-      rows,
-    ),
+    h("summary", {}, t("round_boards", { n: round.round + contest.rounds_before, boards: round.boards })),
+    rows.length > 0 &&
+      tableOf(
+        t("round_n", { n: round.round + contest.rounds_before }),
+        [
+          numeric(t("tables")),
+          t("home"),
+          numeric(t("vps")),
+          t("away"),
+          numeric(t("vps")),
+          t("match_state"),
+          "",
+        ],
+        rows,
+      ),
+    halves.length > 0 &&
+      tableOf(
+        t("match_halves"),
+        [numeric(t("table")), t("north_south"), t("east_west"), t("boards")],
+        halves,
+      ),
     round.bye && h("p", {}, t("has_bye", { who: `${round.bye.contestant} ${namesOf(round.bye.name)}` })),
     round.seed !== null &&
       h("p", { class: "quiet" }, t("drawn_with", { method: t(`method_${round.method}`), seed: round.seed })),
-  );
-}
-
-async function propose(contest, draw) {
-  const method = choice(
-    [
-      ["", t("method_planned")],
-      ["swiss", t("method_swiss")],
-      ["classical", t("method_classical")],
-      ["danish", t("method_danish")],
-    ],
-    "",
-  );
-  const place = h("div", { "aria-live": "polite" });
-  const ask = async () => {
-    const proposal = await post("contest/draw/propose", {
-      section: contest.section,
-      round: contest.next_round,
-      ...(method.value ? { method: method.value } : {}),
-    });
-    fill(
-      place,
-      proposal.unfinished.length > 0 &&
-        h("p", { class: "refusal" }, t("draw_unfinished", { tables: proposal.unfinished.join(", ") })),
-      tableOf(
-        t("round_n", { n: proposal.round }),
-        [numeric(t("match")), t("home"), t("away"), ""],
-        proposal.matches.map((own) => [
-          h("td", { class: "number" }, own.table),
-          `${own.home} ${namesOf(own.home_name)}`,
-          `${own.away} ${namesOf(own.away_name)}`,
-          own.rematch ? t("rematch") : "",
-        ]),
-      ),
-      proposal.bye && h("p", {}, t("has_bye", { who: proposal.bye })),
-      proposal.reasons.length > 0 &&
-        h(
-          "details",
-          {},
-          h("summary", {}, t("draw_why")),
-          h(
-            "ul",
-            {},
-            proposal.reasons.map((reason) => h("li", {}, said(reason))),
-          ),
-        ),
-      proposal.otherwise.length > 0 &&
-        h(
-          "p",
-          { class: "quiet" },
-          t("draw_otherwise", {
-            method: t(`method_${proposal.other_method}`),
-            matches: proposal.otherwise.join(", "),
-          }),
-        ),
+    director &&
+      round.can_be_redrawn &&
       h(
         "div",
         { class: "buttons" },
-        doing(
-          t("draw_publish"),
-          async () => {
-            await post("contest/draw", {
-              section: contest.section,
-              round: proposal.round,
-              matches: proposal.matches,
-              bye: proposal.bye,
-              allow_rematches: true,
-              ...(proposal.seed === null ? {} : { seed: proposal.seed, method: proposal.method }),
-            });
-            closeDialog();
-            toast(t("draw_published"));
-            await draw();
-          },
-          { class: "primary" },
-        ),
-        doing(t("draw_again"), ask),
+        doing(t("draw_redraw"), () => propose(contest, round.round, draw, true)),
       ),
-    );
-  };
-  method.addEventListener("change", () =>
-    ask().catch((refusal) => fill(place, h("p", { class: "refusal", role: "alert" }, refusal.message))),
   );
-  await ask();
-  openDialog(t("draw_round", { n: contest.next_round }), [field(t("draw_method"), method), place]);
 }
 
 function leaving(contest, draw) {
@@ -384,10 +380,7 @@ function leaving(contest, draw) {
     toast(t("done"));
     await draw();
   });
-  return h(
-    "details",
-    {},
-    h("summary", {}, t("withdraw_title")),
+  return [
     h(
       "div",
       { class: "fields" },
@@ -396,5 +389,5 @@ function leaving(contest, draw) {
       field(t("why"), why),
     ),
     h("div", { class: "buttons" }, go),
-  );
+  ];
 }

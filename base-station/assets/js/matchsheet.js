@@ -1,22 +1,38 @@
-// One match board by board, and what the director can decide about it.
+// One match board by board: typing it from paper, and what the director can decide about it.
 
 import { get, post } from "./api.js";
-import { choice, field, h, numeric, signed, table as tableOf, toast } from "./dom.js";
+import { choice, field, fill, h, numeric, signed, table as tableOf, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
 import { decimal, namesOf, t } from "./text.js";
 
 /** Opens the sheet of a match. */
-export async function matchSheet(contest, round, number, director, changed) {
-  const { matching, lines } = await get(
-    `contest/match?section=${contest.section}&round=${round}&number=${number}`,
-  );
+export async function matchSheet(contest, round, own, director, changed) {
+  const place = h("div", {});
+  const draw = async () =>
+    sheet(
+      place,
+      contest,
+      round,
+      await get(`contest/match?section=${contest.section}&round=${round}&number=${own.number}`),
+      director,
+      draw,
+      changed,
+    );
+  await draw();
+  openDialog(t("match_title", { n: own.number, round: round + contest.rounds_before }), [place]);
+}
+
+function sheet(place, contest, round, { matching, lines }, director, draw, changed) {
   const teams = contest.contestants_are === "teams";
   const points = (value) => h("td", { class: "number" }, value === null ? "" : decimal(value, 2));
-  const score = (value) => h("td", { class: "number" }, value === null ? "–" : signed(value));
+  const score = (value, result) =>
+    h("td", { class: "number", title: result }, value === null ? result || "–" : signed(value));
   const rows = lines.map((line) => [
     h("td", { class: "number" }, line.board),
-    score(line.open),
-    teams ? score(line.closed) : h("td", { class: "number" }, line.datum === null ? "" : signed(line.datum)),
+    score(line.open, line.open_result),
+    teams
+      ? score(line.closed, line.closed_result)
+      : h("td", { class: "number" }, line.datum === null ? "" : signed(line.datum)),
     points(line.home),
     points(line.away),
   ]);
@@ -24,8 +40,10 @@ export async function matchSheet(contest, round, number, director, changed) {
     h("b", {}, `${side.contestant} ${namesOf(side.name)}`),
     side.vp === null ? "" : `: ${t("vps_n", { n: decimal(side.vp, 2) })}`,
   ];
-  openDialog(t("match_title", { n: number, round }), [
+  fill(
+    place,
     h("p", {}, sum(matching.home), " – ", sum(matching.away)),
+    matching.seats_first && h("p", { class: "quiet" }, t("seats_first", { who: matching.seats_first })),
     tableOf(
       t("match_sheet"),
       [
@@ -37,8 +55,65 @@ export async function matchSheet(contest, round, number, director, changed) {
       ],
       rows,
     ),
+    director && typing(contest, lines, teams, draw, changed),
     director && decide(contest, round, matching, changed),
-  ]);
+  );
+}
+
+// Both tables of a match on one sheet, as the paper slip has them.
+function typing(contest, lines, teams, draw, changed) {
+  const rooms = (line) => line.rooms.slice(0, teams ? 2 : 1);
+  const cell = (line, at) => {
+    const at_table = line.rooms[at];
+    const label = `${t("board")} ${line.board}, ${t("table")} ${at_table.table}`;
+    const input = h("input", {
+      size: 10,
+      maxlength: 20,
+      "aria-label": label,
+      placeholder: at === 0 ? line.open_result : line.closed_result,
+    });
+    const told = h("small", { role: "status" });
+    input.addEventListener("change", async () => {
+      if (input.value.trim() === "") return;
+      try {
+        const said = await post("lines/typed", {
+          table: `${contest.section}${at_table.table}`,
+          round: at_table.round,
+          board: line.board,
+          typed: input.value,
+        });
+        told.textContent = `✓ ${said.result.text}`;
+        input.removeAttribute("aria-invalid");
+      } catch (refusal) {
+        told.textContent = refusal.message;
+        input.setAttribute("aria-invalid", "true");
+      }
+    });
+    return h("td", {}, input, told);
+  };
+  const table = tableOf(
+    t("typed_from_paper"),
+    [numeric(t("board")), t(teams ? "room_open" : "score"), ...(teams ? [t("room_closed")] : [])],
+    lines.map((line) => [
+      h("td", { class: "number" }, line.board),
+      ...rooms(line).map((_, at) => cell(line, at)),
+    ]),
+  );
+  return h(
+    "details",
+    {},
+    h("summary", {}, t("typed_from_paper")),
+    h("p", { class: "hint" }, t("typed_hint")),
+    table,
+    h(
+      "div",
+      { class: "buttons" },
+      doing(t("typed_add_up"), async () => {
+        await draw();
+        await changed();
+      }),
+    ),
+  );
 }
 
 function decide(contest, round, own, changed) {
@@ -48,18 +123,32 @@ function decide(contest, round, own, changed) {
     ["away", t("decide_forfeit", { who: own.away.contestant })],
     ["both-forfeit", t("decide_both_forfeit")],
     ["cancelled", t("decide_cancelled")],
+    ["awarded", t("decide_awarded")],
   ];
   if (contest.contestants_are === "teams") options.push(["same-direction", t("decide_same_direction")]);
   const what = choice(options, "");
   const why = h("input", { maxlength: 200 });
-  const go = doing(t("decide"), async () => {
+  const vp = [own.home, own.away].map(() => h("input", { type: "number", step: 0.01, value: 0 }));
+  const awarded = h(
+    "div",
+    { class: "fields", hidden: true },
+    [own.home, own.away].map((side, at) => field(`${t("vps")} ${side.contestant}`, vp[at])),
+  );
+  what.addEventListener("change", () => (awarded.hidden = what.value !== "awarded"));
+  const decision = () => {
     const by = { home: own.home.contestant, away: own.away.contestant }[what.value];
-    const decision = what.value === "" ? null : by ? { kind: "forfeit", by } : { kind: what.value };
+    if (what.value === "") return null;
+    if (by) return { kind: "forfeit", by };
+    if (what.value === "awarded")
+      return { kind: "awarded", home: Math.round(vp[0].value * 100), away: Math.round(vp[1].value * 100) };
+    return { kind: what.value };
+  };
+  const go = doing(t("decide"), async () => {
     await post("contest/match", {
       section: contest.section,
       round,
       number: own.number,
-      decision,
+      decision: decision(),
       why: why.value,
     });
     closeDialog();
@@ -71,7 +160,58 @@ function decide(contest, round, own, changed) {
     {},
     h("summary", {}, t("decide_title")),
     field(t("decide_what"), what),
+    awarded,
     field(t("why"), why),
     h("div", { class: "buttons" }, go),
   );
+}
+
+/** Who of a team plays from a round on. */
+export function lineUps(contest, changed) {
+  const teams = contest.entries.filter((entry) => entry.players.length >= 4);
+  const team = choice(
+    teams.map((entry) => [entry.contestant, `${entry.contestant} ${namesOf(entry.name)}`]),
+    "",
+  );
+  const round = h("input", {
+    type: "number",
+    min: 1,
+    max: contest.rounds_planned,
+    value: Math.max(1, contest.rounds.length),
+  });
+  const seats = h("div", { class: "fields" });
+  const names = ["seat_N", "seat_S", "seat_E", "seat_W"];
+  const shape = () => {
+    const entry = teams.find((one) => String(one.contestant) === team.value);
+    fill(
+      seats,
+      names.map((name, at) =>
+        field(
+          t(name),
+          choice(
+            entry.players.map((player) => [player, player]),
+            entry.players[at],
+          ),
+        ),
+      ),
+    );
+  };
+  team.addEventListener("change", shape);
+  shape();
+  const go = doing(t("line_up_set"), async () => {
+    const players = [...seats.querySelectorAll("select")].map((one) => one.value);
+    await post("contest/line-up", {
+      section: contest.section,
+      contestant: Number(team.value),
+      round: Number(round.value),
+      players,
+    });
+    toast(t("done"));
+    await changed();
+  });
+  return [
+    h("div", { class: "fields" }, field(t("team"), team), field(t("line_up_from"), round)),
+    seats,
+    h("div", { class: "buttons" }, go),
+  ];
 }

@@ -1,6 +1,6 @@
 //! Matches that were not played, or not properly, and what they come to.
 
-use scoring::regulations::SpoiltBoards;
+use scoring::regulations::{Forfeit, SpoiltBoards};
 use scoring::{Points, VictoryPoints, VpError};
 use serde::{Deserialize, Serialize};
 
@@ -79,10 +79,18 @@ impl Decision {
                 let (other, offender) = if by == home { (1, 0) } else { (0, 1) };
                 let spoiled = match means {
                     None => forfeit.interim()?,
-                    Some(means) => forfeit.settle(
-                        means.own[other].unwrap_or(nothing),
-                        means.opponents[offender].unwrap_or(nothing),
-                    )?,
+                    Some(means) => {
+                        let own = means.own[other].unwrap_or(nothing);
+                        match (forfeit, means.own[offender]) {
+                            // What the offender's other opponents got.
+                            (Forfeit::Club { .. }, _) | (_, None) => {
+                                let opponents = means.opponents[offender];
+                                forfeit.settle(own, opponents.unwrap_or(nothing))?
+                            }
+                            // What the offender's own mean leaves of a match.
+                            (_, Some(offender)) => forfeit.settle_by_offender(own, offender)?,
+                        }
+                    }
                 };
                 let mut scores = [zero; 2];
                 scores[other] = (spoiled.other, spoiled.other_imps.unwrap_or_default());

@@ -9,6 +9,7 @@
 pub mod draw;
 pub mod irregular;
 mod lot;
+pub mod offence;
 pub mod pairs;
 pub mod rules;
 pub mod standing;

@@ -64,7 +64,8 @@ pub struct PairsSeen {
 pub(super) struct TableNews {
     /// By round.
     pub(super) pairs: BTreeMap<RoundNumber, PairsSeen>,
-    /// Boards that its players wanted to enter and that are not on its sheet.
+    /// Boards that its players wanted to enter and that are not on its sheet, until the director
+    /// has dealt with it: also those that have a result meanwhile.
     pub(super) wanted: BTreeSet<(RoundNumber, BoardNumber)>,
     /// The boards it has entered.
     pub(super) entered: BTreeSet<(RoundNumber, BoardNumber)>,
@@ -106,7 +107,6 @@ impl Room {
         self.lines.insert(id, line);
         let news = self.tables.entry(id.table).or_default();
         news.entered.insert((id.round, id.board));
-        news.wanted.remove(&(id.round, id.board));
     }
 
     /// A result was taken away or moved elsewhere.

@@ -54,15 +54,13 @@ fn oddities(room: &Room, round: RoundNumber) -> Vec<Oddity> {
     let Some(planned) = room.movement.round(round) else {
         return Vec::new();
     };
-    let of_round = (round, BoardNumber::MIN)..=(round, BoardNumber::MAX);
     planned
         .tables()
         .filter_map(|(table, seating)| {
             let news = room.news(table)?;
-            let entered = news.entered.range(of_round.clone());
-            let strangers: Vec<BoardNumber> = entered
-                .chain(news.wanted.range(of_round.clone()))
-                .map(|(_, board)| *board)
+            let strangers: Vec<BoardNumber> = room
+                .boards_seen(table, round)
+                .into_iter()
                 .filter(|board| !seating.boards.contains(*board))
                 .collect();
             let pairs = news

@@ -313,3 +313,65 @@ fn a_skip_a_round_early_is_named_and_can_be_played_on() {
     );
     assert!(matches!(finding.answers[0], Answer::Tell { .. }));
 }
+
+/// One piece of news of a small room in which anything may be entered anywhere.
+fn some_news(watch: &mut Watch, random: &mut fastrand::Rng) {
+    let (at, when) = (table(random.u16(1..=4)), round(random.u8(1..=4)));
+    let id = LineId {
+        board: board(random.u8(1..=12)),
+        round: when,
+        table: at,
+    };
+    let pair = |random: &mut fastrand::Rng| PairNumber::new(random.u16(0..=4));
+    match random.u8(0..10) {
+        0 => drop(watch.board_wanted(at, when, id.board)),
+        1 => drop(watch.want_settled(at, when, id.board)),
+        2 => drop(watch.taken_away(id)),
+        3 => {
+            let (ns, ew) = (pair(random), pair(random));
+            watch.pairs_seen(at, when, PairsSeen { ns, ew });
+        }
+        _ => {
+            let contract = ["4S", "3NT", "2HX", "5C"][random.usize(..4)];
+            let declarer = Seat::from_index(random.u8(..4));
+            let result = match random.u8(0..8) {
+                0 => BoardResult::NotPlayed,
+                1 => BoardResult::PassedOut,
+                made => played(
+                    contract,
+                    declarer,
+                    ["=", "-1", "-3"][usize::from(made % 3)],
+                    None,
+                ),
+            };
+            let line = Line {
+                ns: pair(random),
+                ew: pair(random),
+                result,
+                stated: None,
+                at: Moment(random.u64(..5000)),
+            };
+            watch.result(id, line);
+        }
+    }
+}
+
+#[test]
+fn who_watched_all_night_sees_what_somebody_sees_who_has_just_come() {
+    for seed in 0..60 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut watch = watch(4, 12, None);
+        for news in 0..60 {
+            some_news(&mut watch, &mut random);
+            watch.tick();
+            let mut fresh = Watch::new(watch.room().clone(), CheckSettings::default());
+            fresh.change_room(|_| {});
+            fresh.tick();
+            let all = |watch: &Watch| -> Vec<_> {
+                let findings = watch.findings();
+                findings.map(|(finding, _)| finding.clone()).collect()
+            };
+            assert_eq!(all(&watch), all(&fresh), "seed {seed}, news {news}");
+        }
+    }
+}

@@ -72,7 +72,8 @@ impl Watch {
         pairs: PairsSeen,
     ) -> Change {
         self.room.pairs_seen(table, round, pairs);
-        self.replace(&Scope::Round(round), check_round(&self.room, round))
+        // Who has played a board before is told by who sat there.
+        self.look_at_place(round, self.room.boards_seen(table, round))
     }
 
     /// The players of a table wanted a board that is not on its sheet.
@@ -83,7 +84,7 @@ impl Watch {
         board: BoardNumber,
     ) -> Change {
         self.room.board_wanted(table, round, board);
-        self.replace(&Scope::Round(round), check_round(&self.room, round))
+        self.look_at_place(round, self.offering_boards(table, round))
     }
 
     /// The director has dealt with a board that was wanted.
@@ -94,7 +95,7 @@ impl Watch {
         board: BoardNumber,
     ) -> Change {
         self.room.want_settled(table, round, board);
-        self.replace(&Scope::Round(round), check_round(&self.room, round))
+        self.look_at_place(round, self.offering_boards(table, round))
     }
 
     /// Time has passed.
@@ -189,14 +190,41 @@ impl Watch {
             return self.look_at_everything();
         }
         let mut found: Vec<Finding> = misfit.into_iter().collect();
-        found.extend(check_board(&self.room, id.board));
+        let mut boards = self.offering_boards(id.table, id.round);
+        boards.insert(id.board);
+        found.extend(self.check_boards(&boards));
         found.extend(check_round(&self.room, id.round));
         // A new result changes the field by which every other table's is judged.
         let others = self.room.traveller(id.board);
         let mut places: BTreeSet<_> = others.map(|(it, _)| (it.table, it.round)).collect();
         places.insert((id.table, id.round));
         found.extend(check_exchanged(&self.room, &places));
-        self.replace(&Scope::Line(id, places), found)
+        self.replace(&Scope::Line(id.round, boards, places), found)
+    }
+
+    /// What a table said in a round, and what that means for these boards.
+    fn look_at_place(&mut self, round: RoundNumber, boards: BTreeSet<BoardNumber>) -> Change {
+        let mut found = self.check_boards(&boards);
+        found.extend(check_round(&self.room, round));
+        self.replace(&Scope::Place(round, boards), found)
+    }
+
+    fn check_boards(&self, boards: &BTreeSet<BoardNumber>) -> Vec<Finding> {
+        let all = boards.iter();
+        all.flat_map(|board| check_board(&self.room, *board))
+            .collect()
+    }
+
+    /// Boards of a table with a finding that offers the boards which are still missing there: it
+    /// has other answers when one of those comes or goes.
+    fn offering_boards(&self, table: TableNumber, round: RoundNumber) -> BTreeSet<BoardNumber> {
+        let here = |id: &&FindingId| {
+            matches!(id.kind, Kind::BoardTwice | Kind::PairPlayedAlready)
+                && id.table == Some(table)
+                && id.round == Some(round)
+        };
+        let ids = self.findings.keys().filter(here);
+        ids.filter_map(|id| id.board).collect()
     }
 
     /// Puts what was found now in the place of what was found before in the same scope.
@@ -232,9 +260,15 @@ impl Watch {
 
 /// Which findings one look decides about.
 enum Scope {
-    /// A result, and the places at which its board was played.
-    Line(LineId, BTreeSet<(TableNumber, RoundNumber)>),
-    Round(RoundNumber),
+    /// A result of this round: its board and those whose findings it changes, and the places at
+    /// which its board was played.
+    Line(
+        RoundNumber,
+        BTreeSet<BoardNumber>,
+        BTreeSet<(TableNumber, RoundNumber)>,
+    ),
+    /// What a table said in a round, and the boards whose findings it changes.
+    Place(RoundNumber, BTreeSet<BoardNumber>),
     Clock,
     Everything,
 }
@@ -243,20 +277,21 @@ impl Scope {
     fn covers(&self, id: &FindingId) -> bool {
         let of_clock = id.kind == Kind::TableBehind;
         let of_table = id.kind == Kind::BoardsExchanged;
+        let is_of =
+            |boards: &BTreeSet<BoardNumber>| id.board.is_some_and(|it| boards.contains(&it));
         match self {
             Self::Everything => !of_clock,
             Self::Clock => of_clock,
-            Self::Round(round) => {
-                !of_clock && !of_table && !id.kind.is_about_a_result() && id.round == Some(*round)
-            }
-            Self::Line(line, places) => match id.kind {
-                kind if kind.is_about_a_result() => id.board == Some(line.board),
+            Self::Place(_, boards) if id.kind.is_about_a_result() => is_of(boards),
+            Self::Place(round, _) => !of_clock && !of_table && id.round == Some(*round),
+            Self::Line(round, boards, places) => match id.kind {
+                kind if kind.is_about_a_result() => is_of(boards),
                 Kind::DealsDoNotFit => true,
                 Kind::BoardsExchanged => id
                     .table
                     .zip(id.round)
                     .is_some_and(|place| places.contains(&place)),
-                _ => !of_clock && id.round == Some(line.round),
+                _ => !of_clock && id.round == Some(*round),
             },
         }
     }

@@ -4,6 +4,7 @@
 //! `run(arguments, out)` that writes its answer to `out`, so that tests call it without a process.
 
 pub mod deals;
+pub mod demo;
 pub mod draw;
 mod error;
 pub mod export;
@@ -63,6 +64,8 @@ pub enum Command {
     Draw(draw::Arguments),
     /// IMPs and victory points of a teams match from a file with its results.
     Match(matches::Arguments),
+    /// Play a demonstration evening, a Swiss if you like.
+    Demo(demo::Arguments),
     /// Print, check or suggest a movement.
     Movement(movement::Arguments),
     /// Read a deal file of any format.
@@ -112,13 +115,14 @@ pub fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), CliError> {
         Some(Command::Draw(arguments)) => draw::run(&arguments, out),
         Some(Command::Match(arguments)) => matches::run(&arguments, out),
         Some(Command::Matchpoint(arguments)) => matchpoint::run(&arguments, out),
+        Some(Command::Demo(arguments)) => demo::run(&arguments, out),
         Some(Command::Movement(arguments)) => movement::run(&arguments, out),
         Some(Command::Deals(arguments)) => deals::run(&arguments, out),
         Some(Command::Export(arguments)) => export::run(&arguments, out),
         Some(Command::Import(arguments)) => import::run(&arguments, out),
         Some(Command::Serve(arguments)) => serve::run(&arguments, out),
         Some(Command::Password(arguments)) => password::run(&arguments, out),
-        None => Ok(crate::demo::run(out)?),
+        None => Ok(crate::demo::run(crate::demo::Evening::Mitchell, out)?),
     }
 }
 

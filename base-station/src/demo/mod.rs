@@ -37,8 +37,18 @@ const NETWORK: NetworkId = NetworkId::new(9);
 const ADDRESS: SocketAddr =
     SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7373);
 
+/// What is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evening {
+    /// A Mitchell of nine tables.
+    #[default]
+    Mitchell,
+    /// A Swiss of eighteen pairs.
+    Swiss,
+}
+
 /// Plays the demonstration evening, and serves its results until Ctrl-C.
-pub fn run(out: &mut impl Write) -> Result<(), ServeError> {
+pub fn run(evening: Evening, out: &mut impl Write) -> Result<(), ServeError> {
     // A folder of its own, never the club's; it goes when the demonstration ends.
     let folder = tempfile::Builder::new()
         .prefix("byestand-demonstration-")
@@ -59,9 +69,13 @@ pub fn run(out: &mut impl Write) -> Result<(), ServeError> {
     };
     let key = ClubKey::new(rand::rng().random());
     let (room, channel, hands) = Room::new(&key, rand::rng().random());
+    let played = match evening {
+        Evening::Mitchell => "play a session",
+        Evening::Swiss => "play a Swiss in three rounds",
+    };
     writeln!(
         out,
-        "This is a demonstration: nine tables play a session of {BOARDS} boards in about three minutes.\n\
+        "This is a demonstration: nine tables {played} of {BOARDS} boards in about three minutes.\n\
          The results stay on the page until you press Ctrl-C; then they are gone.\n\
          The director's menu of its pads opens with the PIN {:04}.\n\
          A real evening starts with: byestand serve",
@@ -76,8 +90,11 @@ pub fn run(out: &mut impl Write) -> Result<(), ServeError> {
             tokio::spawn(make_room_for_phones(session.clone(), hands));
             tokio::spawn(async move {
                 let deals = room.deals();
-                match director::set_up(&session, &deals).await {
-                    Ok(()) => room.play().await,
+                match director::set_up(&session, &deals, evening).await {
+                    Ok(()) => {
+                        tokio::spawn(director::draws(session));
+                        room.play().await;
+                    }
                     Err(fault) => tracing::error!(%fault, "the demonstration could not be set up"),
                 }
             });

@@ -166,18 +166,14 @@ fn match_of_two(own: &ContestMatch, letter: SectionLetter, lines: &[&LineSheet])
         }
     };
     let at = |board: BoardNumber| {
-        let tables = own.tables.iter();
-        let found = tables.filter_map(|table| {
-            let here = lines.iter().find(|line| {
-                let cell = line.cell;
-                cell.section == letter
-                    && cell.table == *table
-                    && cell.board == board
-                    && u16::from(cell.round.get()) == scored.round
-                    && !own.strangers.contains(&cell)
+        let rooms = [0, 1].into_iter();
+        let cells = rooms.filter_map(|room| own.cell(letter, room, board));
+        let found = cells
+            .filter(|cell| !own.strangers.contains(cell))
+            .filter_map(|cell| {
+                let here = lines.iter().find(|line| line.cell == cell);
+                here.map(|line| (*line).clone())
             });
-            here.map(|line| (*line).clone())
-        });
         found.collect::<Vec<_>>()
     };
     let boards = points.into_iter().map(|(board, points)| MatchBoard {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Sheet, cards, charts, matches, ranking, records, rescued, sheets};
+use super::{Sheet, cards, charts, match_paper, matches, ranking, records, rescued, sheets};
 use crate::session::Session;
 
 /// A sheet that a club pins up or hands out.
@@ -32,10 +32,17 @@ const fn kind(
 }
 
 /// All sheets.
-pub static SHEETS: [SheetKind; 13] = [
+pub static SHEETS: [SheetKind; 16] = [
     kind("ranking", "print_ranking", ranking::ranking),
     kind("standing", "print_standing", matches::standing),
     kind("draw", "print_draw", matches::draw),
+    kind("crosstable", "print_crosstable", match_paper::cross_table),
+    kind(
+        "matchsheets",
+        "print_matchsheets",
+        match_paper::match_sheets,
+    ),
+    kind("slips", "print_slips", match_paper::slips),
     kind("travellers", "print_travellers", sheets::travellers),
     kind("frequencies", "print_frequencies", sheets::frequencies),
     kind("scorecards", "print_scorecards", sheets::scorecards),
@@ -52,9 +59,11 @@ pub static SHEETS: [SheetKind; 13] = [
 ];
 
 /// What a club mails after the evening, in this order.
-const RESULTS: [&str; 7] = [
+const RESULTS: [&str; 9] = [
     "ranking",
     "standing",
+    "crosstable",
+    "matchsheets",
     "scorecards",
     "travellers",
     "frequencies",
@@ -71,7 +80,7 @@ impl SheetKind {
     /// Everything that is known of this session's results.
     pub fn results(session: &Session) -> Vec<&'static Self> {
         let kinds = RESULTS.into_iter().filter(|name| match *name {
-            "standing" => !session.contests.is_empty(),
+            "standing" | "crosstable" | "matchsheets" => !session.contests.is_empty(),
             "records" => !session.deals.is_empty(),
             _ => true,
         });

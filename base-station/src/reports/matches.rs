@@ -7,11 +7,24 @@ use crate::view::{ContestView, RoundView};
 
 /// The standing of every section that plays matches.
 pub(super) fn standing(sheet: &Sheet<'_>) -> Markup {
-    let words = sheet.words;
-    let contests = ContestView::all(sheet.state);
+    html! { (sheet.not_final()) (standing_of(sheet, &ContestView::all(sheet.state))) }
+}
+
+/// What players see while matches are played: where to go, and what complete rounds came to.
+pub(super) fn in_public(sheet: &Sheet<'_>) -> Markup {
+    let contests = ContestView::in_public(sheet.state);
     html! {
-        (sheet.not_final())
-        @for contest in &contests {
+        p { (sheet.words.text("public_matches")) }
+        (draw_of(sheet, &contests))
+        (standing_of(sheet, &contests))
+        (super::match_paper::cross_table_of(sheet, &contests))
+    }
+}
+
+fn standing_of(sheet: &Sheet<'_>, contests: &[ContestView]) -> Markup {
+    let words = sheet.words;
+    html! {
+        @for contest in contests {
             section.board {
                 h2 { (contest.section) " " (contest.name) }
                 table.ranking {
@@ -31,6 +44,29 @@ pub(super) fn standing(sheet: &Sheet<'_>) -> Markup {
                         }
                     }
                 }
+                @if !contest.players.is_empty() { (players(sheet, contest)) }
+            }
+        }
+    }
+}
+
+/// The players of a teams event by what they won against the field.
+fn players(sheet: &Sheet<'_>, contest: &ContestView) -> Markup {
+    let words = sheet.words;
+    html! {
+        h3 { (words.text("players_ranking")) }
+        table {
+            thead { tr {
+                th.number { (words.text("place")) } th { (words.text("names")) } th.number { (words.text("team")) }
+                th.number { (words.text("boards")) } th.number { (words.text("imps_a_board")) }
+            } }
+            tbody {
+                @for (line, place) in contest.players.iter().zip(1..) {
+                    tr {
+                        td.number { (place) } td { (line.name) } td.number { (line.team) }
+                        td.number { (line.boards) } td.number { (words.two(Some(line.imps_a_board))) }
+                    }
+                }
             }
         }
     }
@@ -38,12 +74,16 @@ pub(super) fn standing(sheet: &Sheet<'_>) -> Markup {
 
 /// The latest draw of every section that plays matches: by table, and by contestant.
 pub(super) fn draw(sheet: &Sheet<'_>) -> Markup {
+    draw_of(sheet, &ContestView::all(sheet.state))
+}
+
+fn draw_of(sheet: &Sheet<'_>, contests: &[ContestView]) -> Markup {
     let words = sheet.words;
     html! {
-        @for contest in &ContestView::all(sheet.state) {
+        @for contest in contests {
             @if let Some(round) = contest.rounds.last() {
                 section.board {
-                    h2 { (contest.section) " " (contest.name) ": " (words.text("round")) " " (round.round) }
+                    h2 { (contest.section) " " (contest.name) ": " (words.text("round")) " " (round.round + contest.rounds_before) }
                     p { (words.text("boards")) " " (round.boards) }
                     (by_table(sheet, round))
                     (by_contestant(sheet, round))
@@ -66,6 +106,13 @@ fn by_table(sheet: &Sheet<'_>, round: &RoundView) -> Markup {
                         td { (own.away.contestant) " " (words.said(&own.away.name)) }
                     }
                 }
+                @for half in &round.halves {
+                    tr {
+                        td.number { (half.table) }
+                        td { (half.ns) " " (words.said(&half.ns_name)) " (" (words.text("boards")) " " (half.boards) ")" }
+                        td { (half.ew) " " (words.said(&half.ew_name)) }
+                    }
+                }
                 @if let Some(bye) = &round.bye {
                     tr { td.number { "–" } td { (bye.contestant) " " (words.said(&bye.name)) } td { (words.text("bye")) } }
                 }
@@ -76,15 +123,16 @@ fn by_table(sheet: &Sheet<'_>, round: &RoundView) -> Markup {
 
 fn by_contestant(sheet: &Sheet<'_>, round: &RoundView) -> Markup {
     let words = sheet.words;
-    let mut lines: Vec<(u16, String, u16)> = round
-        .matches
-        .iter()
-        .flat_map(|own| {
-            let at = tables(&own.tables);
-            let (home, away) = (own.home.contestant, own.away.contestant);
-            [(home, at.clone(), away), (away, at, home)]
-        })
-        .collect();
+    let of_matches = round.matches.iter().flat_map(|own| {
+        let at = tables(&own.tables);
+        let (home, away) = (own.home.contestant, own.away.contestant);
+        [(home, at.clone(), away), (away, at, home)]
+    });
+    let of_halves = round.halves.iter().flat_map(|half| {
+        let at = half.table.to_string();
+        [(half.ns, at.clone(), half.ew), (half.ew, at, half.ns)]
+    });
+    let mut lines: Vec<(u16, String, u16)> = of_matches.chain(of_halves).collect();
     lines.sort_unstable();
     html! {
         table {

@@ -9,6 +9,7 @@ mod charts;
 mod files;
 mod kinds;
 mod language;
+mod match_paper;
 mod matches;
 mod page;
 mod pdf;

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{Sheet, Words};
-use crate::session::{Cell, Club, Event, Record, Session, State, TableId};
+use crate::session::{Cell, Club, Event, Record, Salvage, Session, State, TableId};
 
 /// The one page about a rescue, as it stands now that pads answer.
 pub(super) fn rescued(sheet: &Sheet<'_>) -> Markup {
@@ -18,13 +18,14 @@ pub fn rescue_of(state: &State, words: &Words) -> Markup {
     let Some(rescue) = club.records.iter().rev().find(is_rescue) else {
         return html! { p { (words.text("rescue_never")) } };
     };
-    let Event::JournalRescued {
+    let Event::JournalRescued(Salvage {
         saved,
         sources,
         lost,
         strange,
+        doubtful,
         damaged,
-    } = &rescue.event
+    }) = &rescue.event
     else {
         return html! {};
     };
@@ -42,6 +43,9 @@ pub fn rescue_of(state: &State, words: &Words) -> Markup {
         }
         @if let Some(strange) = strange {
             p { (words.with("rescue_strange", &[("strange", strange)])) }
+        }
+        @if !doubtful.is_empty() {
+            p { (words.with("rescue_doubtful", &[("places", doubtful)])) }
         }
         @if !damaged.is_empty() {
             p { (words.with("rescue_kept", &[("files", &damaged.join(", "))])) }

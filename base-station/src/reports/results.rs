@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::page::Sheet;
 use super::sheets::{scorecard, travellers};
-use super::{Language, charts, hands, ranking, scorecards};
+use super::{Language, charts, hands, match_paper, matches, ranking, scorecards};
 use crate::session::PairId;
 
 impl Sheet<'_> {
@@ -13,6 +13,11 @@ impl Sheet<'_> {
         let words = self.words;
         let body = html! {
             (self.other_languages("/results"))
+            @if !self.session.contests.is_empty() {
+                (matches::standing(self))
+                details { summary { (words.text("print_crosstable")) } (match_paper::cross_table(self)) }
+                details { summary { (words.text("print_matchsheets")) } (match_paper::match_sheets(self)) }
+            }
             (ranking(self))
             (self.own_cards())
             h2 { (words.text("travellers")) }
@@ -20,6 +25,12 @@ impl Sheet<'_> {
             details { summary { (words.text("public_all_hands")) } (hands(self)) }
             details { summary { (words.text("public_all_charts")) } (charts(self)) }
         };
+        self.page("public_title", &body)
+    }
+
+    /// What players of matches see before the release.
+    pub fn live_page(&self) -> String {
+        let body = html! { (self.other_languages("/results")) (matches::in_public(self)) };
         self.page("public_title", &body)
     }
 

@@ -35,6 +35,7 @@ impl State {
                     number: *number,
                     percentage: cell
                         .filter(|_| session.settings.feedback >= FeedbackLevel::Percentage)
+                        .filter(|cell| session.may_compare(*cell))
                         .and_then(|cell| session.percentage(cell)),
                 }),
                 Reply::Welcome(table) => downs.extend(self.welcome(session, pad, *table, now)),
@@ -76,7 +77,7 @@ impl State {
             rounds_total: section.last_round(),
             next_entry: session.next_entry(pad),
             recorded: u8::try_from(session.lines_in(table)).unwrap_or(u8::MAX),
-            settings: self.pad_settings(),
+            settings: self.settings_for_pads(),
         };
         let mut downs = vec![Down::Welcome(welcome)];
         downs.extend(session.schedule(table, RoundNumber::FIRST));
@@ -90,7 +91,11 @@ impl State {
     }
 
     pub(super) fn names(&self, session: &Session, table: TableId) -> Down {
-        let round = session.table_round(table);
+        self.names_in(session, table, session.table_round(table))
+    }
+
+    /// The names of those who sit at a table in a round.
+    pub(super) fn names_in(&self, session: &Session, table: TableId, round: RoundNumber) -> Down {
         let cell = Cell::new(table, round, BoardNumber::MIN);
         let (ns, ew) = session.pairs_by_movement(cell);
         let seats = Seat::ALL.map(|seat| {
@@ -137,6 +142,7 @@ impl State {
             Question::Traveller(board) => session
                 .finished(table, board)
                 .filter(|_| session.settings.feedback >= FeedbackLevel::Traveller)
+                .filter(|cell| session.may_compare(*cell))
                 .map(|cell| session.pad_traveller(cell)),
             Question::HandRecord(board) => session
                 .finished(table, board)

@@ -3,7 +3,7 @@
 
 use imbl::OrdMap;
 use protocol::both_ends::pause_after;
-use protocol::message::{Down, Pin, Settings};
+use protocol::message::{Down, Pin, PlayerNumbers, Settings};
 use protocol::time::Span;
 use protocol::words::PadId;
 
@@ -34,6 +34,20 @@ impl State {
         Settings {
             director_pin: self.director_pin().unwrap_or(Pin::NONE),
             ranking: settings.ranking && session.is_none_or(Session::ranks_by_percent),
+            ..settings
+        }
+    }
+
+    /// The same, as pads are to behave: where every player of every match is known by name, nobody
+    /// types a number.
+    pub fn settings_for_pads(&self) -> Settings {
+        let settings = self.pad_settings();
+        let session = self.session.as_ref();
+        if !session.is_some_and(Session::knows_all_players) {
+            return settings;
+        }
+        Settings {
+            player_numbers: PlayerNumbers::Off,
             ..settings
         }
     }

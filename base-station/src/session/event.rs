@@ -14,7 +14,7 @@ use super::plan::{
 };
 use super::{
     Admission, Cell, ConnectorEvent, ContestEvent, EventId, GivenEpoch, Moment, PairId, Replacing,
-    Seq, TableId, Trust,
+    Salvage, Seq, TableId, Trust,
 };
 use crate::checks::{Attention, Kind};
 
@@ -477,20 +477,7 @@ pub enum Event {
     /// Matches: set up, drawn, decided.
     Contest(ContestEvent),
     /// The journal was damaged, and this is what was saved of it.
-    JournalRescued {
-        /// So many records.
-        saved: u64,
-        /// The files they come from, and how many each gave.
-        sources: Vec<(String, u64)>,
-        /// The places of records that were found nowhere, in words; empty if none is known.
-        lost: String,
-        /// Records of another journal, which were left out; `None` if there were none.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        strange: Option<u64>,
-        /// Where the damaged files are kept, in the data folder.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        damaged: Vec<String>,
-    },
+    JournalRescued(Salvage),
     /// The director does not let a table enter a board that is not on its sheet.
     BoardRefused(Cell),
     /// What opens the director's menu on every pad, from now on.

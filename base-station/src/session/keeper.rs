@@ -259,7 +259,7 @@ impl<J: Journal> Keeper<J> {
             .judge(pad, state.director_pin() == Some(pin), now);
         match judged {
             Down::PinJudged { right: true, .. } => {
-                vec![Down::Settings(state.pad_settings()), judged]
+                vec![Down::Settings(state.settings_for_pads()), judged]
             }
             _ => vec![judged],
         }

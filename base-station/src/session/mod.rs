@@ -37,6 +37,7 @@ mod preview;
 mod rehearsal;
 mod repair;
 mod roster;
+mod salvage;
 mod schedule;
 mod sheets;
 mod standings;
@@ -51,8 +52,9 @@ pub use command::{Command, Refused};
 pub(crate) use concerns::{club_events, evening_events, pad_events, result_events};
 pub use connector::{ConnectorCommand, ConnectorEvent, Link, LinkedSection, LinkedSession};
 pub use contest::{
-    Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan, ContestantPlan, DrawProposal,
-    DrawWish, DrawnRound, Format, MatchSheet, NextStep, WithdrawnMatches,
+    ByHand, Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan, ContestantPlan,
+    DrawProposal, DrawWish, DrawnRound, Earlier, EarlierMatch, Format, MatchFinding, MatchSheet,
+    NextStep, PlayerLine, WithdrawnMatches,
 };
 pub use decide::{can_be_undone, check_name, is_printable};
 pub use event::Event;
@@ -67,6 +69,7 @@ pub use protocol::both_ends::BATTERY_LOW_20_MV;
 pub use rehearsal::Rehearsal;
 pub use repair::{Repair, RepairChoice};
 pub use roster::{Player, Roster};
+pub use salvage::Salvage;
 pub use schedule::{Lateness, MISSING_TO_REPLACE};
 pub use standings::{
     Below, PenaltyEffect, RankingList, RankingPlace, Scores, Standings, Traveller, TravellerLine,

@@ -229,6 +229,11 @@ impl Speech<'_> {
                 self.decision(news.into_iter().collect(), Vec::new())
             }
             Up::Ask(question) => self.decision(Vec::new(), vec![Reply::Feedback(table, *question)]),
+            Up::SlipAccepted { round, check } => {
+                let (event, slip) = session.slip_accepted(table, *round, *check);
+                let replies = slip.map(|slip| Reply::Say(Box::new(slip)));
+                self.decision(event.into_iter().collect(), replies.into_iter().collect())
+            }
             Up::LogOff => {
                 let pad = self.pad;
                 self.decision(vec![Event::PadLoggedOff { pad, table }], Vec::new())
@@ -436,6 +441,10 @@ fn may_enter(session: &Session, cell: Cell, entry: &Entry) -> Result<(), Refusal
     let awaited = matches!(line.ruling, Ruling::LatePlay);
     if entry.by_director || awaited {
         return Ok(());
+    }
+    // What both sides accepted with the slip of their match is the director's to change.
+    if session.slip_is_accepted(cell) {
+        return Err(RefusalReason::RoundOver);
     }
     // The director's word stands; so does a result whose round was over when it was "corrected".
     if line.source == Source::Director || entry.agreed_in > entry.round {

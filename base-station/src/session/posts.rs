@@ -32,7 +32,7 @@ impl State {
             if record.session == Some(session.id) {
                 self.post_about(session, before, record, now, &mut posts);
             } else if matches!(record.event, Event::DirectorPinSet(_)) {
-                let settings = Down::Settings(self.pad_settings());
+                let settings = Down::Settings(self.settings_for_pads());
                 posts.extend(session.holders().map(|(_, pad)| (pad, settings.clone())));
             }
         }
@@ -53,7 +53,7 @@ impl State {
             Standing::LoggedOff | Standing::Freed => return Vec::new(),
             Standing::Holds => {}
         }
-        let mut downs = vec![Down::Settings(self.pad_settings())];
+        let mut downs = vec![Down::Settings(self.settings_for_pads())];
         let changed = |event: &Event| {
             matches!(
                 event,
@@ -78,6 +78,9 @@ impl State {
             open: session.gate_open,
         });
         downs.extend(session.clock_for_pads(now, &self.club));
+        let round = session.table_round(known.table);
+        let slip = session.slip(known.table, round);
+        downs.extend(slip.filter(|it| !it.accepted).map(Down::Slip));
         if session.phase >= super::Phase::Ended {
             downs.push(Down::SessionOver);
         }
@@ -104,7 +107,7 @@ impl State {
         };
         match &record.event {
             Event::SettingsChanged(_) | Event::ScoringChosen(_) => {
-                tell_all(&Down::Settings(self.pad_settings()));
+                tell_all(&Down::Settings(self.settings_for_pads()));
             }
             Event::GateSet { open } => tell_all(&Down::Gate { open: *open }),
             Event::PlayEnded => tell_all(&Down::SessionOver),
@@ -119,7 +122,13 @@ impl State {
             | Event::KeptEntryUsed { .. }) => {
                 for cell in session.cells_of(event) {
                     session.post_line(cell, posts);
+                    session.post_slips(cell, posts);
                 }
+            }
+            Event::PairsCorrected { cell, .. } => session.post_slips(*cell, posts),
+            Event::Entered { table, entry, .. } => {
+                session.post_slips(Cell::new(*table, entry.round, entry.board), posts);
+                self.post_next_names(session, *table, entry.round, posts);
             }
             // A pad that was used to allow it knows already.
             Event::BoardAllowed { .. } if matches!(record.who, Who::Pad(_)) => {}
@@ -187,10 +196,8 @@ impl State {
             | Event::PairsSeen { .. }
             | Event::BoardWanted { .. }
             | Event::Replacing(_)
-            | Event::Entered { .. }
             | Event::EntryKept { .. }
             | Event::KeptEntryIgnored { .. }
-            | Event::PairsCorrected { .. }
             | Event::FouledSet { .. }
             | Event::Penalised { .. }
             | Event::Contest(_)
@@ -216,7 +223,33 @@ impl State {
                 if renumbered {
                     posts.push((pad, self.names(session, table)));
                 }
+                // A draw may come while tables wait for it.
+                let round = session.table_round(table);
+                self.post_next_names(session, table, round, posts);
             }
+        }
+    }
+
+    /// A table that has finished a round hears who comes next: "is this you?" is about them.
+    fn post_next_names(
+        &self,
+        session: &Session,
+        table: TableId,
+        round: RoundNumber,
+        posts: &mut Vec<(PadId, Down)>,
+    ) {
+        let expected = session.expected(table, round);
+        let Some((next, pad)) = round.next().zip(session.holder(table)) else {
+            return;
+        };
+        if session.sitting(table, next).is_none()
+            || !expected.into_iter().all(|cell| session.is_in(cell))
+        {
+            return;
+        }
+        let names = self.names_in(session, table, next);
+        if matches!(&names, Down::Names(names) if names.seats.iter().any(|it| !it.is_empty())) {
+            posts.push((pad, names));
         }
     }
 
@@ -352,7 +385,7 @@ impl Session {
             if before.settings != self.settings
                 || before.ranks_by_percent() != self.ranks_by_percent()
             {
-                posts.push((pad, Down::Settings(now.pad_settings())));
+                posts.push((pad, Down::Settings(now.settings_for_pads())));
             }
             if before.sections.get(&table.section) != self.sections.get(&table.section) {
                 let schedule = self.schedule(table, self.table_round(table));

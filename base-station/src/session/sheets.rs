@@ -4,7 +4,7 @@ use protocol::message::{
     Clock, ClockState, Down, EntryNumber, Feedback, HISTORY_LINES_MAX, Name, Recorded,
     SCHEDULE_ROUNDS_MAX, Source, TRAVELLER_LINES_MAX, TravellerLine,
 };
-use protocol::words::{BoardNumber, BoardResult, PadId, Percentage, RoundNumber};
+use protocol::words::{Award, BoardNumber, BoardResult, Outcome, PadId, Percentage, RoundNumber};
 
 use super::plan::{Ruling, SideAward};
 use super::{Cell, ClockUntil, Club, Moment, Session, TableId};
@@ -31,6 +31,17 @@ pub(super) fn percentage(hundredths: i32) -> Percentage {
         .unwrap_or(Percentage::MIN)
 }
 
+const fn award_in_words(award: &SideAward) -> Award {
+    match award {
+        SideAward::Score(score) => Award::Score(*score),
+        SideAward::Weighted(_) => Award::Weighted,
+        SideAward::Percent(share) => Award::Percentage(*share),
+        SideAward::AveragePlus => Award::AveragePlus,
+        SideAward::Average => Award::Average,
+        SideAward::AverageMinus => Award::AverageMinus,
+    }
+}
+
 impl Session {
     /// The lines that a table has, oldest round first, as messages.
     pub(super) fn history(&self, table: TableId) -> Vec<Down> {
@@ -41,14 +52,17 @@ impl Session {
             .map(|(cell, _)| *cell)
             .collect();
         cells.sort_by_key(|cell| (cell.round, cell.board));
-        let lines: Vec<Recorded> = cells
+        let lines = cells
             .into_iter()
-            .filter_map(|cell| self.recorded_line(cell))
-            .collect();
+            .filter_map(|cell| self.recorded_line(cell));
+        // Pads from before there were awards would not understand the others beside them.
+        let (awarded, lines): (Vec<_>, Vec<_>) =
+            lines.partition(|line| matches!(line.result, Some(Outcome::Awarded { .. })));
         // As many in a message as a frame holds: a new pad has them all within seconds.
         lines
             .chunks(HISTORY_LINES_MAX)
             .map(|part| Down::History(part.iter().copied().collect()))
+            .chain(awarded.into_iter().map(Down::Recorded))
             .collect()
     }
 
@@ -79,12 +93,14 @@ impl Session {
     fn recorded_line(&self, cell: Cell) -> Option<Recorded> {
         let line = self.lines.get(&cell)?;
         let result = match &line.ruling {
-            Ruling::Result(result) => Some(*result),
-            Ruling::LatePlay => Some(BoardResult::NotPlayed),
+            Ruling::Result(result) => Some(Outcome::Result(*result)),
+            Ruling::LatePlay => Some(Outcome::Result(BoardResult::NotPlayed)),
             Ruling::TakenAway => None,
-            ruling @ (Ruling::Award { .. } | Ruling::Written(_)) => {
-                Some(self.worth_for_pads(cell, ruling))
-            }
+            Ruling::Award { ns, ew } => Some(self.awarded_for_pads(cell, ns, ew)),
+            Ruling::Written(score) => Some(Outcome::Awarded {
+                ns: Award::Score(*score),
+                ew: Award::Score(*score),
+            }),
         };
         Some(Recorded {
             round: cell.round,
@@ -94,30 +110,20 @@ impl Session {
         })
     }
 
-    /// Pads know what is no contract as two percentages: what it is worth so far, as on every
-    /// sheet; where nothing is worth a percentage (yet), what was awarded.
-    fn worth_for_pads(&self, cell: Cell, ruling: &Ruling) -> BoardResult {
+    /// What an award is worth so far, as on every sheet; where nothing is worth a percentage (at
+    /// IMPs, or not yet), what was awarded.
+    fn awarded_for_pads(&self, cell: Cell, ns: &SideAward, ew: &SideAward) -> Outcome {
         let traveller = self.traveller(cell.section, cell.board);
         let worth = traveller.lines.iter().find(|line| line.cell == cell);
-        let share = |award: Option<&SideAward>, worth: Option<crate::scoring::Percent>| {
-            let awarded = match award {
-                Some(SideAward::Percent(share)) => i32::from(share.get()),
-                Some(SideAward::AveragePlus) => 6_000,
-                Some(SideAward::AverageMinus) => 4_000,
-                Some(SideAward::Average | SideAward::Score(_) | SideAward::Weighted(_)) | None => {
-                    5_000
-                }
-            };
-            percentage(worth.map_or(awarded, |percent| percent.0))
+        let shares = worth.and_then(|line| line.ns_percent.zip(line.ew_percent));
+        let (ns, ew) = match shares {
+            Some((ns, ew)) => (percentage(ns.0), percentage(ew.0)),
+            None => match (award_in_words(ns), award_in_words(ew)) {
+                (Award::Percentage(ns), Award::Percentage(ew)) => (ns, ew),
+                (ns, ew) => return Outcome::Awarded { ns, ew },
+            },
         };
-        let (ns, ew) = match ruling {
-            Ruling::Award { ns, ew } => (Some(ns), Some(ew)),
-            _ => (None, None),
-        };
-        BoardResult::Adjusted {
-            ns: share(ns, worth.and_then(|line| line.ns_percent)),
-            ew: share(ew, worth.and_then(|line| line.ew_percent)),
-        }
+        Outcome::Result(BoardResult::Adjusted { ns, ew })
     }
 
     /// A table's schedule from a round on, as messages.
@@ -148,6 +154,7 @@ impl Session {
             });
         }
         downs.extend(self.loose_boards(table, &sheets));
+        downs.extend(self.about_matches(table));
         downs
     }
 
@@ -228,7 +235,9 @@ impl Session {
         let traveller = self.board_so_far(own.section, own.board);
         let compared = traveller.has_a_field();
         let mut lines: Vec<TravellerLine> = Vec::new();
-        for line in &traveller.lines {
+        let with = self.compared_with(own);
+        let of_match = |cell: &Cell| with.as_ref().is_none_or(|with| with.contains(cell));
+        for line in traveller.lines.iter().filter(|line| of_match(&line.cell)) {
             let Some(score) = line.line.score(own.board) else {
                 continue;
             };

@@ -58,17 +58,17 @@ impl<'a> Pages<'a> {
         Self { file, log, latest }
     }
 
-    /// Every whole row of the journal's own file.
-    pub(super) fn rows_of_file(&self, take: &mut dyn FnMut(Row<'static>)) {
-        for page in self.file.chunks(PAGE_LEN) {
-            self.rows_of(page, take);
+    /// Every whole row of the journal's own file, with the page it stands on.
+    pub(super) fn rows_of_file(&self, take: &mut dyn FnMut(usize, Row<'static>)) {
+        for (number, page) in self.file.chunks(PAGE_LEN).enumerate() {
+            self.rows_of(page, &mut |row| take(number, row));
         }
     }
 
-    /// Every whole row of the log.
-    pub(super) fn rows_of_log(&self, take: &mut dyn FnMut(Row<'static>)) {
-        for (_, page) in &self.log {
-            self.rows_of(page, take);
+    /// Every whole row of the log, with the page it stands on, counted as they were written.
+    pub(super) fn rows_of_log(&self, take: &mut dyn FnMut(usize, Row<'static>)) {
+        for (number, (_, page)) in self.log.iter().enumerate() {
+            self.rows_of(page, &mut |row| take(number, row));
         }
     }
 

@@ -14,7 +14,9 @@ use super::open::{copies, damaged_copies, trust};
 use super::pages::Pages;
 use super::row::Row;
 use super::{FILE_NAME, KeyMark, Store, StoreError, explain, files};
-use crate::session::{ConnectorEvent, Event, Journal, Moment, NewRecord, Record, Seq, Who};
+use crate::session::{
+    ConnectorEvent, Event, Journal, Moment, NewRecord, Record, Salvage, Seq, Who,
+};
 use sort::{Sorted, Sorter};
 
 /// While this file is there, the files of the journal are being exchanged.
@@ -37,6 +39,9 @@ pub struct Rescued {
     pub lost: Vec<u64>,
     /// Records of another line of history (a copy that went on elsewhere), left where they are.
     pub strange: u64,
+    /// Places of records that fit those before them and not those behind them, and were left out:
+    /// from somewhere in them on it is another line of history.
+    pub doubtful: Vec<u64>,
     /// Where the damaged files are kept.
     pub damaged: Vec<PathBuf>,
 }
@@ -44,22 +49,26 @@ pub struct Rescued {
 impl Rescued {
     /// The places of what was lost, in words.
     pub fn lost_places(&self) -> String {
-        let mut ranges: Vec<(u64, u64)> = Vec::new();
-        for seq in &self.lost {
-            match ranges.last_mut() {
-                Some((_, last)) if *last + 1 == *seq => *last = *seq,
-                _ => ranges.push((*seq, *seq)),
-            }
-        }
-        let word = |(first, last): &(u64, u64)| {
-            if first == last {
-                first.to_string()
-            } else {
-                format!("{first} to {last}")
-            }
-        };
-        ranges.iter().map(word).collect::<Vec<_>>().join(", ")
+        places_in_words(&self.lost)
     }
+}
+
+fn places_in_words(places: &[u64]) -> String {
+    let mut ranges: Vec<(u64, u64)> = Vec::new();
+    for seq in places {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == *seq => *last = *seq,
+            _ => ranges.push((*seq, *seq)),
+        }
+    }
+    let word = |(first, last): &(u64, u64)| {
+        if first == last {
+            first.to_string()
+        } else {
+            format!("{first} to {last}")
+        }
+    };
+    ranges.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
 impl std::fmt::Display for Rescued {
@@ -87,6 +96,15 @@ impl std::fmt::Display for Rescued {
                 f,
                 "{} records belong to another journal and were left out.",
                 self.strange
+            )?;
+        }
+        if !self.doubtful.is_empty() {
+            writeln!(
+                f,
+                "Records {} fit those before them and not those behind them: they are probably of \
+                 this journal as it went on elsewhere, and were left out. Where that began can't \
+                 be known, so some of them may be ours.",
+                places_in_words(&self.doubtful)
             )?;
         }
         writeln!(f, "The damaged files are kept:")?;
@@ -127,6 +145,7 @@ pub fn rescue(folder: &Path, now: Moment) -> Result<Rescued, StoreError> {
         sources: sorted.sources.clone(),
         lost: sorted.lost.clone(),
         strange: sorted.strange,
+        doubtful: sorted.doubtful.clone(),
         damaged: Vec::new(),
     };
     rescued.damaged = of_journal(folder, now).map(|(_, kept)| kept).collect();
@@ -191,9 +210,9 @@ fn gather(folder: &Path, witness: &Witness) -> std::io::Result<Sorter> {
         let pages = Pages::new(&file, &log);
         if found.begins(&pages.names(), at >= own) {
             found.may_know_key(&pages.key_marks());
-            pages.rows_of_file(&mut |row| found.take(&name, row));
+            pages.rows_of_file(&mut |page, row| found.take((&name, page), row));
             let name = format!("{name}-wal");
-            pages.rows_of_log(&mut |row| found.take(&name, row));
+            pages.rows_of_log(&mut |page, row| found.take((&name, page), row));
         }
     }
     Ok(found)
@@ -224,17 +243,18 @@ fn write(
         at: now,
         who: Who::Base,
         session: None,
-        event: Event::JournalRescued {
+        event: Event::JournalRescued(Salvage {
             saved: rescued.saved,
             sources: rescued.sources.clone(),
             lost: rescued.lost_places(),
             strange: (rescued.strange > 0).then_some(rescued.strange),
+            doubtful: places_in_words(&rescued.doubtful),
             damaged: rescued
                 .damaged
                 .iter()
                 .filter_map(|it| name_of(it))
                 .collect(),
-        },
+        }),
     };
     store
         .append(&[told])

@@ -7,16 +7,18 @@ use contest::ContestantNumber;
 use contest::draw::Draw;
 use contest::irregular::Decision;
 use contest::standing::Line as StandingLine;
-use protocol::words::{RoundNumber, SectionLetter};
+use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 
-use super::pair_names;
+use super::{ResultView, pair_names};
 use crate::contest;
 use crate::session::{
-    Club, Contest, ContestMatch, DrawProposal, MatchSheet, NextStep, Session, State,
+    Club, Contest, ContestMatch, DrawProposal, Format, MatchFinding, MatchSheet, NextStep, Session,
+    State,
 };
 
 pub use shapes::{
-    ContestView, CrossLine, MatchSheetView, MatchView, PlaceView, ProposalView, RoundView, SideView,
+    ContestView, CrossLine, EntryView, HalfView, MatchSheetView, MatchView, PlaceView, PlayerView,
+    ProposalView, RoomView, RoundView, SideView,
 };
 use shapes::{CrossCell, ProposedMatch, SheetLineView, TieView};
 
@@ -30,6 +32,45 @@ impl ContestView {
         sections
             .map(|(section, contest)| Self::of(&state.club, session, *section, contest))
             .collect()
+    }
+
+    /// The same for people who still play: draws, and what complete rounds came to.
+    pub fn in_public(state: &State) -> Vec<Self> {
+        let Some(session) = &state.session else {
+            return Vec::new();
+        };
+        let mut all = Self::all(state);
+        for (view, (section, contest)) in all.iter_mut().zip(&session.contests) {
+            let names = Names {
+                club: &state.club,
+                session,
+                section: *section,
+                contest,
+            };
+            let (standing, open) = session.contest_standing_in_public(*section);
+            view.standing = standing.iter().map(|line| names.place(line)).collect();
+            let hidden = |round: u8| open.is_some_and(|open| round >= open.get());
+            for round in view.rounds.iter_mut().filter(|it| hidden(it.round)) {
+                for own in &mut round.matches {
+                    (own.home.vp, own.home.margin) = (None, None);
+                    (own.away.vp, own.away.margin) = (None, None);
+                }
+            }
+            let before = view.rounds_before;
+            for cell in view
+                .cross_table
+                .iter_mut()
+                .flat_map(|line| &mut line.against)
+            {
+                if cell.round > before && hidden(cell.round - before) {
+                    cell.vp = None;
+                }
+            }
+            if open.is_some() {
+                view.players.clear();
+            }
+        }
+        all
     }
 
     fn of(club: &Club, session: &Session, section: SectionLetter, contest: &Contest) -> Self {
@@ -73,6 +114,17 @@ impl ContestView {
                         vp: Some(f64::from(plan.rules.bye) / 100.0),
                         margin: None,
                     }),
+                    triangle: drawn
+                        .draw
+                        .triangle
+                        .iter()
+                        .flatten()
+                        .map(|it| it.get())
+                        .collect(),
+                    halves: names.halves(&drawn.draw),
+                    can_be_redrawn: !session.lines.iter().any(|(cell, line)| {
+                        cell.section == section && cell.round >= *round && line.is_in()
+                    }),
                     method: drawn.wish.map(|wish| wish.method),
                     seed: drawn.wish.map(|wish| wish.seed),
                 })
@@ -81,6 +133,39 @@ impl ContestView {
                 .contestants
                 .iter()
                 .map(|it| names.cross_line(it.number, &matches))
+                .collect(),
+            format: match plan.format {
+                Format::Swiss { .. } => "swiss",
+                Format::RoundRobin => "round-robin",
+                Format::Troikas => "troikas",
+                Format::ButlerChart { .. } => "butler-chart",
+                Format::AmericanWhist => "american-whist",
+                Format::HeadToHead => "head-to-head",
+            },
+            rounds_before: plan.rounds_before(),
+            goes_on_from: plan.earlier.as_ref().map(|it| it.session.get()),
+            entries: plan
+                .contestants
+                .iter()
+                .map(|it| EntryView {
+                    contestant: it.number.get(),
+                    name: names.name(it.number),
+                    players: it.players.clone(),
+                    club: it.club.clone(),
+                    stationary: it.stationary.map(TableNumber::get),
+                    forbidden: it.forbidden.iter().map(|it| it.get()).collect(),
+                })
+                .collect(),
+            players: session
+                .contest_players(club, section)
+                .iter()
+                .map(|it| PlayerView {
+                    name: it.name.clone(),
+                    team: it.team,
+                    boards: it.boards,
+                    imps: it.imps.to_f64(),
+                    imps_a_board: f64_of(it.imps_a_board()),
+                })
                 .collect(),
         }
     }
@@ -103,12 +188,31 @@ impl ContestView {
         let own = matches
             .iter()
             .find(|it| it.scored.round == u16::from(round) && it.number.get() == number)?;
+        let told = |room: usize, board: BoardNumber| {
+            let cell = own.cell(section, room, board);
+            let line = cell.and_then(|cell| session.lines.get(&cell));
+            let line = line.filter(|line| line.is_in());
+            line.map_or_else(String::new, |line| ResultView::of(&line.ruling).text)
+        };
+        let rooms = |board: BoardNumber| {
+            let cells = [0, 1]
+                .into_iter()
+                .filter_map(|room| own.cell(section, room, board));
+            let room = |cell: crate::session::Cell| RoomView {
+                table: cell.table.get(),
+                round: cell.round.get(),
+            };
+            cells.map(room).collect()
+        };
         let lines = match &own.sheet {
             MatchSheet::Teams(sheet) => sheet
                 .lines
                 .iter()
                 .map(|line| SheetLineView {
                     board: line.board,
+                    rooms: rooms(line.board),
+                    open_result: told(0, line.board),
+                    closed_result: told(1, line.board),
                     open: line.open.map(|score| score.0),
                     closed: line.closed.map(|score| score.0),
                     datum: None,
@@ -121,6 +225,9 @@ impl ContestView {
                 .iter()
                 .map(|line| SheetLineView {
                     board: line.board,
+                    rooms: rooms(line.board),
+                    open_result: told(0, line.board),
+                    closed_result: String::new(),
                     open: line.score.map(|score| score.0),
                     closed: None,
                     datum: line.datum,
@@ -168,6 +275,10 @@ impl ProposalView {
                 })
                 .collect(),
             bye: draw.bye.map(ContestantNumber::get),
+            triangle: draw.triangle.iter().flatten().map(|it| it.get()).collect(),
+            triangle_goes_on: draw.triangle.is_some()
+                && names.contest.triangle_goes_on(proposal.round) == draw.triangle,
+            halves: names.halves(draw),
             method: proposal.wish.map(|wish| wish.method),
             seed: proposal.wish.map(|wish| wish.seed),
             reasons: proposal.drawn.sentences(|number| number.to_string()),
@@ -253,17 +364,12 @@ impl Names<'_> {
     fn matching(&self, own: &ContestMatch) -> MatchView {
         let mut missing: std::collections::BTreeMap<u16, Vec<String>> =
             std::collections::BTreeMap::new();
-        for (table, board) in &own.missing {
+        for (_, table, board) in &own.missing {
             let boards = missing.entry(table.get()).or_default();
             boards.push(board.to_string());
         }
-        let mut remarks: Vec<String> = own
-            .strangers
-            .iter()
-            .map(|cell| {
-                format!("{cell} was not played by the two sides of this match and does not count.")
-            })
-            .collect();
+        let found = self.session.match_findings(self.section, own);
+        let mut remarks: Vec<String> = found.iter().map(finding_text).collect();
         if own.spoiled {
             remarks.push("More than half of the boards are lost: decide the match.".to_owned());
         }
@@ -280,40 +386,94 @@ impl Names<'_> {
                 .collect(),
             decision: own.scored.decision.map_or_else(String::new, decision_text),
             remarks,
+            accepted: own.accepted,
+            seats_first: self.seats_first(own),
         }
     }
 
+    /// Who posts the line-up first: home in odd stanzas, the visitors in even ones; a team with a
+    /// pair of highly unusual methods always does.
+    fn seats_first(&self, own: &ContestMatch) -> Option<u16> {
+        let plan = &self.contest.plan;
+        if !plan.is_teams() {
+            return None;
+        }
+        let (home, away) = (own.scored.home, own.scored.away);
+        let unusual = |number| plan.contestant(number).is_some_and(|it| it.seats_first);
+        let first = match (unusual(home), unusual(away)) {
+            (true, false) => home,
+            (false, true) => away,
+            _ if plan.format == Format::HeadToHead && own.scored.round.is_multiple_of(2) => away,
+            _ => home,
+        };
+        Some(first.get())
+    }
+
+    /// Tables that play half a match.
+    fn halves(&self, draw: &Draw) -> Vec<HalfView> {
+        let halves = draw.halves.iter();
+        halves
+            .map(|it| HalfView {
+                table: it.table.get(),
+                ns: it.ns.get(),
+                ns_name: self.name(it.ns),
+                ew: it.ew.get(),
+                ew_name: self.name(it.ew),
+                boards: self.contest.plan.set_from(it.first_board).to_string(),
+            })
+            .collect()
+    }
+
     fn cross_line(&self, number: ContestantNumber, matches: &[ContestMatch]) -> CrossLine {
-        let against = self.contest.rounds.iter().filter_map(|(round, drawn)| {
-            let round = round.get();
-            if drawn.draw.bye == Some(number) {
-                return Some(CrossCell {
-                    round,
-                    opponent: None,
-                    vp: Some(f64::from(self.contest.plan.rules.bye) / 100.0),
-                });
-            }
-            let own = matches.iter().find(|it| {
-                let sides = [it.scored.home, it.scored.away];
-                it.scored.round == u16::from(round) && sides.contains(&number)
-            })?;
-            let (side, opponent) = if own.scored.home == number {
-                (0, own.scored.away)
-            } else {
-                (1, own.scored.home)
+        let plan = &self.contest.plan;
+        let bye_vp = f64::from(plan.rules.bye) / 100.0;
+        let short = |round: u16| u8::try_from(round).unwrap_or(u8::MAX);
+        let mut against = Vec::new();
+        for (round, home, away, vp) in plan.earlier_results() {
+            let (side, opponent) = match number {
+                number if number == home => (0, away),
+                number if number == away => (1, home),
+                _ => continue,
             };
-            Some(CrossCell {
-                round,
+            against.push(CrossCell {
+                round: short(round),
+                opponent: Some(opponent.get()),
+                vp: Some(f64::from(vp[side].0) / 100.0),
+            });
+        }
+        let bye = |round: u16| CrossCell {
+            round: short(round),
+            opponent: None,
+            vp: Some(bye_vp),
+        };
+        against.extend(plan.byes_before(number).map(bye));
+        for own in matches {
+            let (side, opponent) = match number {
+                number if number == own.scored.home => (0, own.scored.away),
+                number if number == own.scored.away => (1, own.scored.home),
+                _ => continue,
+            };
+            against.push(CrossCell {
+                round: short(own.scored.round + u16::from(plan.rounds_before())),
                 opponent: Some(opponent.get()),
                 vp: self.side(own, side).vp,
-            })
-        });
+            });
+        }
+        let drawn = self.contest.rounds.iter();
+        let drawn = drawn.filter(|(_, drawn)| drawn.draw.bye == Some(number));
+        against.extend(drawn.map(|(round, _)| bye(plan.of_event(*round))));
+        against.sort_by_key(|cell| cell.round);
         CrossLine {
             contestant: number.get(),
             name: self.name(number),
-            against: against.collect(),
+            against,
         }
     }
+}
+
+/// Hundredths as a number.
+fn f64_of(hundredths: i64) -> f64 {
+    i32::try_from(hundredths).map_or(0.0, f64::from) / 100.0
 }
 
 /// What to do next.
@@ -338,10 +498,29 @@ fn step_text(step: &NextStep) -> String {
                 _ => format!("Round {round}: {} tables are playing.", tables.len()),
             };
             match draw {
-                Some(next) => format!("{missing} Then draw round {next}."),
+                Some(next) => format!("{missing} Then draw round {next}, or draw it now."),
                 None => missing,
             }
         }
+    }
+}
+
+/// What looks wrong, and where to look.
+fn finding_text(finding: &MatchFinding) -> String {
+    match finding {
+        MatchFinding::Strangers(cell) => {
+            format!("{cell} was not played by the two sides of this match and does not count.")
+        }
+        MatchFinding::SameWay(board) => format!(
+            "Board {board}: both pairs of a team sat the same way, so there is nothing to compare."
+        ),
+        MatchFinding::Swing(board, imps) => {
+            format!("Look at board {board}: a swing of {} IMPs.", imps.to_f64())
+        }
+        MatchFinding::Half(table, board) => {
+            format!("Only board {board} at table {table} is missing.")
+        }
+        MatchFinding::OtherSet(cell) => format!("{cell} is a board of another set."),
     }
 }
 

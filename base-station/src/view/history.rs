@@ -19,8 +19,9 @@ use super::line::{percent_text, result_text, ruling_text};
 use super::pads::pad_name;
 use crate::session::plan::PenaltyAmount;
 use crate::session::{
-    Admission, Cell, ConnectorEvent, Event, GivenEpoch, Moment, PairId, Record, Replacing, Seq,
-    Session, TableId, Trust, can_be_undone, club_events, evening_events, pad_events, result_events,
+    Admission, Cell, ConnectorEvent, Event, GivenEpoch, Moment, PairId, Record, Replacing, Salvage,
+    Seq, Session, TableId, Trust, can_be_undone, club_events, evening_events, pad_events,
+    result_events,
 };
 
 /// One record of the journal, for people.
@@ -362,7 +363,7 @@ fn club(event: &Event) -> String {
         Event::Connector(
             event @ (ConnectorEvent::Linked { .. } | ConnectorEvent::Switched { .. }),
         ) => event.sentence(),
-        Event::JournalRescued { saved, .. } => {
+        Event::JournalRescued(Salvage { saved, .. }) => {
             format!("the journal was damaged, and {saved} records of it were saved")
         }
         evening_events!() | pad_events!() | result_events!() => nothing().0,

@@ -28,7 +28,8 @@ use utoipa::ToSchema;
 pub use board::{BoardView, HandView, ParView, decimals};
 pub use checks::{CheckView, checks};
 pub use contest::{
-    ContestView, CrossLine, MatchSheetView, MatchView, PlaceView, ProposalView, RoundView, SideView,
+    ContestView, CrossLine, EntryView, HalfView, MatchSheetView, MatchView, PlaceView, PlayerView,
+    ProposalView, RoomView, RoundView, SideView,
 };
 pub use findings::deals;
 pub use grid::{CellState, CellView, TableState, TableView};

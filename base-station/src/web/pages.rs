@@ -207,8 +207,13 @@ async fn print_cards(
 /// The players' page, for everybody once the result is released.
 async fn results(State(web): State<Web>, Reads(language): Reads) -> Response {
     let state = web.desk().state();
-    let made = session(&state, None)
-        .map(|session| sheet_of(&web, &state, session, language).public_page());
+    // Who plays matches has to know where to go before anything is released.
+    let matches = |it: &&Session| !it.contests.is_empty() && it.phase == Phase::Open;
+    let made = match state.session.as_ref().filter(matches) {
+        Some(session) => Ok(sheet_of(&web, &state, session, language).live_page()),
+        None => session(&state, None)
+            .map(|session| sheet_of(&web, &state, session, language).public_page()),
+    };
     as_page(language, made)
 }
 

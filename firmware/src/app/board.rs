@@ -98,7 +98,7 @@ impl App {
             Some(Stage::Playing) => match self.proposed() {
                 Some(_) if self.sits_out() => Flow::SitOut,
                 Some(board) => self.entry_of(board),
-                None => Flow::RoundEnd,
+                None => self.slip_to_read().unwrap_or(Flow::RoundEnd),
             },
         }
     }

@@ -349,6 +349,7 @@ impl App {
             Key::Clear => (typed, len) = ([0; 32], 0),
             Key::Ok if len == KEY_DIGITS => {
                 self.kept.keys = Some(ClubKey::new(typed).for_pad(self.pad));
+                self.live.key_runs_low = false;
                 self.persist(RecordKey::ClubKey);
                 self.effects.link_changed = true;
                 self.live.flow = Flow::Menu { cursor: 8 };

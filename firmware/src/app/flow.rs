@@ -175,6 +175,13 @@ pub enum Flow {
     },
     /// All boards have a result: who goes where. NEXT: `RoundStart`, or `SessionEnd`.
     RoundEnd,
+    /// What the match came to: North-South accept it, then East-West. NEXT: `RoundEnd`.
+    Slip {
+        /// First line shown.
+        top: u8,
+        /// North-South have accepted it.
+        ns: bool,
+    },
     /// The session is over.
     SessionEnd,
     /// Another pad has the table.
@@ -301,6 +308,7 @@ impl Flow {
             Self::RoundSummary { .. } => ScreenId::RoundSummary,
             Self::OutOfRange { .. } => ScreenId::OutOfRange,
             Self::RoundEnd => ScreenId::RoundEnd,
+            Self::Slip { .. } => ScreenId::Slip,
             Self::SessionEnd => ScreenId::SessionEnd,
             Self::Replaced => ScreenId::Replaced,
             Self::Traveller { .. } => ScreenId::Traveller,

@@ -59,6 +59,9 @@ impl App {
             }
             Down::UnknownPlayers { round, seats } => self.players_unknown(*round, *seats),
             Down::CallSettled => self.live.called = false,
+            Down::NotDrawn { from, rounds_total } => self.not_drawn(*from, *rounds_total),
+            Down::Match(matching) => self.matched(matching),
+            Down::Slip(slip) => self.slip_came(slip),
             Down::Replaced => self.replaced(),
             Down::PleaseResend => self.resend_everything(),
             Down::SessionOver => self.session_over(),
@@ -244,7 +247,7 @@ impl App {
         let resting = |flow: &Flow| match flow {
             Flow::Entry(typing) => typing.is_empty() && !typing.by_director,
             Flow::BoardTyped { typed } => typed.is_empty(),
-            Flow::RoundEnd | Flow::SitOut => true,
+            Flow::RoundEnd | Flow::SitOut | Flow::Slip { .. } => true,
             _ => false,
         };
         if resting(&self.live.under) {

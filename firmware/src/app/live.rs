@@ -29,10 +29,13 @@ pub(super) struct Live {
     pub(super) called: bool,
     pub(super) gate_open: bool,
     pub(super) welcome: Option<Welcome>,
+    /// What is not drawn, whom the table plays, and what the match came to.
+    pub(super) matches: super::matches::Matches,
     pub(super) link: LinkStatus,
     pub(super) signal_minus_dbm: u8,
     pub(super) battery: BatteryGauge,
     pub(super) store_failed: bool,
+    pub(super) key_runs_low: bool,
     pub(super) last_key: Instant,
     /// When something was last handled.
     pub(super) handled: Instant,
@@ -56,10 +59,12 @@ impl Live {
             called: false,
             gate_open: true,
             welcome: None,
+            matches: super::matches::Matches::default(),
             link: LinkStatus::Asleep,
             signal_minus_dbm: 0,
             battery: BatteryGauge::default(),
             store_failed: false,
+            key_runs_low: false,
             last_key: Instant::ZERO,
             handled: Instant::ZERO,
         }

@@ -164,6 +164,7 @@ impl App {
             self.kept.schedule = Schedule::EMPTY;
             self.kept.names = None;
             self.kept.players = None;
+            self.live.matches = super::matches::Matches::default();
             self.live.numbers = [None; 4];
             self.kept.progress = Progress::of_round(tag, welcome.round, None);
             if welcome.recorded > 0 {

@@ -11,6 +11,7 @@ mod heard;
 mod kept;
 mod live;
 mod log_on;
+mod matches;
 mod number;
 mod over;
 mod play;
@@ -72,6 +73,8 @@ pub enum Input<'a> {
     Battery(BatteryGauge),
     /// Something could not be written to flash.
     StoreFailed,
+    /// The key can't be used much longer.
+    KeyRunsLow,
 }
 
 /// How the link is.
@@ -202,6 +205,7 @@ impl App {
             Input::Tick => self.tick(now),
             Input::Battery(gauge) => self.live.battery = gauge,
             Input::StoreFailed => self.live.store_failed = true,
+            Input::KeyRunsLow => self.live.key_runs_low = true,
         }
         core::mem::take(&mut self.effects)
     }
@@ -309,6 +313,7 @@ impl App {
     /// for the service port and for virtual pads.
     pub fn provision(&mut self, keys: PadKeys, radio: Radio) -> Effects {
         self.kept.keys = Some(keys);
+        self.live.key_runs_low = false;
         self.kept.radio = radio;
         let mut persist = RecordSet::EMPTY;
         persist.insert(RecordKey::ClubKey);

@@ -54,6 +54,7 @@ impl App {
                 _ => self.warn(Text::PleaseWait),
             },
             Flow::RoundEnd => self.round_end_key(key),
+            Flow::Slip { top, ns } => self.slip_key(key, top, ns),
             Flow::SessionEnd => self.session_end_key(key),
             Flow::Replaced => match key {
                 Key::Ok => self.put_away(),
@@ -67,6 +68,7 @@ impl App {
         let Some(sheet) = self.round_sheet().copied() else {
             return match key {
                 Key::Back | Key::Clear => self.step_back(),
+                _ if self.is_undrawn(self.kept.progress.round) => self.warn(Text::DrawComes),
                 _ => self.warn(Text::ScheduleMissing),
             };
         };
@@ -197,7 +199,7 @@ impl App {
     /// A board as it stands: a correction starts from what is there, lead included.
     pub(super) fn typing(&self, round: RoundNumber, board: BoardNumber) -> Typing {
         match self.kept.sheet.line(round, board) {
-            Some(line) => Typing::of(round, board, line.entry.result, &self.kept.settings),
+            Some(line) => Typing::of(round, board, line.outcome(), &self.kept.settings),
             None => Typing::new(round, board),
         }
     }

@@ -52,6 +52,7 @@ pub enum Ticket {
     EverythingAgain,
     DirectorPin,
     AskAgain,
+    Slip,
 }
 
 /// Flags of what is to be said.
@@ -72,6 +73,8 @@ pub(super) struct ToSay {
     /// Is this the director's number?
     pin: Option<Pin>,
     resending: bool,
+    /// Both sides accept the slip of this round with this check.
+    slip: Option<(RoundNumber, u16)>,
     log_off: bool,
     check_in: Option<Instant>,
     /// Check-ins that the base has answered with nothing while the players wait for something.
@@ -143,6 +146,10 @@ impl ToSay {
     pub(super) fn resend(&mut self) {
         self.resending = true;
         self.rest_until = None;
+    }
+
+    pub(super) fn slip_accepted(&mut self, round: RoundNumber, check: u16) {
+        self.slip = Some((round, check));
     }
 
     pub(super) fn log_off(&mut self) {
@@ -273,6 +280,9 @@ impl App {
             let up = Up::ResendingEverything { entries };
             return Some((Ticket::ResendingEverything, up));
         }
+        if let Some((round, check)) = to_say.slip {
+            return Some((Ticket::Slip, Up::SlipAccepted { round, check }));
+        }
         None
     }
 
@@ -302,7 +312,8 @@ impl App {
             let round = self.kept.progress.round;
             return Some((Ticket::AskAgain, Up::BoardWanted { round, board }));
         }
-        let lacks_schedule = self.live.flow == Flow::RoundStart;
+        let lacks_schedule =
+            self.live.flow == Flow::RoundStart && !self.is_undrawn(self.kept.progress.round);
         if lacks_schedule && self.live.to_say.in_vain >= CHECK_INS_IN_VAIN_MAX {
             // A base that died between its welcome and the schedule does not know that we lack
             // it: coming back to our own table brings everything again.
@@ -350,6 +361,7 @@ impl App {
         match self.live.flow {
             Flow::OutOfRange { refused, .. } => refused.is_none(),
             Flow::RoundStart => self.round_sheet().is_none(),
+            Flow::RoundEnd => self.awaits_slip() || self.next_is_undrawn(),
             _ => false,
         }
     }
@@ -396,6 +408,7 @@ impl App {
             Ticket::CallDirector | Ticket::CancelCall => to_say.call = None,
             Ticket::Ask => to_say.question = None,
             Ticket::ResendingEverything => to_say.resending = false,
+            Ticket::Slip => to_say.slip = None,
             Ticket::LogOff => to_say.log_off = false,
             Ticket::CheckIn => to_say.in_vain = to_say.in_vain.saturating_add(1),
             Ticket::EverythingAgain | Ticket::AskAgain => to_say.in_vain = 0,

@@ -2,8 +2,8 @@
 
 use protocol::message::{LeadEntry, ResultStyle, Settings};
 use protocol::words::{
-    BoardNumber, BoardResult, Card, Contract, Doubling, Level, Played, Rank, RoundNumber, Seat,
-    Strain, Suit, Tricks,
+    BoardNumber, BoardResult, Card, Contract, Doubling, Level, Outcome, Played, Rank, RoundNumber,
+    Seat, Strain, Suit, Tricks,
 };
 
 use super::Digits;
@@ -99,9 +99,12 @@ impl Typing {
     pub fn of(
         round: RoundNumber,
         board: BoardNumber,
-        result: BoardResult,
+        outcome: Outcome,
         settings: &Settings,
     ) -> Self {
+        let Outcome::Result(result) = outcome else {
+            return Self::new(round, board);
+        };
         let mut typing = Self {
             untouched: true,
             ..Self::new(round, board)

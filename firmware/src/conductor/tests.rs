@@ -6,6 +6,7 @@ use protocol::words::PadId;
 
 use super::{Conductor, Task};
 use crate::app::Radio;
+use crate::screen::Body;
 use crate::{App, Input, Key, RecordKey};
 
 fn new_pad() -> Conductor {
@@ -64,4 +65,45 @@ fn a_pad_that_claims_a_table_wakes_its_modem_and_calls() {
     claim_a_table(&mut pad);
     assert!(sends(&mut pad));
     assert_eq!(pad.modem(), Modem::On);
+}
+
+#[test]
+fn a_pad_near_the_end_of_its_numbers_asks_for_a_key_and_begins_anew_with_it() {
+    let mut app = App::new(PadId::MIN, FirmwareVersion(0, 1, 0));
+    let key = |of: u8| ClubKey::new([of; 32]).for_pad(PadId::MIN);
+    let _ = app.provision(key(1), Radio::FACTORY);
+    app.resume(Instant::ZERO);
+    let near = AssociationNumber::NEAR_END;
+    let mut pad = Conductor::new(app, Timing::COMMON, near, 7);
+    let asks = |pad: &Conductor| {
+        let Body::Rows(rows) = pad.app().screen(Instant::ZERO).body else {
+            return false;
+        };
+        rows.iter().any(|row| row.text.contains("soon"))
+    };
+    assert!(!asks(&pad));
+    while let Some(task) = pad.next_task(Instant::ZERO) {
+        if let Task::Reserve(number) = task {
+            pad.reserved(number);
+        }
+    }
+    assert!(asks(&pad), "and it goes on:");
+    for key in [Key::Ok, Key::Double, Key::One, Key::Ok] {
+        pad.handle(Input::Key(key), Instant::ZERO);
+    }
+    assert!(sends(&mut pad));
+    let mut reserved = None;
+    pad.change(|app| app.provision(key(2), Radio::FACTORY));
+    while let Some(task) = pad.next_task(Instant::ZERO) {
+        if let Task::Reserve(number) = task {
+            assert_eq!(reserved, None);
+            reserved = Some(number);
+            pad.reserved(number);
+        }
+    }
+    assert_eq!(reserved, Some(AssociationNumber(17)), "numbers begin anew");
+    for _ in 0..3 {
+        pad.handle(Input::Key(Key::Back), Instant::ZERO);
+    }
+    assert!(!asks(&pad));
 }

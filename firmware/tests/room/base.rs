@@ -6,7 +6,9 @@ use protocol::message::{
     Down, Entry, EntryNumber, Pin, Question, Recorded, RefusalReason, RoundSheet, Settings, Source,
     Up, Welcome,
 };
-use protocol::words::{Epoch, Percentage, RoundNumber, SectionLetter, SessionId, TableNumber};
+use protocol::words::{
+    Epoch, Outcome, Percentage, RoundNumber, SectionLetter, SessionId, TableNumber,
+};
 
 use super::told::ranking;
 use super::{BOARDS, ROUNDS, hand_record, names, round, sheet, traveller};
@@ -169,7 +171,7 @@ impl Base {
             Down::Recorded(Recorded {
                 round: entry.round,
                 board: entry.board,
-                result: Some(entry.result),
+                result: Some(Outcome::Result(entry.result)),
                 source: Source::Table,
             })
         }));

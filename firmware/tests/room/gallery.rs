@@ -198,6 +198,32 @@ fn round_and_session(gallery: &mut Gallery) {
     }
     room.press("BACK BACK");
     gallery.show("round-end", &room);
+    let mut swiss = gallery.room();
+    swiss.base.sheets.truncate(1);
+    swiss.log_on();
+    swiss.press("OK");
+    for _ in 0..3 {
+        swiss.press("4 ♠ S ♦ K = OK ACCEPT OK");
+    }
+    swiss.press("BACK BACK");
+    swiss.say(&Down::NotDrawn {
+        from: super::round(2),
+        rounds_total: super::round(10),
+    });
+    gallery.show("round-end-not-drawn", &swiss);
+    swiss.press("OK");
+    gallery.show("round-not-drawn", &swiss);
+    swiss.press("OK");
+    gallery.show("round-not-drawn-warning", &swiss);
+    let mut ended = Room::back_to(&room.moment());
+    ended.say(&Down::Slip(super::slip(super::round(1), 1)));
+    gallery.show("slip", &ended);
+    ended.press("▼ ACCEPT");
+    gallery.show("slip-of-east-west", &ended);
+    let mut teams = gallery.room();
+    teams.log_on();
+    teams.say(&super::matching(super::round(1)));
+    gallery.show("teams-match", &teams);
     room.say(&Down::SessionOver);
     gallery.show("session-end", &room);
     room.press("▼");

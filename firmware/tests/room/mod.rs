@@ -19,7 +19,7 @@ use protocol::words::{BoardNumber, PadId, RoundNumber};
 use virtual_pad::{FIRMWARE, HostFlash, block_on};
 
 pub use base::Base;
-pub use told::{hand_record, names, sheet, traveller};
+pub use told::{hand_record, matching, names, sheet, slip, traveller};
 
 /// Rounds of the evening, and boards of a round.
 pub const ROUNDS: u8 = 10;

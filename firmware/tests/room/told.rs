@@ -1,8 +1,8 @@
 //! What the base tells of the evening: rounds, names, results of others, cards, the ranking.
 
 use protocol::message::{
-    Feedback, HandRecord, NextPlace, PackedDeal, PairNames, Par, RankingLine, RoundSheet,
-    TravellerLine, TricksTable,
+    Down, Feedback, HandRecord, MatchAtTable, NextPlace, PackedDeal, PairNames, Par, RankingLine,
+    RoundSheet, Slip, SlipLine, TravellerLine, TricksTable,
 };
 use protocol::words::{
     BoardNumber, Contract, Doubling, Level, PairNumber, Percentage, RoundNumber, Score, Seat, Side,
@@ -36,6 +36,41 @@ pub fn sheet(number: u8) -> RoundSheet {
             ROUNDS => None,
             _ => TableNumber::new(4),
         },
+    }
+}
+
+/// Two teams, the visitors North-South.
+pub fn matching(round: RoundNumber) -> Down {
+    Down::Match(MatchAtTable {
+        round,
+        home: Side::EastWest,
+        names: ["Nordqvist's team", "The Eggers"].map(|name| name.try_into().expect("short")),
+    })
+}
+
+/// A match of five boards.
+pub fn slip(round: RoundNumber, check: u16) -> Slip {
+    let line = |number: u8, here: i16, there: i16, points: i16| SlipLine {
+        board: board(number),
+        here: Some(Score(here)),
+        there: Some(Score(there)),
+        points: Some(points),
+    };
+    Slip {
+        round,
+        check,
+        lines: [
+            line(1, 620, 170, 100),
+            line(2, -50, -50, 0),
+            line(3, -1430, 100, -170),
+            line(4, 110, -90, 50),
+            line(5, 400, 430, -10),
+        ]
+        .into_iter()
+        .collect(),
+        total: Some(-30),
+        vp: Some([860, 1_140]),
+        accepted: false,
     }
 }
 

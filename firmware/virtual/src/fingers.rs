@@ -63,6 +63,8 @@ impl Fingers {
             return Next::Press(key);
         }
         match *app.flow() {
+            // The draw comes by itself.
+            Flow::RoundStart if app.round_sheet().is_none() => Next::Wait,
             Flow::Start
             | Flow::RoundStart
             | Flow::RoundEnd
@@ -87,7 +89,7 @@ impl Fingers {
             Flow::ChoosePin { .. } | Flow::AcceptPin { .. } => {
                 self.press(EW_PIN.into_iter().chain([Key::Ok]))
             }
-            Flow::SitOut | Flow::Check { .. } => self.press([Key::Accept]),
+            Flow::SitOut | Flow::Check { .. } | Flow::Slip { .. } => self.press([Key::Accept]),
             Flow::BoardTyped { .. } => match app.proposed() {
                 Some(board) => self.press_number(u32::from(board.get())),
                 None => self.press([Key::Back]),

@@ -56,7 +56,8 @@ pub struct BaseNonce(pub [u8; 8]);
 
 /// Counts the associations of one pad. It never goes back: pads keep it in flash. A pad reserves
 /// sixteen at every start and uses a few an evening, so the numbers outlast every pad; one that
-/// came to their end would fall silent and ask for a new key, because none may be used twice.
+/// comes near their end asks for a new key, and at the end it falls silent, because none may be
+/// used twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct AssociationNumber(pub u32);
@@ -64,6 +65,10 @@ pub struct AssociationNumber(pub u32);
 impl AssociationNumber {
     /// No association has it: it stands behind the last.
     pub const END: Self = Self(u32::MAX);
+
+    /// From here on a pad asks for a new key while it still works: a million are left, enough for a
+    /// start a minute over six weeks.
+    pub const NEAR_END: Self = Self(u32::MAX - (1 << 20));
 
     /// As it goes into keys and nonces.
     pub(crate) const fn bytes(self) -> [u8; 4] {

@@ -3,10 +3,10 @@
 use heapless::{String, Vec};
 use serde::{Deserialize, Serialize};
 
-use super::{EntryNumber, Feedback, Name, Settings};
+use super::{EntryNumber, Feedback, MatchAtTable, Name, Settings, Slip};
 use crate::time::Span;
 use crate::words::{
-    BoardNumber, BoardResult, Epoch, PairNumber, Percentage, RoundNumber, SectionLetter, SessionId,
+    BoardNumber, Epoch, Outcome, PairNumber, Percentage, RoundNumber, SectionLetter, SessionId,
     Side, TableNumber,
 };
 
@@ -112,6 +112,18 @@ pub enum Down {
     },
     /// The director has been at this table, or is on the way: the call is settled.
     CallSettled,
+    /// Rounds from this one on are not drawn yet: they come by themselves. Replaces the number of
+    /// rounds that the schedule before it told.
+    NotDrawn {
+        /// The first that nobody knows yet.
+        from: RoundNumber,
+        /// How many rounds the session will have.
+        rounds_total: RoundNumber,
+    },
+    /// The match that this table plays in a round.
+    Match(MatchAtTable),
+    /// All boards of the match are in: this is what it came to.
+    Slip(Slip),
 }
 
 /// A table handed to a pad.
@@ -193,7 +205,7 @@ pub struct Recorded {
     /// The board.
     pub board: BoardNumber,
     /// What the base has; `None` where the director took a result away.
-    pub result: Option<BoardResult>,
+    pub result: Option<Outcome>,
     /// Who said so.
     pub source: Source,
 }

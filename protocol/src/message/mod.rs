@@ -14,6 +14,7 @@
 
 mod down;
 mod feedback;
+mod matches;
 mod settings;
 mod up;
 
@@ -25,6 +26,7 @@ pub use feedback::{
     Feedback, HandRecord, PackedDeal, Par, RANKING_LINES_MAX, RankingLine, TRAVELLER_LINES_MAX,
     TravellerLine, TricksTable,
 };
+pub use matches::{MatchAtTable, SLIP_LINES_MAX, Slip, SlipLine};
 pub use settings::{
     Acceptance, BoardChoice, FeedbackLevel, Language, LeadEntry, PairCheck, Pin, PlayerNumbers,
     ResultStyle, Settings,

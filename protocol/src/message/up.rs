@@ -65,6 +65,13 @@ pub enum Up {
     /// Somebody typed this as the director's number: is it? Any pad of the club may ask, also one
     /// without a table. Answered with [`super::Down::PinJudged`].
     DirectorPin(Pin),
+    /// Both sides accept the slip of their match.
+    SlipAccepted {
+        /// Of this round.
+        round: RoundNumber,
+        /// [`super::Slip::check`] of the slip that they read.
+        check: u16,
+    },
 }
 
 /// Counts a pad's entries within one session, from 1. The base keeps each number once, so that

@@ -12,7 +12,7 @@ use heapless::Vec;
 use crate::message::{
     Down, Entry, EntryNumber, HISTORY_LINES_MAX, MESSAGE_LEN_MAX, Recorded, Source, Up,
 };
-use crate::words::{BoardNumber, Percentage, RoundNumber};
+use crate::words::{BoardNumber, Outcome, Percentage, RoundNumber};
 
 /// An encoded message.
 pub type MessageBytes = Vec<u8, MESSAGE_LEN_MAX>;
@@ -163,6 +163,9 @@ impl Message for Down {
             | Self::Notice(_)
             | Self::UnknownPlayers { .. }
             | Self::CallSettled
+            | Self::NotDrawn { .. }
+            | Self::Match(_)
+            | Self::Slip(_)
             | Self::SessionOver => Lane::Bulk,
         }
     }
@@ -204,7 +207,7 @@ fn encode_entry(code: u8, entry: &Entry) -> Option<MessageBytes> {
         entry.board.get(),
     ])
     .ok()?;
-    packed::push_result(&mut bytes, Some(entry.result))?;
+    packed::push_outcome(&mut bytes, Some(Outcome::Result(entry.result)))?;
     Some(bytes)
 }
 
@@ -220,8 +223,9 @@ fn decode_entry(bytes: &[u8]) -> Option<Entry> {
         agreed_in,
         board: BoardNumber::new(*board)?,
         result: match packed::line(result)? {
-            packed::Line::Result(result) => result,
-            packed::Line::Nothing => return None,
+            packed::Line::Outcome(Outcome::Result(result)) => result,
+            // Awards are the director's, at the base.
+            packed::Line::Outcome(Outcome::Awarded { .. }) | packed::Line::Nothing => return None,
         },
         correction,
         by_director,
@@ -235,7 +239,7 @@ fn push_recorded(bytes: &mut MessageBytes, recorded: Recorded) -> Option<()> {
             recorded.board.get(),
         ])
         .ok()?;
-    packed::push_result(bytes, recorded.result)
+    packed::push_outcome(bytes, recorded.result)
 }
 
 /// Lines back to back; each result says by its first byte how long it is.
@@ -258,7 +262,7 @@ fn decode_recorded(bytes: &[u8]) -> Option<Recorded> {
         round,
         board: BoardNumber::new(*board)?,
         result: match packed::line(result)? {
-            packed::Line::Result(result) => Some(result),
+            packed::Line::Outcome(outcome) => Some(outcome),
             packed::Line::Nothing => None,
         },
         source: if by_director {

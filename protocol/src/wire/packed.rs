@@ -4,7 +4,8 @@
 //! and every bit that is left over is zero.
 
 use crate::words::{
-    BoardResult, Card, Contract, Doubling, Level, Percentage, Played, Seat, Strain, Tricks,
+    Award, BoardResult, Card, Contract, Doubling, Level, Outcome, Percentage, Played, Score, Seat,
+    Strain, Tricks,
 };
 
 use super::MessageBytes;
@@ -15,19 +16,31 @@ const PASSED_OUT: u32 = 2;
 const NOT_PLAYED: u32 = 3;
 const SIT_OUT: u32 = 4;
 const ADJUSTED: u32 = 5;
+const AWARDED: u32 = 6;
 const NOTHING: u32 = 7;
 
-/// Appends a result; `None` stands for a result that was taken away.
-pub(super) fn push_result(bytes: &mut MessageBytes, result: Option<BoardResult>) -> Option<()> {
-    let (bits, length) = match result {
-        Some(BoardResult::Played(played)) => (played_bits(played), 3),
-        Some(BoardResult::PassedOut) => (PASSED_OUT, 1),
-        Some(BoardResult::NotPlayed) => (NOT_PLAYED, 1),
-        Some(BoardResult::SitOut) => (SIT_OUT, 1),
-        Some(BoardResult::Adjusted { ns, ew }) => (
-            ADJUSTED | u32::from(ns.get()) << 3 | u32::from(ew.get()) << 17,
-            4,
-        ),
+/// An award has 14 bits: percentages stand for themselves, scores in tens lie around this number,
+/// and the words come last.
+const SCORE_ZERO: i16 = 12_000;
+const SCORE_TENS_MAX: i16 = 760;
+const WEIGHTED: u16 = 16_379;
+const AVERAGE_MINUS: u16 = 16_380;
+const AVERAGE: u16 = 16_381;
+const AVERAGE_PLUS: u16 = 16_382;
+
+/// Appends what stands on a line; `None` stands for a result that was taken away. Nothing is
+/// appended for a score that can't be: no contract gives it.
+pub(super) fn push_outcome(bytes: &mut MessageBytes, outcome: Option<Outcome>) -> Option<()> {
+    let both = |kind, ns: u16, ew: u16| (kind | u32::from(ns) << 3 | u32::from(ew) << 17, 4);
+    let (bits, length) = match outcome {
+        Some(Outcome::Result(result)) => match result {
+            BoardResult::Played(played) => (played_bits(played), 3),
+            BoardResult::PassedOut => (PASSED_OUT, 1),
+            BoardResult::NotPlayed => (NOT_PLAYED, 1),
+            BoardResult::SitOut => (SIT_OUT, 1),
+            BoardResult::Adjusted { ns, ew } => both(ADJUSTED, ns.get(), ew.get()),
+        },
+        Some(Outcome::Awarded { ns, ew }) => both(AWARDED, award_bits(ns)?, award_bits(ew)?),
         None => (NOTHING, 1),
     };
     bytes
@@ -37,8 +50,8 @@ pub(super) fn push_result(bytes: &mut MessageBytes, result: Option<BoardResult>)
 
 /// What stands where a result can stand.
 pub(super) enum Line {
-    /// A result.
-    Result(BoardResult),
+    /// A result, or what the director gave in its place.
+    Outcome(Outcome),
     /// One was taken away.
     Nothing,
 }
@@ -48,7 +61,7 @@ pub(super) fn length(first: u8) -> Option<usize> {
     match u32::from(first) & 7 {
         PLAYED | PLAYED_WITH_LEAD => Some(3),
         PASSED_OUT | NOT_PLAYED | SIT_OUT | NOTHING => Some(1),
-        ADJUSTED => Some(4),
+        ADJUSTED | AWARDED => Some(4),
         _ => None,
     }
 }
@@ -58,22 +71,59 @@ pub(super) fn line(bytes: &[u8]) -> Option<Line> {
     let mut word = [0; 4];
     word.get_mut(..bytes.len())?.copy_from_slice(bytes);
     let bits = u32::from_le_bytes(word);
-    let result = match (bits & 7, bytes.len()) {
-        (PLAYED | PLAYED_WITH_LEAD, 3) => BoardResult::Played(played(bits)?),
-        (PASSED_OUT, 1) => BoardResult::PassedOut,
-        (NOT_PLAYED, 1) => BoardResult::NotPlayed,
-        (SIT_OUT, 1) => BoardResult::SitOut,
-        (ADJUSTED, 4) => BoardResult::Adjusted {
-            ns: Percentage::new((bits >> 3 & 0x3FFF) as u16)?,
-            ew: Percentage::new((bits >> 17 & 0x3FFF) as u16)?,
+    let (ns, ew) = ((bits >> 3 & 0x3FFF) as u16, (bits >> 17 & 0x3FFF) as u16);
+    let outcome = match (bits & 7, bytes.len()) {
+        (PLAYED | PLAYED_WITH_LEAD, 3) => Outcome::Result(BoardResult::Played(played(bits)?)),
+        (PASSED_OUT, 1) => Outcome::Result(BoardResult::PassedOut),
+        (NOT_PLAYED, 1) => Outcome::Result(BoardResult::NotPlayed),
+        (SIT_OUT, 1) => Outcome::Result(BoardResult::SitOut),
+        (ADJUSTED, 4) => Outcome::Result(BoardResult::Adjusted {
+            ns: Percentage::new(ns)?,
+            ew: Percentage::new(ew)?,
+        }),
+        (AWARDED, 4) => Outcome::Awarded {
+            ns: award(ns)?,
+            ew: award(ew)?,
         },
         (NOTHING, 1) if bits == NOTHING => return Some(Line::Nothing),
         _ => return None,
     };
     // One encoding for each result: whatever is left over must be zero.
     let mut again = MessageBytes::new();
-    push_result(&mut again, Some(result))?;
-    (again == *bytes).then_some(Line::Result(result))
+    push_outcome(&mut again, Some(outcome))?;
+    (again == *bytes).then_some(Line::Outcome(outcome))
+}
+
+fn award_bits(award: Award) -> Option<u16> {
+    Some(match award {
+        Award::Percentage(share) => share.get(),
+        Award::AveragePlus => AVERAGE_PLUS,
+        Award::Average => AVERAGE,
+        Award::AverageMinus => AVERAGE_MINUS,
+        Award::Weighted => WEIGHTED,
+        Award::Score(Score(score)) => {
+            let tens = score / 10;
+            let possible = score % 10 == 0 && tens.unsigned_abs() <= SCORE_TENS_MAX.unsigned_abs();
+            u16::try_from(SCORE_ZERO + tens).ok().filter(|_| possible)?
+        }
+    })
+}
+
+fn award(bits: u16) -> Option<Award> {
+    Some(match bits {
+        AVERAGE_PLUS => Award::AveragePlus,
+        AVERAGE => Award::Average,
+        AVERAGE_MINUS => Award::AverageMinus,
+        WEIGHTED => Award::Weighted,
+        _ => match Percentage::new(bits) {
+            Some(share) => Award::Percentage(share),
+            None => {
+                let tens = i16::try_from(bits).ok()?.checked_sub(SCORE_ZERO)?;
+                let possible = tens.unsigned_abs() <= SCORE_TENS_MAX.unsigned_abs();
+                Award::Score(Score(tens.checked_mul(10).filter(|_| possible)?))
+            }
+        },
+    })
 }
 
 fn played_bits(played: Played) -> u32 {

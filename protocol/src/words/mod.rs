@@ -25,6 +25,6 @@ pub use numbers::{
     TableNumber,
 };
 pub use refusal::Refusal;
-pub use result::{BoardResult, Played};
+pub use result::{Award, BoardResult, Outcome, Played};
 pub use score::{Score, score_of};
 pub use seat::{Seat, Side};

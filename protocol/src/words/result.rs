@@ -38,6 +38,54 @@ pub enum BoardResult {
     },
 }
 
+/// What the director gave one side of a board in place of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Award {
+    /// A share of a top.
+    Percentage(Percentage),
+    /// 60%, or the pair's own percentage where that is higher.
+    AveragePlus,
+    /// 50%.
+    Average,
+    /// 40%, or the pair's own percentage where that is lower.
+    AverageMinus,
+    /// A score from North-South's view, whatever the contract was.
+    Score(Score),
+    /// Several scores with their shares.
+    Weighted,
+}
+
+/// What stands on a line of a score sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Outcome {
+    /// What the table or the director entered.
+    Result(BoardResult),
+    /// Each side has its own from the director. A score that was typed alone is one for both.
+    Awarded {
+        /// North-South's.
+        ns: Award,
+        /// East-West's.
+        ew: Award,
+    },
+}
+
+impl Outcome {
+    /// The score at the table from North-South's view; `None` where the board has none, or one
+    /// for each side.
+    pub fn score(&self, board: BoardNumber) -> Option<Score> {
+        match self {
+            Self::Result(result) => result.score(board),
+            Self::Awarded {
+                ns: Award::Score(score),
+                ew: Award::Score(other),
+            } if score == other => Some(*score),
+            Self::Awarded { .. } => None,
+        }
+    }
+}
+
 impl BoardResult {
     /// The score at the table from North-South's view; `None` where the board has none.
     pub const fn score(&self, board: BoardNumber) -> Option<Score> {

@@ -257,6 +257,15 @@ fn no_two_hellos_have_the_same_salt_and_none_goes_before_flash_has_seen_the_star
 
 #[test]
 fn association_numbers_neither_run_out_in_silence_nor_repeat() {
+    // Near the end a pad asks for a key, once, and goes on.
+    let near = AssociationNumber::NEAR_END.0;
+    for (reserved, asks) in [(near - 1, false), (near, true), (u32::MAX - 1, true)] {
+        let mut pad = link(reserved, 1);
+        let events: Vec<_> = (0..10).filter_map(|_| pad.poll_event()).collect();
+        let asked = events.iter().filter(|it| **it == PadEvent::KeyRunsLow);
+        assert_eq!(asked.count(), usize::from(asks), "{reserved}: {events:?}");
+        assert!(!events.contains(&PadEvent::KeyUsedUp));
+    }
     let mut last = link(u32::MAX - 1, 1);
     assert!(first_frame(&mut last, true).is_some(), "there is one more");
     let mut spent = link(u32::MAX, 1);

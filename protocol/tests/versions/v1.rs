@@ -155,11 +155,11 @@ fn what_a_pad_says() {
 
 #[test]
 fn what_the_base_answers() {
-    let recorded = |result, source| {
+    let recorded = |result: Option<BoardResult>, source| {
         Down::Recorded(Recorded {
             round: round(2),
             board: board(7),
-            result,
+            result: result.map(Outcome::Result),
             source,
         })
     };
@@ -167,7 +167,7 @@ fn what_the_base_answers() {
         let lines = results.iter().map(|result| Recorded {
             round: round(2),
             board: board(7),
-            result: *result,
+            result: result.map(Outcome::Result),
             source: Source::Table,
         });
         Down::History(lines.collect())

@@ -134,6 +134,100 @@ fn messages_that_were_appended() {
 }
 
 #[test]
+fn what_the_director_gave_in_place_of_a_result() {
+    let score = |points| Award::Score(Score(points));
+    let sixty = Award::Percentage(Percentage::new(6000).unwrap());
+    for (ns, ew, literal) in [
+        (score(620), score(620), "828207f6783d5e"),
+        (Award::AveragePlus, Award::AverageMinus, "828207f6fff97f"),
+        (Award::Average, sixty, "828207eeffe12e"),
+        (Award::Weighted, score(-110), "828207deffab5d"),
+        (score(7600), score(-7600), "828207c68ed157"),
+    ] {
+        let recorded = Down::Recorded(Recorded {
+            round: RoundNumber::new(2).unwrap(),
+            board: BoardNumber::new(7).unwrap(),
+            result: Some(Outcome::Awarded { ns, ew }),
+            source: Source::Director,
+        });
+        assert_eq!(recorded.encode().unwrap().as_slice(), unhex(literal));
+        assert_eq!(Down::decode(&unhex(literal)), Some(recorded), "{literal}");
+        // No pad can say it.
+        let entry = format!("800100010107{}", &literal[6..]);
+        assert_eq!(Up::decode(&unhex(&entry)), None);
+    }
+    // No contract gives it, and numbers that mean nothing.
+    for award in [score(625), score(7610), score(-7610)] {
+        let odd = Down::Recorded(Recorded {
+            round: RoundNumber::FIRST,
+            board: BoardNumber::MIN,
+            result: Some(Outcome::Awarded {
+                ns: award,
+                ew: award,
+            }),
+            source: Source::Director,
+        });
+        assert_eq!(odd.encode(), None, "{award:?}");
+    }
+    for half in [10_001_u32, 11_239, 12_761, 16_378, 16_383] {
+        let bits = (6 | half << 3 | half << 17).to_le_bytes();
+        let message = [&[0x82, 0x82, 0x07], &bits[..]].concat();
+        assert_eq!(Down::decode(&message), None, "{half}");
+    }
+}
+
+#[test]
+fn messages_about_matches() {
+    let round = RoundNumber::new(3).unwrap();
+    let line = SlipLine {
+        board: BoardNumber::new(21).unwrap(),
+        here: Some(Score(620)),
+        there: Some(Score(-100)),
+        points: Some(120),
+    };
+    let open = SlipLine {
+        board: BoardNumber::new(22).unwrap(),
+        here: None,
+        there: None,
+        points: None,
+    };
+    let not_drawn = Down::NotDrawn {
+        from: round,
+        rounds_total: RoundNumber::new(9).unwrap(),
+    };
+    let matching = Down::Match(MatchAtTable {
+        round,
+        home: Side::EastWest,
+        names: ["Ace".try_into().unwrap(), Name::new()],
+    });
+    let slip = Down::Slip(Slip {
+        round,
+        check: 0x1234,
+        lines: [line, open].into_iter().collect(),
+        total: Some(-5),
+        vp: Some([1_472, 528]),
+        accepted: false,
+    });
+    for (message, literal) in [
+        (not_drawn, "140309"),
+        (matching, "1503010341636500"),
+        (
+            slip,
+            "1603b424021501d80901c70101f001160000000109018017a00800",
+        ),
+    ] {
+        assert_eq!(message.encode().unwrap().as_slice(), unhex(literal));
+        assert_eq!(Down::decode(&unhex(literal)), Some(message), "{literal}");
+    }
+    let accepted = Up::SlipAccepted {
+        round,
+        check: 0x1234,
+    };
+    assert_eq!(accepted.encode().unwrap().as_slice(), unhex("1003b424"));
+    assert_eq!(Up::decode(&unhex("1003b424")), Some(accepted));
+}
+
+#[test]
 fn what_a_pad_of_version_1_kept_is_read_and_the_shared_key_is_forgotten() {
     let kept: Vec<u8> = (0..50).collect();
     let (keys, rest): (PadKeys, &[u8]) = postcard::take_from_bytes(&kept).unwrap();

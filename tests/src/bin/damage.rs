@@ -17,12 +17,12 @@ struct Arguments {
     short: bool,
 }
 
-/// Bytes of earlier years, flipped bits and cuts.
-const SIZES: [(u64, usize, usize); 4] = [
-    (0, 1_000, 120),
-    (400_000, 700, 84),
-    (4_000_000, 300, 60),
-    (100_000_000, 60, 12),
+/// Bytes of earlier years, flipped bits, cuts and pages from elsewhere.
+const SIZES: [(u64, usize, usize, usize); 4] = [
+    (0, 1_000, 120, 40),
+    (400_000, 700, 84, 40),
+    (4_000_000, 300, 60, 40),
+    (100_000_000, 60, 12, 10),
 ];
 
 fn main() -> std::io::Result<()> {
@@ -35,7 +35,7 @@ fn main() -> std::io::Result<()> {
         flips += tally.flips_of_records;
         bad += tally.bad.len();
     };
-    for (earlier_len, all_flips, cuts) in SIZES {
+    for (earlier_len, all_flips, cuts, pages) in SIZES {
         let plan = Plan {
             earlier_len,
             flips: all_flips / share,
@@ -43,7 +43,7 @@ fn main() -> std::io::Result<()> {
             index_flips: all_flips / share / 4,
             lagging: all_flips / share / 8,
             cuts: cuts / share,
-            strange_pages: 40,
+            strange_pages: if share > 1 { 4 } else { pages },
             rest: true,
             guards: Guards::default(),
             heals: true,

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use clap::Parser;
 use indicatif::ProgressBar;
-use tests::night::{Broken, Night, Options, Promise, Totals, play};
+use tests::night::{Broken, Evening, Night, Options, Promise, Totals, play, play_event};
 
 /// Club nights with everything that can fail.
 #[expect(
@@ -36,6 +36,12 @@ struct Arguments {
     /// Nothing goes wrong.
     #[arg(long)]
     quiet: bool,
+    /// What is played: `mitchell`; matches: `swiss` (pairs), `teams`, `round-robin`.
+    #[arg(long, value_parser = evening, default_value = "mitchell")]
+    evening: Evening,
+    /// Nights of one event of matches, one after the other in the same journal.
+    #[arg(long, default_value_t = 1)]
+    nights: u8,
     /// Somebody with a stolen pad is at work, in every night.
     #[arg(long)]
     thief: bool,
@@ -48,6 +54,16 @@ struct Arguments {
     /// Play with this deliberate mistake in the base station, as `--broken` names it.
     #[arg(long, value_parser = mistake)]
     mistake: Option<Broken>,
+}
+
+fn evening(name: &str) -> Result<Evening, String> {
+    match name {
+        "mitchell" => Ok(Evening::Mitchell),
+        "swiss" => Ok(Evening::Swiss),
+        "teams" => Ok(Evening::Teams),
+        "round-robin" => Ok(Evening::RoundRobin),
+        _ => Err("expected mitchell, swiss, teams or round-robin".to_owned()),
+    }
 }
 
 fn mistake(name: &str) -> Result<Broken, String> {
@@ -69,6 +85,7 @@ impl Arguments {
         Options {
             tables: self.tables,
             boards: self.boards,
+            evening: self.evening,
             broken: self.mistake.unwrap_or_default(),
             thief: self.thief || options.thief,
             phones: self.phones,
@@ -117,11 +134,15 @@ fn play_all(arguments: &Arguments, out: &mut impl std::io::Write) -> std::io::Re
                     if seed > arguments.seeds {
                         break;
                     }
-                    let night = play(&arguments.options(seed));
-                    totals
-                        .lock()
-                        .expect("no night panics while it counts")
-                        .add(&night);
+                    let options = arguments.options(seed);
+                    let nights = match arguments.nights {
+                        0 | 1 => vec![play(&options)],
+                        nights => play_event(&options, nights),
+                    };
+                    let mut totals = totals.lock().expect("no night panics while it counts");
+                    for night in &nights {
+                        totals.add(night);
+                    }
                     bar.inc(1);
                 }
             });
@@ -200,9 +221,14 @@ fn break_everything(
 /// The first night in which the mistake shows.
 fn catch(arguments: &Arguments, broken: Broken) -> Option<(Options, String)> {
     (1..=arguments.seeds).find_map(|seed| {
+        let asked = arguments.options(seed);
         let options = Options {
             broken,
-            ..arguments.options(seed)
+            evening: match broken.evening() {
+                Evening::Mitchell => asked.evening,
+                needed => needed,
+            },
+            ..asked
         };
         let wrong = play(&options).violations;
         // The right checker must have noticed, not just any.

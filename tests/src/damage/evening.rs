@@ -115,12 +115,14 @@ pub(super) fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// A folder in memory where the system has that and the journal is short: nothing is learned here
-/// from waiting for a disk thousands of times.
+/// A folder in memory where the system has room for it: nothing is learned here from waiting for a
+/// disk thousands of times.
 pub(super) fn scratch(earlier_len: u64) -> TempDir {
-    const IN_MEMORY_MAX: u64 = 10_000_000;
+    /// Four moments of a journal with its two copies, and the one that is wounded and rescued.
+    const JOURNALS: u64 = 20;
     let memory = Path::new("/dev/shm");
-    let in_memory = (earlier_len <= IN_MEMORY_MAX).then(|| TempDir::new_in(memory).ok());
+    let room = rustix::fs::statvfs(memory).map_or(0, |it| it.f_bavail * it.f_frsize);
+    let in_memory = (room / JOURNALS > earlier_len).then(|| TempDir::new_in(memory).ok());
     in_memory
         .flatten()
         .unwrap_or_else(|| tempfile::tempdir().expect("a folder"))

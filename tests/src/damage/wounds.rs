@@ -1,6 +1,7 @@
 //! What can happen to files.
 
 use std::fs;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use base_station::daemon::{CERTIFICATE_FILE, KEY_NAME, TLS_KEY_FILE};
@@ -46,8 +47,8 @@ pub(super) enum Wound {
     Older(When, &'static str),
     /// These files are those of the day before.
     Mixed(Vec<&'static str>),
-    /// A page is that of the same journal as it went on elsewhere.
-    Strange(u64),
+    /// A page is that of the same journal as it went on elsewhere; and the copies are gone.
+    Strange(u64, bool),
     /// A power cut came before the head was on disk, and one bit is another.
     Lagging(u64, u8),
     /// The first page holds nothing but this byte, and the head is lost as well.
@@ -110,7 +111,8 @@ impl Wound {
             Self::Deleted(..) => "file deleted",
             Self::Older(..) => "older file",
             Self::Mixed(_) => "files of two days",
-            Self::Strange(_) => "page from elsewhere",
+            Self::Strange(_, false) => "page from elsewhere",
+            Self::Strange(_, true) => "the same without copies",
             Self::Lagging(..) => "bit, and the head lags",
             Self::FirstPage(..) => "first page and head",
             Self::OtherKey(_) => "another key and head",
@@ -126,7 +128,7 @@ impl Wound {
 
     /// Whether records of another journal are in play; else every record that is found is ours.
     pub(super) const fn brings_strangers(&self) -> bool {
-        matches!(self, Self::Strange(_))
+        matches!(self, Self::Strange(..))
     }
 
     pub(super) fn snapshot<'a>(&self, evening: &'a Evening) -> &'a TempDir {
@@ -137,7 +139,7 @@ impl Wound {
             | Self::Older(When::Closed, _)
             | Self::FirstPage(When::Closed, ..)
             | Self::Lagging(..)
-            | Self::Strange(_) => &evening.closed,
+            | Self::Strange(..) => &evening.closed,
             _ => &evening.killed,
         }
     }
@@ -162,14 +164,14 @@ impl Wound {
                     exchange(day_before, place, file);
                 }
             }
-            Self::Strange(page) => {
-                let other = fs::read(evening.elsewhere.path().join(FILE_NAME)).expect("read");
-                let path = place.join(FILE_NAME);
-                let mut own = fs::read(&path).expect("read");
-                let at = usize::try_from(page * PAGE_LEN).expect("a place");
-                let page = at..at + usize::try_from(PAGE_LEN).expect("a length");
-                own[page.clone()].copy_from_slice(&other[page]);
-                fs::write(path, own).expect("written");
+            Self::Strange(page, alone) => {
+                let other = page_of(&evening.elsewhere.path().join(FILE_NAME), *page);
+                let own = fs::File::options().write(true).open(place.join(FILE_NAME));
+                own.and_then(|file| file.write_all_at(&other, page * PAGE_LEN))
+                    .expect("written");
+                for copy in COPIES.into_iter().filter(|_| *alone) {
+                    fs::remove_file(place.join(copy)).expect("deleted");
+                }
             }
             Self::Lagging(at, bit) => {
                 exchange(day_before, place, HEAD_NAME);
@@ -208,6 +210,14 @@ impl Also {
             Self::Nonsense => fs::write(path, [0xA5; 256]).expect("spoiled"),
         }
     }
+}
+
+fn page_of(path: &Path, number: u64) -> Vec<u8> {
+    let mut page = vec![0; usize::try_from(PAGE_LEN).expect("a length")];
+    let file = fs::File::open(path).expect("opens");
+    file.read_exact_at(&mut page, number * PAGE_LEN)
+        .expect("read");
+    page
 }
 
 fn overwrite(path: &Path, content: &[u8]) {
@@ -304,8 +314,10 @@ pub(super) fn all(evening: &Evening, plan: &Plan, random: &mut fastrand::Rng) ->
         wounds.extend(whole_files(len));
         wounds.extend(several_at_once());
     }
+    // The first of them has the fork.
     let pages = strange_pages(evening).into_iter().take(plan.strange_pages);
-    wounds.extend(pages.map(Wound::Strange));
+    let wounded = |page| [false, true].map(|alone| Wound::Strange(page, alone));
+    wounds.extend(pages.flat_map(wounded));
     wounds
 }
 

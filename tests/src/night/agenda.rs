@@ -42,6 +42,8 @@ pub(super) enum Mishap {
     DirectorUndoes,
     StrayBoard(usize),
     DirectorDecides,
+    /// The director looks whether a round can be drawn.
+    DirectorDraws,
     /// The base looks round for silent pads.
     LookRound,
 }
@@ -78,6 +80,7 @@ impl Mishap {
             | Self::OtherReceiver
             | Self::GateStarts
             | Self::DirectorDecides
+            | Self::DirectorDraws
             | Self::LookRound => "",
         }
     }

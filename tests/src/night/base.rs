@@ -57,6 +57,8 @@ pub(super) enum CrashPoint {
 #[derive(Debug)]
 pub(super) struct Laptop {
     disk: Disk,
+    /// What stands in the journal up to here belongs to earlier nights.
+    before: Seq,
     process: Option<Process>,
     broken: Broken,
     timing: Timing,
@@ -90,8 +92,14 @@ struct Process {
 
 impl Laptop {
     pub(super) fn new(broken: Broken, timing: Timing) -> Self {
+        Self::over(Disk::new(broken), broken, timing)
+    }
+
+    /// The same laptop a week later.
+    pub(super) fn over(disk: Disk, broken: Broken, timing: Timing) -> Self {
         Self {
-            disk: Disk::new(broken),
+            before: disk.last(),
+            disk,
             process: None,
             broken,
             timing,
@@ -118,9 +126,7 @@ impl Laptop {
         let mut hub = Hub::new(CLUB, NETWORK, self.timing, BaseNonce(nonce));
         hub.set_policy(keeper.state().club.policy());
         hub.expect(keeper.state().pads_of_the_evening());
-        for line in &self.lines {
-            hub.add_line(*line);
-        }
+        self.lines.iter().for_each(|line| hub.add_line(*line));
         self.process = Some(Process {
             hub,
             keeper,
@@ -132,9 +138,8 @@ impl Laptop {
     /// A phone's line to the base.
     pub(super) fn add_line(&mut self, line: Port) {
         self.lines.push(line);
-        if let Some(process) = &mut self.process {
-            process.hub.add_line(line);
-        }
+        let process = self.process.iter_mut();
+        process.for_each(|process| process.hub.add_line(line));
     }
 
     /// The process or the whole laptop dies.
@@ -189,7 +194,14 @@ impl Laptop {
 
     /// Everything on the disk.
     pub(super) fn records(&self) -> Vec<Record> {
-        self.disk.records()
+        let mut records = self.disk.records();
+        records.retain(|record| record.seq > self.before);
+        records
+    }
+
+    /// The disk, for the next night.
+    pub(super) fn disk(&self) -> Disk {
+        self.disk.clone()
     }
 
     /// The live state.

@@ -54,11 +54,15 @@ pub enum Broken {
     AllowsForTheDirector,
     /// Prints travellers and score cards as they were when they were asked for first.
     PrintsFromMemory,
+    /// Publishes every draw a second time, otherwise.
+    ChangesADraw,
+    /// Shows the standing of matches as it was after the first round.
+    RemembersAStanding,
 }
 
 impl Broken {
     /// Every mistake.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 24] = [
         Self::AcknowledgesBeforePersisting,
         Self::AcknowledgesBeforeCommit,
         Self::SynchronousOff,
@@ -81,6 +85,8 @@ impl Broken {
         Self::SpeaksForTheDirector,
         Self::AllowsForTheDirector,
         Self::PrintsFromMemory,
+        Self::ChangesADraw,
+        Self::RemembersAStanding,
     ];
 
     /// The promises that this mistake breaks: it counts as caught in a night in which the checkers
@@ -110,6 +116,17 @@ impl Broken {
                 &[Promise::ThePadNeverSpeaksForTheDirector]
             }
             Self::PrintsFromMemory => &[Promise::SheetsAddUp],
+            Self::ChangesADraw => &[Promise::DrawsStand],
+            Self::RemembersAStanding => &[Promise::MatchesAddUp],
+        }
+    }
+
+    /// The evening on which it can show.
+    pub const fn evening(self) -> super::Evening {
+        match self {
+            Self::ChangesADraw => super::Evening::Swiss,
+            Self::RemembersAStanding => super::Evening::Teams,
+            _ => super::Evening::Mitchell,
         }
     }
 

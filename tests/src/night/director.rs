@@ -15,12 +15,7 @@ impl World {
         let Some(session) = self.session() else {
             return;
         };
-        // A board that was allowed by mistake stays not played: nobody scores it twice.
-        let own = |cell: &&Cell| {
-            let sitting = session.sitting(cell.table_id(), cell.round);
-            sitting.is_some_and(|sitting| sitting.boards.contains(cell.board))
-        };
-        let cells: Vec<Cell> = session.lines.keys().filter(own).copied().collect();
+        let cells: Vec<Cell> = session.lines.keys().copied().collect();
         let Some(cell) = self.rng.choice(&cells).copied() else {
             return;
         };

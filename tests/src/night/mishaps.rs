@@ -95,6 +95,9 @@ impl World {
                 }
             }
             Mishap::CutShort => self.director_drops_a_round(),
+            Mishap::PairGoesHome if self.options.evening != super::Evening::Mitchell => {
+                self.director_lets_a_contestant_go();
+            }
             Mishap::PairGoesHome => self.director_lets_a_pair_go(),
             Mishap::DirectorUndoes => self.director_takes_something_back(),
             Mishap::StrayBoard(at) => {
@@ -103,6 +106,7 @@ impl World {
                 self.agenda.add(until, Mishap::DirectorDecides);
             }
             Mishap::DirectorDecides => self.director_decides_about_boards(),
+            Mishap::DirectorDraws => self.director_draws(),
             Mishap::LookRound => {
                 self.laptop.look_round(self.receiver_plugged, now);
                 self.director_answers_pads();

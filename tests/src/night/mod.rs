@@ -17,6 +17,7 @@ pub mod checkers;
 mod cupboard;
 mod director;
 mod disk;
+mod matches;
 mod mishaps;
 mod network;
 mod options;
@@ -29,6 +30,6 @@ mod world;
 
 pub use broken::Broken;
 pub use checkers::{Promise, Violation};
-pub use options::{Mode, Options};
+pub use options::{Evening, Mode, Options};
 pub use report::{Night, Totals};
-pub use world::play;
+pub use world::{play, play_event};

@@ -6,6 +6,10 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use protocol::link::Port;
 use protocol::time::{Instant, Span};
+use protocol::words::PadId;
+
+use super::people::Handheld;
+use super::world::{World, handhelds};
 
 /// Ports from this one on are lines of phones.
 const LINES_FROM: u16 = 256;
@@ -77,5 +81,55 @@ impl Network {
         let (here, later) = all.into_iter().partition(|passing| passing.at <= now);
         self.passing = later;
         here
+    }
+}
+
+impl World {
+    /// A phone replaces a dead pad as well as a pad a dead phone.
+    pub(super) fn spare(&mut self) -> Handheld {
+        if self.options.phones > 0 && self.rng.bool() {
+            self.phone_from_a_pocket()
+        } else {
+            self.pad_from_the_cupboard()
+        }
+    }
+
+    pub(super) fn phone_from_a_pocket(&mut self) -> Handheld {
+        self.spares += 1;
+        let id = PadId::new(0x0F0E_0000 + self.spares).expect("every number is a pad's");
+        let line = Network::line(self.spares);
+        self.laptop.add_line(line);
+        Handheld::phone(id, line, &mut self.air, self.now)
+    }
+
+    /// Messages that come out of the network.
+    pub(super) fn deliver_lines(&mut self) {
+        let now = self.now;
+        for passing in self.network.poll_receive(now) {
+            if passing.to_base {
+                self.laptop.hear(passing.line, &passing.bytes, now);
+                continue;
+            }
+            let mut handhelds = handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts);
+            let holder = handhelds.find(|handheld| handheld.line == Some(passing.line));
+            if let Some(pad) = holder.and_then(|handheld| handheld.pad.as_mut()) {
+                pad.handle_receive(&passing.bytes, now);
+                if pad.flash().has_power() {
+                    self.witness.look_at(pad, now);
+                }
+            }
+        }
+    }
+
+    /// Whether nothing gets through to a phone or from it: then what is under way is lost, too.
+    pub(super) fn is_cut(&mut self, line: Port) -> bool {
+        let people = self.tables.iter().chain(&self.rivals);
+        let mut phones = people.map(|table| &table.handheld).chain(&self.ghosts);
+        let phone = phones.find(|handheld| handheld.line == Some(line));
+        let cut = phone.is_none_or(|phone| self.air.is_in_dead_spot(phone.station));
+        if cut {
+            self.network.cut(line);
+        }
+        cut
     }
 }

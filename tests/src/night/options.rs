@@ -14,6 +14,21 @@ pub enum Mode {
     Dreadful,
 }
 
+/// What the room plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evening {
+    /// A Mitchell of pairs.
+    #[default]
+    Mitchell,
+    /// A Swiss of pairs in three rounds, by percentage; every round is drawn when the one before it
+    /// is in.
+    Swiss,
+    /// Three rounds of a Swiss of teams, two tables a match.
+    Teams,
+    /// As many teams as tables, everybody against everybody.
+    RoundRobin,
+}
+
 /// What may go wrong in a night. Numbers are "how often", permille are of every frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -21,6 +36,8 @@ pub struct Options {
     pub mode: Mode,
     /// Decides everything else.
     pub seed: u64,
+    /// What is played.
+    pub evening: Evening,
     /// Tables.
     pub tables: u16,
     /// Boards of the whole session.
@@ -90,6 +107,7 @@ impl Options {
         Self {
             mode: Mode::Quiet,
             seed,
+            evening: Evening::Mitchell,
             tables: 12,
             boards: 24,
             baud: 19_200,
@@ -175,6 +193,14 @@ impl Options {
         }
     }
 
+    /// A night of matches with a bit of everything.
+    pub fn matches(seed: u64, evening: Evening) -> Self {
+        Self {
+            evening,
+            ..Self::faulty(seed)
+        }
+    }
+
     /// The one command that plays this night again.
     pub fn replay(&self) -> String {
         let mode = match self.mode {
@@ -199,8 +225,14 @@ impl Options {
             phones => format!("--phones {phones} "),
         };
         let seed = self.seed;
+        let evening = match self.evening {
+            Evening::Mitchell => "",
+            Evening::Swiss => "--evening swiss ",
+            Evening::Teams => "--evening teams ",
+            Evening::RoundRobin => "--evening round-robin ",
+        };
         format!(
-            "cargo run --release -p tests --bin night -- {mode}{thief}{mistake}{room}{phones}--seed {seed}"
+            "cargo run --release -p tests --bin night -- {mode}{evening}{thief}{mistake}{room}{phones}--seed {seed}"
         )
     }
 }

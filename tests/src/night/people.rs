@@ -48,6 +48,8 @@ pub(super) struct Table {
     pub(super) stray: bool,
     /// Until then they wait for the director's answer about it.
     patient_until: Instant,
+    /// The last round that is drawn, where rounds are.
+    pub(super) drawn: Option<RoundNumber>,
 }
 
 /// A pad with or without its battery.
@@ -162,6 +164,7 @@ impl Table {
             playing: None,
             stray: false,
             patient_until: Instant::ZERO,
+            drawn: None,
         }
     }
 
@@ -294,7 +297,13 @@ impl Table {
             self.flow(),
             Some(Flow::LoggingOn { .. } | Flow::LogOnRefused { .. })
         );
-        if asks || matches!(next, Next::Wait | Next::Stuck) {
+        // A round that nobody has drawn yet keeps nobody from playing.
+        let round = self.handheld.pad.as_ref().map(|pad| pad.app().round());
+        let undrawn =
+            self.flow() == Some(Flow::RoundStart) && self.drawn.is_some() && round > self.drawn;
+        if undrawn {
+            self.blocked_since = None;
+        } else if asks || matches!(next, Next::Wait | Next::Stuck) {
             let since = *self.blocked_since.get_or_insert(now);
             let since = witness.clear_since(self.handheld.id, since);
             self.blocked_longest = self.blocked_longest.max(now.since(since));

@@ -98,7 +98,10 @@ impl Witness {
                     self.received.insert(name);
                     self.wait_is_over(name, &line.entry, now);
                 }
-                LineState::Directors | LineState::Withdrawn | LineState::Elsewhere => {}
+                LineState::Directors
+                | LineState::Withdrawn
+                | LineState::Elsewhere
+                | LineState::Awarded { .. } => {}
             }
         }
         // What was corrected before it was sent waits no more: the correction does.

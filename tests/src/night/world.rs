@@ -8,7 +8,7 @@ use base_station::session::plan::SectionPlan;
 use base_station::session::{Command, Session};
 use fastrand::Rng;
 use pad::app::Flow;
-use protocol::link::{Port, Timing};
+use protocol::link::Timing;
 use protocol::time::{Instant, Span};
 use protocol::words::{BoardNumber, Deal, PadId, SectionLetter, TableNumber};
 use virtual_pad::players;
@@ -24,7 +24,7 @@ use super::people::{Handheld, Table};
 use super::report::{self, Night};
 use super::thief::Thief;
 use super::witness::Witness;
-use super::{Broken, Options};
+use super::{Broken, Evening, Options};
 
 /// Frames that an attacker has recorded.
 const TAPE_LEN_MAX: usize = 200;
@@ -37,12 +37,29 @@ const NIGHT_MAX: Span = Span::from_secs(5 * 3600);
 
 /// Plays a night and judges it.
 pub fn play(options: &Options) -> Night {
-    let mut world = World::new(options);
-    world.set_up();
-    world.run();
-    world.director_fills_gaps();
-    world.settle();
+    let mut world = World::new(options, None);
+    world.whole_night();
     world.judge()
+}
+
+/// Plays so many nights of one event of matches in one journal, and judges each.
+pub fn play_event(options: &Options, nights: u8) -> Vec<Night> {
+    let mut before = None;
+    let mut judged = Vec::new();
+    for night in 0..nights {
+        let options = Options {
+            seed: options
+                .seed
+                .wrapping_mul(1_000)
+                .wrapping_add(u64::from(night)),
+            ..*options
+        };
+        let mut world = World::new(&options, before.take());
+        world.whole_night();
+        before = world.hands_on();
+        judged.push(world.judge());
+    }
+    judged
 }
 
 pub(super) struct World {
@@ -73,12 +90,21 @@ pub(super) struct World {
     /// The director's page, open all night.
     pub(super) page: Page,
     pub(super) night: Night,
+    /// Draws of a night of matches, as they were published.
+    pub(super) published: super::matches::Published,
     /// Tables that had not finished when the night had to end, and where they were.
     pub(super) stuck: Vec<(TableNumber, Option<Flow>)>,
 }
 
 impl World {
-    fn new(options: &Options) -> Self {
+    fn whole_night(&mut self) {
+        self.set_up();
+        self.run();
+        self.director_fills_gaps();
+        self.settle();
+    }
+
+    fn new(options: &Options, before: Option<super::matches::NightBefore>) -> Self {
         let mut rng = Rng::with_seed(options.seed);
         let timing = Timing::at_baud(options.baud);
         let channel = Channel {
@@ -102,7 +128,10 @@ impl World {
             air,
             antenna,
             timing,
-            laptop: Laptop::new(options.broken, timing),
+            laptop: match &before {
+                Some(before) => Laptop::over(before.disk.clone(), options.broken, timing),
+                None => Laptop::new(options.broken, timing),
+            },
             network: Network::new(options.seed),
             tables: Vec::new(),
             ghosts: Vec::new(),
@@ -117,6 +146,7 @@ impl World {
             eavesdropper: Eavesdropper::new(SECRET),
             page: Page::default(),
             night: Night::new(*options),
+            published: super::matches::Published::after(before),
             stuck: Vec::new(),
         };
         for number in (1..=options.tables).filter_map(TableNumber::new) {
@@ -149,23 +179,6 @@ impl World {
         Handheld::new(id, flash, &mut self.air, self.timing, self.now)
     }
 
-    /// A phone replaces a dead pad as well as a pad a dead phone.
-    pub(super) fn spare(&mut self) -> Handheld {
-        if self.options.phones > 0 && self.rng.bool() {
-            self.phone_from_a_pocket()
-        } else {
-            self.pad_from_the_cupboard()
-        }
-    }
-
-    fn phone_from_a_pocket(&mut self) -> Handheld {
-        self.spares += 1;
-        let id = PadId::new(0x0F0E_0000 + self.spares).expect("every number is a pad's");
-        let line = Network::line(self.spares);
-        self.laptop.add_line(line);
-        Handheld::phone(id, line, &mut self.air, self.now)
-    }
-
     /// The director sets the session up, as on every evening.
     fn set_up(&mut self) {
         self.start_laptop();
@@ -175,28 +188,31 @@ impl World {
         );
         let movement = generate(Kind::Mitchell, setup).expect("a Mitchell for this room");
         let plan = SectionPlan::of(&movement, "blue");
-        let commands = [
-            Command::CreateEvent {
-                name: "Club night".to_owned(),
-                date: "2026-11-16".to_owned(),
-                title: String::new(),
-            },
-            Command::PlanSection {
+        self.director_does(Command::CreateEvent {
+            name: "Club night".to_owned(),
+            date: "2026-11-16".to_owned(),
+            title: String::new(),
+        });
+        if self.options.evening == Evening::Mitchell {
+            self.director_does(Command::PlanSection {
                 section: SectionLetter::A,
                 plan,
-            },
-            Command::SetDirectorPin { pin: PIN },
-            Command::Open,
-        ];
-        for command in commands {
-            let shown = format!("{command:?}");
-            assert!(
-                self.laptop.command(command, self.now),
-                "set-up refused: {shown:.60}"
-            );
+            });
+        } else {
+            self.set_up_matches();
         }
+        self.director_does(Command::SetDirectorPin { pin: PIN });
+        self.director_does(Command::Open);
         self.agenda
             .add(Instant::from_millis(30_000), Mishap::LookRound);
+    }
+
+    fn director_does(&mut self, command: Command) {
+        let shown = format!("{command:?}");
+        assert!(
+            self.laptop.command(command, self.now),
+            "set-up refused: {shown:.60}"
+        );
     }
 
     /// Until every table has finished, or the night has gone on for too long.
@@ -282,37 +298,6 @@ impl World {
                 }
             }
         }
-    }
-
-    /// Messages that come out of the network.
-    fn deliver_lines(&mut self) {
-        let now = self.now;
-        for passing in self.network.poll_receive(now) {
-            if passing.to_base {
-                self.laptop.hear(passing.line, &passing.bytes, now);
-                continue;
-            }
-            let mut handhelds = handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts);
-            let holder = handhelds.find(|handheld| handheld.line == Some(passing.line));
-            if let Some(pad) = holder.and_then(|handheld| handheld.pad.as_mut()) {
-                pad.handle_receive(&passing.bytes, now);
-                if pad.flash().has_power() {
-                    self.witness.look_at(pad, now);
-                }
-            }
-        }
-    }
-
-    /// Whether nothing gets through to a phone or from it: then what is under way is lost, too.
-    fn is_cut(&mut self, line: Port) -> bool {
-        let people = self.tables.iter().chain(&self.rivals);
-        let mut phones = people.map(|table| &table.handheld).chain(&self.ghosts);
-        let phone = phones.find(|handheld| handheld.line == Some(line));
-        let cut = phone.is_none_or(|phone| self.air.is_in_dead_spot(phone.station));
-        if cut {
-            self.network.cut(line);
-        }
-        cut
     }
 
     fn people_act(&mut self) {

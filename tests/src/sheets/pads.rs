@@ -1,8 +1,9 @@
 //! What pads are told of boards and of the ranking, against the sheets.
 
+use base_station::session::plan::{Ruling, SideAward};
 use base_station::session::{Cell, Moment, PairId, Reply, Scores, Session, State};
 use protocol::message::{Down, Feedback, Question, TRAVELLER_LINES_MAX};
-use protocol::words::{BoardNumber, BoardResult, PadId};
+use protocol::words::{Award, BoardNumber, BoardResult, Outcome, PadId};
 
 /// Everything that a pad would hear otherwise than it is printed, the ranking included.
 pub(super) fn hear_otherwise(state: &State) -> Vec<String> {
@@ -51,14 +52,51 @@ fn recorded(state: &State, scores: &Scores, cell: Cell) -> Option<String> {
     let Some(Down::Recorded(line)) = answer(state, Reply::Recorded(cell)) else {
         return None;
     };
-    let Some(BoardResult::Adjusted { ns, ew }) = line.result else {
-        return None;
+    let shown = percent(scores, cell, true).zip(percent(scores, cell, false));
+    let sheet = scores.line(cell)?;
+    let right = match line.result? {
+        Outcome::Result(BoardResult::Adjusted { ns, ew }) => {
+            let told = (i32::from(ns.get()), i32::from(ew.get()));
+            // What was typed as two percentages is shown as it was typed; nothing else is a
+            // percentage that is none on paper.
+            let typed = match &sheet.line.ruling {
+                Ruling::Award {
+                    ns: SideAward::Percent(ns),
+                    ew: SideAward::Percent(ew),
+                } => Some((i32::from(ns.get()), i32::from(ew.get()))),
+                _ => sheet.line.result().map(|_| told),
+            };
+            shown == Some(told) || typed == Some(told)
+        }
+        Outcome::Awarded { ns, ew } => match &sheet.line.ruling {
+            Ruling::Award {
+                ns: north_south,
+                ew: east_west,
+            } => shown.is_none() && is_in_words(north_south, ns) && is_in_words(east_west, ew),
+            Ruling::Written(score) => ns == ew && ns == Award::Score(*score),
+            _ => false,
+        },
+        Outcome::Result(_) => true,
     };
-    let shown = (percent(scores, cell, true)?, percent(scores, cell, false)?);
-    let told = (i32::from(ns.get()), i32::from(ew.get()));
-    // What players and directors typed at a pad as two percentages is shown as they typed it.
-    let typed = scores.line(cell)?.line.result().is_some();
-    (told != shown && !typed).then(|| format!("{cell} is {told:?} on the pad, {shown:?} on paper"))
+    let on_paper = (&sheet.line.ruling, shown);
+    (!right).then(|| {
+        format!(
+            "{cell} is {:?} on the pad, {on_paper:?} on paper",
+            line.result
+        )
+    })
+}
+
+/// Whether a pad's word says what the director gave.
+fn is_in_words(given: &SideAward, told: Award) -> bool {
+    match given {
+        SideAward::Score(score) => told == Award::Score(*score),
+        SideAward::Weighted(_) => told == Award::Weighted,
+        SideAward::Percent(share) => told == Award::Percentage(*share),
+        SideAward::AveragePlus => told == Award::AveragePlus,
+        SideAward::Average => told == Award::Average,
+        SideAward::AverageMinus => told == Award::AverageMinus,
+    }
 }
 
 /// Every line of the pad's traveller stands for as many lines of the sheet, worth the same.

@@ -152,10 +152,27 @@ pub struct Draw {
     /// Three who play each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub triangle: Option<[ContestantNumber; 3]>,
+    /// Tables that play half a match: the other half is another table's, perhaps in another round.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub halves: Vec<Half>,
+}
+
+/// One table of a match of teams whose two tables do not sit down together: of a triangle, or of
+/// an American Whist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Half {
+    /// Where.
+    pub table: TableNumber,
+    /// Sits North-South.
+    pub ns: ContestantNumber,
+    /// Sits East-West.
+    pub ew: ContestantNumber,
+    /// The first board of the set they play; the other half has the same set.
+    pub first_board: u8,
 }
 
 /// A draw and why it is as it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawn {
     /// The draw.
     pub draw: Draw,

@@ -27,6 +27,7 @@ impl Field<'_> {
             matches: seated.into_iter().map(|(pairing, _)| pairing).collect(),
             bye: found.bye.map(|it| self.ranked[it].number),
             triangle: triangle.map(|three| three.map(|it| self.ranked[it].number)),
+            halves: Vec::new(),
         };
         self.explained(draw, &found, triangle)
     }

@@ -2,18 +2,21 @@
 
 use std::collections::BTreeSet;
 
+use contest::ContestantNumber;
 use contest::draw::{Draw, Wish};
 use contest::irregular::Decision;
-use contest::{Comparison, ContestantNumber};
-use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
+use contest::offence::{Cost, Offence};
+use protocol::words::{RoundNumber, SectionLetter, TableNumber};
 use serde::{Deserialize, Serialize};
 
-use super::{Contest, ContestEvent, ContestPlan, ContestantPlan, Format, WithdrawnMatches};
-use crate::movement::change::Change;
-use crate::session::decide::{
-    Decided, NAME_LEN_MAX, PAIR_NUMBER_MAX, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed,
+use super::check::{check_contestants, check_draw, named, planned, tidied};
+use super::{
+    Contest, ContestEvent, ContestPlan, ContestantPlan, Earlier, Format, WithdrawnMatches,
 };
-use crate::session::plan::{Method, Scoring, SectionPlan};
+use crate::movement::BoardSet;
+use crate::movement::change::Change;
+use crate::session::decide::{Decided, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed};
+use crate::session::plan::{Partner, PenaltyAmount, SectionPlan, Sitting};
 use crate::session::{Event, Phase, Refused, Session};
 
 /// What the director can do about matches.
@@ -67,13 +70,45 @@ pub enum ContestCommand {
         /// Why.
         why: String,
     },
+    /// Who of a team plays from a round on: two North-South, two East-West.
+    LineUp {
+        /// The section.
+        section: SectionLetter,
+        /// The team.
+        contestant: ContestantNumber,
+        /// From this round, or stanza, on.
+        round: RoundNumber,
+        /// North, South, East, West, by the names of the entry.
+        players: [String; 4],
+    },
+    /// Note an offence, and take off what the regulation says.
+    Fine {
+        /// The section.
+        section: SectionLetter,
+        /// Who.
+        contestant: ContestantNumber,
+        /// What.
+        offence: Offence,
+        /// Why.
+        why: String,
+    },
+    /// Somebody comes late, or drops in from a knock-out.
+    Join {
+        /// The section.
+        section: SectionLetter,
+        /// Who, and what it brings along.
+        contestant: ContestantPlan,
+        /// Why.
+        why: String,
+    },
+    /// Take over what earlier nights say now.
+    TakeEarlier {
+        /// The section.
+        section: SectionLetter,
+        /// What they say.
+        earlier: Earlier,
+    },
 }
-
-/// The most contestants of a stage with pads.
-const CONTESTANTS_MAX: usize = 400;
-
-/// Players of a team.
-const TEAM_MAX: usize = 6;
 
 pub(in crate::session) fn decide(session: &Session, command: &ContestCommand) -> Decided {
     not_released(session)?;
@@ -114,192 +149,191 @@ pub(in crate::session) fn decide(session: &Session, command: &ContestCommand) ->
             matches,
             why,
         } => withdrawn(session, *section, *contestant, *from, *matches, why),
+        ContestCommand::LineUp {
+            section,
+            contestant,
+            round,
+            players,
+        } => lined_up(session, *section, *contestant, *round, players),
+        ContestCommand::Fine {
+            section,
+            contestant,
+            offence,
+            why,
+        } => fined(session, *section, *contestant, *offence, why),
+        ContestCommand::Join {
+            section,
+            contestant,
+            why,
+        } => joins(session, *section, contestant, why),
+        ContestCommand::TakeEarlier { section, earlier } => {
+            let contest = contest_of(session, *section)?;
+            let known = contest.plan.earlier.as_ref();
+            if known.is_none_or(|it| it.rounds != earlier.rounds) {
+                return refuse("that is not the night which this one goes on from");
+            }
+            if known == Some(earlier) {
+                return refuse("nothing has changed there");
+            }
+            let (section, earlier) = (*section, earlier.clone());
+            let taken = ContestEvent::EarlierTaken { section, earlier };
+            Ok(vec![Event::Contest(taken)])
+        }
     }
 }
 
-fn contest_of(session: &Session, section: SectionLetter) -> Result<&Contest, Refused> {
+/// The penalty of the regulation for an offence, the first of its kind or not.
+fn fined(
+    session: &Session,
+    section: SectionLetter,
+    contestant: ContestantNumber,
+    offence: Offence,
+    why: &str,
+) -> Decided {
+    let contest = contest_of(session, section)?;
+    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    let pairs = contest.plan.pairs_of(section, contestant);
+    let Some(pair) = pairs
+        .first()
+        .filter(|_| contest.plan.contestant(contestant).is_some())
+    else {
+        return refuse(format!("there is no contestant {contestant}"));
+    };
+    let earlier = contest.plan.earlier.iter().flat_map(|it| &it.offences);
+    let mut known = earlier.chain(&contest.offences);
+    let before = known.any(|(who, what)| *who == contestant && what.is_like(offence));
+    let amount = match offence.cost(&contest.plan.rules, before) {
+        Cost::Warning => PenaltyAmount::Warning,
+        Cost::Vp(points) => {
+            PenaltyAmount::VictoryPoints(u32::try_from(points.0).unwrap_or_default())
+        }
+        Cost::Imps(imps) => {
+            let whole = imps.ten_thousandths() / 10_000;
+            PenaltyAmount::Imps(u16::try_from(whole).unwrap_or(u16::MAX))
+        }
+        Cost::Forfeit => {
+            return refuse("so late the match is lost: decide it as a forfeit on its sheet");
+        }
+        Cost::ByHand => {
+            return refuse(
+                "the regulation leaves this to the director: give a penalty by hand instead",
+            );
+        }
+    };
+    let offended = ContestEvent::Offended {
+        section,
+        contestant,
+        offence,
+    };
+    Ok(vec![
+        Event::Contest(offended),
+        Event::Penalised {
+            pair: *pair,
+            amount,
+            why,
+            public: true,
+        },
+    ])
+}
+
+/// Somebody is there from the first round that is not drawn.
+fn joins(
+    session: &Session,
+    section: SectionLetter,
+    contestant: &ContestantPlan,
+    why: &str,
+) -> Decided {
+    let contest = contest_of(session, section)?;
+    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    let Format::Swiss { .. } = contest.plan.format else {
+        return refuse("a chart has its places: only a Swiss takes somebody who comes late");
+    };
+    let Some(from) = contest.next_round() else {
+        return refuse("all rounds are drawn");
+    };
+    let contestant = tidied(contestant)?;
+    let mut plan = contest.plan.clone();
+    plan.contestants.push(contestant.clone());
+    check_contestants(&plan)?;
+    let mut events = vec![Event::Contest(ContestEvent::Joined {
+        section,
+        contestant: contestant.clone(),
+        from,
+        why,
+    })];
+    events.extend(named(&plan, section, &contestant));
+    Ok(events)
+}
+
+/// Names the two pairs of a team from a round on.
+fn lined_up(
+    session: &Session,
+    section: SectionLetter,
+    number: ContestantNumber,
+    round: RoundNumber,
+    players: &[String; 4],
+) -> Decided {
+    let contest = contest_of(session, section)?;
+    let Some(team) = contest
+        .plan
+        .contestant(number)
+        .filter(|_| contest.plan.is_teams())
+    else {
+        return refuse(format!("there is no team {number}"));
+    };
+    if round.get() > contest.plan.rounds {
+        return refuse(format!("there are {} rounds", contest.plan.rounds));
+    }
+    let played = |cell: &crate::session::Cell| {
+        cell.section == section && cell.round >= round && session.is_in(*cell)
+    };
+    let sits = |line: &crate::session::Line| {
+        let sides = [line.ns, line.ew];
+        sides.iter().flatten().any(|pair| pair.number == number)
+    };
+    if let Some((cell, _)) = session
+        .lines
+        .iter()
+        .find(|(cell, line)| played(cell) && sits(line))
+    {
+        return refuse(format!(
+            "team {number} has a result in round {}: pairs change only between rounds",
+            cell.round
+        ));
+    }
+    let mut seen = BTreeSet::new();
+    for player in players {
+        if !team.players.contains(player) {
+            return refuse(format!(
+                "{player} is not one of the players of team {number}"
+            ));
+        }
+        if !seen.insert(player) {
+            return refuse(format!("{player} can't sit in two places"));
+        }
+    }
+    let [north, south, east, west] = players;
+    let pairs = contest.plan.pairs_of(section, number);
+    let seats = pairs.into_iter().zip([[north, south], [east, west]]);
+    let named = seats.flat_map(|(pair, two)| {
+        let partners = [Partner::First, Partner::Second].into_iter().zip(two);
+        partners.map(move |(partner, name)| Event::PlayerNamed {
+            pair,
+            partner,
+            number: None,
+            name: name.clone(),
+            from: round,
+        })
+    });
+    Ok(named.collect())
+}
+
+pub(super) fn contest_of(session: &Session, section: SectionLetter) -> Result<&Contest, Refused> {
     session.contests.get(&section).ok_or_else(|| {
         Refused::because(format!(
             "section {section} plays no matches: set a Swiss or a round robin up first"
         ))
     })
-}
-
-fn planned(session: &Session, section: SectionLetter, plan: &ContestPlan) -> Decided {
-    if session.lines.keys().any(|cell| cell.section == section) {
-        return refuse(format!(
-            "section {section} has results: its matches can't be set up anew"
-        ));
-    }
-    if session.contests.get(&section).is_none() && session.sections.contains_key(&section) {
-        return refuse(format!(
-            "section {section} plays another movement: remove it first, or take another letter"
-        ));
-    }
-    check_contestants(plan)?;
-    let most = match plan.format {
-        Format::Swiss { .. } => RoundNumber::MAX.get(),
-        Format::RoundRobin => {
-            let field = plan.contestants.len() + plan.contestants.len() % 2;
-            u8::try_from(field - 1).unwrap_or(u8::MAX)
-        }
-    };
-    if plan.rounds == 0 || plan.rounds > most {
-        return refuse(format!("expected 1 to {most} rounds, not {}", plan.rounds));
-    }
-    let boards = u16::from(plan.boards) * u16::from(plan.rounds);
-    let last = u16::from(plan.first_board) + boards.saturating_sub(1);
-    if plan.boards == 0 || plan.first_board == 0 || last > u16::from(BoardNumber::MAX.get()) {
-        return refuse(format!(
-            "{} rounds of {} boards from board {} on are more than the {} boards there are",
-            plan.rounds,
-            plan.boards,
-            plan.first_board,
-            BoardNumber::MAX
-        ));
-    }
-    plan.rules
-        .check(u16::from(plan.boards))
-        .map_err(|fault| Refused::because(format!("{} boards a match: {fault}", plan.boards)))?;
-    let plan = ContestPlan {
-        name: tidy_needed(&plan.name, "the name", NAME_LEN_MAX)?,
-        colour: tidy(&plan.colour, "the colour", NAME_LEN_MAX)?,
-        contestants: plan
-            .contestants
-            .iter()
-            .map(tidied)
-            .collect::<Result<_, _>>()?,
-        ..plan.clone()
-    };
-    let scoring = Scoring {
-        method: match plan.rules.comparison {
-            Comparison::Matchpoints => Method::Matchpoints,
-            Comparison::CrossImps => Method::CrossImps,
-            // The players of a teams match are ranked by Butler.
-            Comparison::Butler | Comparison::TeamsImps | Comparison::BoardAMatch => Method::Butler,
-        },
-        ..session.scoring
-    };
-    let mut events = vec![Event::Contest(ContestEvent::Planned { section, plan })];
-    if scoring != session.scoring && session.lines.is_empty() {
-        events.push(Event::ScoringChosen(scoring));
-    }
-    Ok(events)
-}
-
-fn tidied(contestant: &ContestantPlan) -> Result<ContestantPlan, Refused> {
-    let player = |name: &String| tidy_needed(name, "a player's name", NAME_LEN_MAX);
-    Ok(ContestantPlan {
-        name: tidy(&contestant.name, "the name", NAME_LEN_MAX)?,
-        club: tidy(&contestant.club, "the club", NAME_LEN_MAX)?,
-        players: contestant
-            .players
-            .iter()
-            .map(player)
-            .collect::<Result<_, _>>()?,
-        ..contestant.clone()
-    })
-}
-
-fn check_contestants(plan: &ContestPlan) -> Result<(), Refused> {
-    let what = if plan.is_teams() { "teams" } else { "pairs" };
-    if !(2..=CONTESTANTS_MAX).contains(&plan.contestants.len()) {
-        return refuse(format!("expected 2 to {CONTESTANTS_MAX} {what}"));
-    }
-    let mut numbers = BTreeSet::new();
-    let mut tables = BTreeSet::new();
-    let mut players = std::collections::BTreeMap::new();
-    for contestant in &plan.contestants {
-        let number = contestant.number;
-        if number.get() > PAIR_NUMBER_MAX || !numbers.insert(number) {
-            return refuse(format!(
-                "expected numbers up to {PAIR_NUMBER_MAX}, each once; {number} is not possible"
-            ));
-        }
-        if let Some(table) = contestant.stationary
-            && !tables.insert(table)
-        {
-            return refuse(format!("two of them can't keep table {table}"));
-        }
-        if !plan.is_teams() && contestant.players.len() > 2
-            || plan.is_teams() && !matches!(contestant.players.len(), 0 | 4..=TEAM_MAX)
-        {
-            return refuse(format!(
-                "{number} has {} players; a pair has 2, a team 4 to {TEAM_MAX}",
-                contestant.players.len()
-            ));
-        }
-        for player in &contestant.players {
-            if let Some(other) = players.insert(player.to_lowercase(), number) {
-                return refuse(format!("{player} plays for {other} and for {number}"));
-            }
-        }
-    }
-    Ok(())
-}
-
-fn check_draw(
-    session: &Session,
-    section: SectionLetter,
-    contest: &Contest,
-    round: RoundNumber,
-    draw: &Draw,
-    rematches: bool,
-    why: &str,
-) -> Result<(), Refused> {
-    if round.get() > contest.plan.rounds {
-        return refuse(format!("there are {} rounds", contest.plan.rounds));
-    }
-    let again = contest.rounds.contains_key(&round);
-    if !again && contest.next_round() != Some(round) {
-        return refuse(format!("round {round} is not the next to be drawn"));
-    }
-    let begun = |cell: &crate::session::Cell| cell.section == section && cell.round >= round;
-    if let Some((cell, _)) = session
-        .lines
-        .iter()
-        .find(|(cell, line)| begun(cell) && line.is_in())
-    {
-        return refuse(format!(
-            "{cell} has a result: round {} has begun and its draw stands",
-            cell.round
-        ));
-    }
-    if again && why.is_empty() {
-        return refuse(format!(
-            "round {round} is drawn and published: say why it is drawn again"
-        ));
-    }
-    if draw.triangle.is_some() {
-        return refuse("a triangle can't be played with pads yet: let somebody have a bye");
-    }
-    let playing: BTreeSet<ContestantNumber> = contest.playing(round).map(|it| it.number).collect();
-    let mut seen = BTreeSet::new();
-    let mut tables = BTreeSet::new();
-    for pairing in &draw.matches {
-        if !tables.insert(pairing.table) {
-            return refuse(format!("two matches are at table {}", pairing.table));
-        }
-        if pairing.rematch && !rematches {
-            return refuse(format!(
-                "{} and {} have met: draw otherwise, or say that matches may be repeated",
-                pairing.home, pairing.away
-            ));
-        }
-    }
-    let drawn = draw.matches.iter().flat_map(|it| [it.home, it.away]);
-    for number in drawn.chain(draw.bye) {
-        if !playing.contains(&number) {
-            return refuse(format!("{number} does not play in round {round}"));
-        }
-        if !seen.insert(number) {
-            return refuse(format!("{number} is in two matches of round {round}"));
-        }
-    }
-    match playing.difference(&seen).next() {
-        None => Ok(()),
-        Some(left) => refuse(format!("{left} has no match in round {round} and no bye")),
-    }
 }
 
 /// The event that makes a draw sittings of its round.
@@ -319,7 +353,7 @@ fn seated(
         return planned_section(letter, plan, new);
     }
     let others = section.sittings.values().filter(|it| it.round != round);
-    let all = others.cloned().chain(new).collect();
+    let all = with_idle_tables(others.cloned().chain(new).collect());
     let change = Change {
         what: format!("Round {round} is drawn."),
         ..Change::default()
@@ -327,11 +361,29 @@ fn seated(
     session.revised_to(letter, section, movement_name(plan), all, change)
 }
 
-fn planned_section(
-    section: SectionLetter,
-    plan: &ContestPlan,
-    sittings: Vec<crate::session::plan::Sitting>,
-) -> Event {
+/// Every table has a sheet for every round: one that nobody plays at says so.
+fn with_idle_tables(mut sittings: Vec<Sitting>) -> Vec<Sitting> {
+    let places: BTreeSet<(RoundNumber, TableNumber)> =
+        sittings.iter().map(|it| (it.round, it.table)).collect();
+    let rounds: BTreeSet<RoundNumber> = places.iter().map(|(round, _)| *round).collect();
+    let tables: BTreeSet<TableNumber> = places.iter().map(|(_, table)| *table).collect();
+    for round in rounds {
+        let idle = tables
+            .iter()
+            .filter(|table| !places.contains(&(round, **table)));
+        sittings.extend(idle.map(|table| Sitting {
+            round,
+            table: *table,
+            ns: None,
+            ew: None,
+            boards: BoardSet::default(),
+            arrow_switched: false,
+        }));
+    }
+    sittings
+}
+
+fn planned_section(section: SectionLetter, plan: &ContestPlan, sittings: Vec<Sitting>) -> Event {
     Event::SectionPlanned {
         section,
         plan: SectionPlan {
@@ -349,6 +401,10 @@ fn movement_name(plan: &ContestPlan) -> String {
     let how = match plan.format {
         Format::Swiss { .. } => "Swiss",
         Format::RoundRobin => "round robin",
+        Format::Troikas => "round robin with troikas",
+        Format::ButlerChart { .. } => "Butler chart",
+        Format::AmericanWhist => "American Whist",
+        Format::HeadToHead => "match in stanzas",
     };
     format!(
         "{how}, {} {what}, {} rounds of {} boards",
@@ -367,9 +423,11 @@ fn decided(
 ) -> Decided {
     let contest = contest_of(session, section)?;
     let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
-    let drawn = contest.rounds.get(&round);
-    let pairing = drawn.and_then(|it| it.draw.matches.iter().find(|it| it.table == table));
-    let Some(pairing) = pairing else {
+    let fixtures = contest.fixtures();
+    let found = fixtures
+        .iter()
+        .find(|it| it.round == round && it.pairing.table == table);
+    let Some(pairing) = found.map(|it| &it.pairing) else {
         return refuse(format!("there is no match {table} in round {round}"));
     };
     match decision {
@@ -413,7 +471,7 @@ fn withdrawn(
     {
         return refuse(format!("there is no contestant {contestant}"));
     }
-    if contest.withdrawn.contains_key(&contestant) {
+    if contest.has_gone(contestant) {
         return refuse(format!("{contestant} has gone home already"));
     }
     let free = contest.next_round().unwrap_or(RoundNumber::MAX);

@@ -2,14 +2,14 @@
 
 use contest::draw::{
     Draw, Drawn, Entrant, FirstRound, Meeting, Method, OddField, Rematches, Stationary, Wish,
-    by_hand, draw, first_round,
+    by_hand, draw, first_round, with_drop_ins,
 };
 use contest::{ContestantNumber, Refused as NoDraw};
 use protocol::words::{RoundNumber, SectionLetter, TableNumber};
 use scoring::VictoryPoints;
 
 use super::{Contest, Format};
-use crate::movement::draw::{Match, round_robin};
+use crate::movement::draw::{Draw as Chart, Match, butler_draw, butler_seeds, round_robin};
 use crate::scoring;
 use crate::session::{Refused, Session};
 
@@ -41,15 +41,23 @@ pub struct DrawWish {
     pub odd: Option<OddField>,
     /// Rematches.
     pub rematches: Option<Rematches>,
-    /// Matches by hand, home first; and who has the bye.
+    /// Matches as the director wrote them down.
     pub by_hand: Option<ByHand>,
+    /// Those who come new in this round meet the best of the others: the k-th of the Swiss the
+    /// k-th dropping in.
+    pub drop_ins: bool,
 }
 
-/// Matches, home first, and who has the bye.
-type ByHand = (
-    Vec<(ContestantNumber, ContestantNumber)>,
-    Option<ContestantNumber>,
-);
+/// Matches as the director wrote them down.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ByHand {
+    /// Home first.
+    pub matches: Vec<(ContestantNumber, ContestantNumber)>,
+    /// Who has no opponent.
+    pub bye: Option<ContestantNumber>,
+    /// Three who begin a triangle; one that goes on need not be named.
+    pub triangle: Option<[ContestantNumber; 3]>,
+}
 
 impl Session {
     /// Draws a round of a section; nothing happens. The seed decides what only a lot can.
@@ -70,64 +78,29 @@ impl Session {
             .ok_or_else(|| {
                 Refused::because(format!("all {} rounds are drawn", contest.plan.rounds))
             })?;
-        let entrants = self.entrants(section, contest, round);
-        let unfinished = self.unfinished_before(section, round);
-        let proposal = |drawn, wish, otherwise| DrawProposal {
+        let goes_on = contest.triangle_goes_on(round);
+        let mut entrants = self.entrants(section, contest, round);
+        entrants.retain(|it| goes_on.is_none_or(|three| !three.contains(&it.number)));
+        let (mut drawn, wish, otherwise) =
+            found(contest, round, &entrants, wanted, seed).map_err(|no| Refused::because(no.0))?;
+        drawn.draw.triangle = goes_on.or(drawn.draw.triangle);
+        if contest.plan.format == Format::AmericanWhist {
+            drawn.draw.halves = contest.whist_tables(round);
+        } else if let Some(three) = drawn.draw.triangle {
+            if goes_on.is_none() && round.get() == contest.plan.rounds {
+                return Err(Refused::because(
+                    "a triangle takes two rounds and this is the last: let somebody have a bye",
+                ));
+            }
+            drawn.draw.halves = contest.triangle_tables(round, three, &drawn.draw);
+        }
+        Ok(DrawProposal {
             round,
             drawn,
             wish,
             otherwise,
-            unfinished,
-        };
-        let told = |refused: NoDraw| Refused::because(refused.0);
-        let mut wish = Wish {
-            round: u16::from(round.get()),
-            method: wanted.method.unwrap_or_default(),
-            rematches: wanted.rematches.unwrap_or_default(),
-            odd: wanted.odd.unwrap_or_default(),
-            seed,
-        };
-        if let Some((matches, bye)) = &wanted.by_hand {
-            let drawn = by_hand(&entrants, matches, *bye, &wish).map_err(told)?;
-            return Ok(proposal(drawn, None, None));
-        }
-        let Format::Swiss {
-            first,
-            method,
-            rematches,
-            odd,
-        } = contest.plan.format
-        else {
-            let (matches, bye) = chart_round(contest, round)?;
-            let drawn = by_hand(&entrants, &matches, bye, &wish).map_err(told)?;
-            return Ok(proposal(drawn, None, None));
-        };
-        wish.method = wanted.method.unwrap_or(method);
-        wish.rematches = wanted.rematches.unwrap_or(rematches);
-        wish.odd = wanted.odd.unwrap_or(odd);
-        let first = wanted.first.unwrap_or(first);
-        let seeded = first == FirstRound::SeededStart && round.get() == 2;
-        if round == RoundNumber::FIRST || seeded && wanted.method.is_none() {
-            let drawn = first_round(&entrants, first, &wish).map_err(told)?;
-            return Ok(proposal(drawn, Some(wish), None));
-        }
-        let drawn = draw(&entrants, &wish).map_err(told)?;
-        let other = match wish.method {
-            Method::Swiss => Method::Classical,
-            Method::Classical | Method::Danish => Method::Swiss,
-        };
-        let otherwise = draw(
-            &entrants,
-            &Wish {
-                method: other,
-                ..wish
-            },
-        );
-        let otherwise = otherwise
-            .ok()
-            .filter(|it| !same_opponents(&it.draw, &drawn.draw))
-            .map(|it| (other, it.draw));
-        Ok(proposal(drawn, Some(wish), otherwise))
+            unfinished: self.unfinished_before(section, round),
+        })
     }
 
     /// Everybody who can be drawn for a round, as they stand after the rounds before it.
@@ -153,83 +126,221 @@ impl Session {
                 Entrant {
                     number: plan.number,
                     vp,
-                    place: if round == RoundNumber::FIRST {
+                    place: if contest.plan.of_event(round) == 1 {
                         seed
                     } else {
                         line.map_or(seed, |line| line.place)
                     },
                     met: Vec::new(),
-                    byes: 0,
+                    byes: u16::try_from(contest.plan.earlier_byes(plan.number).count())
+                        .unwrap_or(u16::MAX),
                     triangles: 0,
-                    forbidden: Vec::new(),
+                    forbidden: plan.forbidden.clone(),
                     stationary: plan.stationary.map_or(Stationary::No, Stationary::At),
                     club: (!plan.club.is_empty()).then(|| plan.club.clone()),
                     home: 0,
                 }
             })
             .collect();
-        for (earlier, drawn) in contest.rounds.iter().filter(|(it, _)| **it < round) {
+        let meetings = contest
+            .plan
+            .earlier_matches()
+            .map(|it| (it.round, it.home, it.away));
+        let fixtures = contest.fixtures();
+        let tonight = fixtures.iter().filter(|it| it.round < round).map(|it| {
+            let pairing = &it.pairing;
+            (contest.plan.of_event(it.round), pairing.home, pairing.away)
+        });
+        for (earlier, home, away) in meetings.chain(tonight) {
+            for entrant in &mut entrants {
+                let (opponent, at_home) = match entrant.number {
+                    number if number == home => (away, 1),
+                    number if number == away => (home, -1),
+                    _ => continue,
+                };
+                entrant.home += at_home;
+                entrant.met.push(Meeting {
+                    opponent,
+                    round: earlier,
+                });
+            }
+        }
+        for (_, drawn) in contest.rounds.iter().filter(|(it, _)| **it < round) {
             for entrant in &mut entrants {
                 entrant.byes += u16::from(drawn.draw.bye == Some(entrant.number));
-                for pairing in &drawn.draw.matches {
-                    let (opponent, home) = if pairing.home == entrant.number {
-                        (pairing.away, 1)
-                    } else if pairing.away == entrant.number {
-                        (pairing.home, -1)
-                    } else {
-                        continue;
-                    };
-                    entrant.home += home;
-                    entrant.met.push(Meeting {
-                        opponent,
-                        round: u16::from(earlier.get()),
-                    });
-                }
+                let three = drawn.draw.triangle.iter().flatten();
+                entrant.triangles += u16::from(three.into_iter().any(|it| *it == entrant.number));
             }
         }
         entrants
     }
 }
 
-/// The matches of a round of everybody against everybody. In an odd field the place of the last
-/// one, who is not there, is a bye.
-fn chart_round(contest: &Contest, round: RoundNumber) -> Result<ByHand, Refused> {
-    let field = contest.plan.contestants.len();
-    let even = u16::try_from(field + field % 2).unwrap_or(u16::MAX);
-    if even == 2 {
-        let both = [0, 1].map(|at| contest.plan.contestants[at].number);
-        return Ok((vec![(both[0], both[1])], None));
-    }
-    let chart = round_robin(even).map_err(|refused| Refused::because(refused.to_string()))?;
-    let drawn = chart.rounds.get(usize::from(round.get()) - 1);
-    let number = |place: ContestantNumber| {
-        let at = usize::from(place.get()) - 1;
-        let plan = contest.plan.contestants.get(at)?;
-        let gone = contest.withdrawn.get(&plan.number);
-        gone.is_none_or(|(from, _)| *from > round)
-            .then_some(plan.number)
+/// A draw, how it was made, and what the other method would have drawn.
+type Found = (Drawn, Option<Wish>, Option<(Method, Draw)>);
+
+/// The draw of those who are not in a triangle already.
+fn found(
+    contest: &Contest,
+    round: RoundNumber,
+    entrants: &[Entrant],
+    wanted: &DrawWish,
+    seed: u64,
+) -> Result<Found, NoDraw> {
+    let mut wish = Wish {
+        round: contest.plan.of_event(round),
+        method: wanted.method.unwrap_or_default(),
+        rematches: wanted.rematches.unwrap_or_default(),
+        odd: wanted.odd.unwrap_or_default(),
+        seed,
     };
-    let mut matches = Vec::new();
+    if let Some(by) = &wanted.by_hand {
+        return Ok((written(entrants, by, &wish)?, None, None));
+    }
+    let Format::Swiss {
+        first,
+        method,
+        rematches,
+        odd,
+    } = contest.plan.format
+    else {
+        if contest.plan.format == Format::AmericanWhist {
+            return Ok((Drawn::default(), None, None));
+        }
+        let mut charted = chart_round(contest, round)?;
+        if contest.triangle_goes_on(round).is_some() {
+            // The three have been taken out already.
+            charted.triangle = None;
+        }
+        return Ok((written(entrants, &charted, &wish)?, None, None));
+    };
+    wish.method = wanted.method.unwrap_or(method);
+    wish.rematches = wanted.rematches.unwrap_or(rematches);
+    wish.odd = wanted.odd.unwrap_or(odd);
+    if contest.triangle_goes_on(round).is_some() {
+        // One triangle at a time.
+        wish.odd = OddField::Bye;
+    }
+    let first = wanted.first.unwrap_or(first);
+    let seeded = first == FirstRound::SeededStart && wish.round == 2;
+    if wish.round == 1 || seeded && wanted.method.is_none() {
+        return Ok((first_round(entrants, first, &wish)?, Some(wish), None));
+    }
+    if wanted.drop_ins {
+        let joined = contest.plan.contestants.iter().map(|it| it.number);
+        let new: Vec<ContestantNumber> = joined
+            .filter(|number| contest.joined.get(number) == Some(&round))
+            .collect();
+        return Ok((with_drop_ins(entrants, &new, &wish)?, Some(wish), None));
+    }
+    let drawn = draw(entrants, &wish)?;
+    let method = match wish.method {
+        Method::Swiss => Method::Classical,
+        Method::Classical | Method::Danish => Method::Swiss,
+    };
+    let otherwise = draw(entrants, &Wish { method, ..wish })
+        .ok()
+        .filter(|it| !same_opponents(&it.draw, &drawn.draw))
+        .map(|it| (method, it.draw));
+    Ok((drawn, Some(wish), otherwise))
+}
+
+/// Matches that a director or a chart wrote down.
+fn written(entrants: &[Entrant], by: &ByHand, wish: &Wish) -> Result<Drawn, NoDraw> {
+    let three = by.triangle;
+    let mut playing = entrants.to_vec();
+    playing.retain(|it| three.is_none_or(|three| !three.contains(&it.number)));
+    if three.is_some() && playing.len() + 3 != entrants.len() {
+        return Err(NoDraw::because(
+            "a triangle needs three who play this round",
+        ));
+    }
+    let mut drawn = if playing.is_empty() {
+        Drawn::default()
+    } else {
+        by_hand(&playing, &by.matches, by.bye, wish)?
+    };
+    drawn.draw.triangle = three;
+    Ok(drawn)
+}
+
+/// The chart of a format, and whom each of its places stands for.
+fn chart(contest: &Contest) -> Result<(Chart, Vec<usize>), NoDraw> {
+    let told = |refused: crate::movement::Refused| NoDraw::because(refused.to_string());
+    let field = contest.plan.contestants.len();
+    let even = field + field % 2;
+    let size = match contest.plan.format {
+        Format::Troikas => field,
+        _ => even,
+    };
+    let size = u16::try_from(size).unwrap_or(u16::MAX);
+    let in_order = || (0..usize::from(size)).collect::<Vec<usize>>();
+    match contest.plan.format {
+        Format::ButlerChart { seeded } => {
+            let drawn = butler_draw(size).map_err(told)?;
+            let mut places = in_order();
+            if seeded {
+                for (seed, number) in butler_seeds(size).map_err(told)?.iter().enumerate() {
+                    places[usize::from(number.get()) - 1] = seed;
+                }
+            }
+            Ok((drawn, places))
+        }
+        _ => Ok((round_robin(size).map_err(told)?, in_order())),
+    }
+}
+
+/// The matches of a round by its chart. In an odd field the place of the last one, who is not
+/// there, is a bye.
+fn chart_round(contest: &Contest, round: RoundNumber) -> Result<ByHand, NoDraw> {
+    if let [one, other] = &contest.plan.contestants[..] {
+        // Home seats first in the first stanza, the visitors in the second, and so on.
+        return Ok(ByHand {
+            matches: vec![(one.number, other.number)],
+            ..ByHand::default()
+        });
+    }
+    let (chart, places) = chart(contest)?;
+    // A second night goes on where the chart was left.
+    let drawn = chart
+        .rounds
+        .get(usize::from(contest.plan.of_event(round)) - 1)
+        .ok_or_else(|| NoDraw::because("everybody has met everybody"))?;
+    let playing: Vec<ContestantNumber> = contest.playing(round).map(|it| it.number).collect();
+    let number = |place: ContestantNumber| {
+        let at = places.get(usize::from(place.get()) - 1)?;
+        let plan = contest.plan.contestants.get(*at)?;
+        playing.contains(&plan.number).then_some(plan.number)
+    };
+    let mut charted = ByHand::default();
     let mut byes = Vec::new();
-    for contest in drawn.into_iter().flat_map(|it| &it.matches) {
-        let Match::Versus(one, other) = contest else {
-            continue;
-        };
-        match (number(*one), number(*other)) {
-            (Some(home), Some(away)) => matches.push((home, away)),
-            (Some(alone), None) | (None, Some(alone)) => byes.push(alone),
-            (None, None) => {}
+    for contest in &drawn.matches {
+        match contest {
+            Match::Versus(one, other) => match (number(*one), number(*other)) {
+                (Some(home), Some(away)) => charted.matches.push((home, away)),
+                (Some(alone), None) | (None, Some(alone)) => byes.push(alone),
+                (None, None) => {}
+            },
+            Match::Troika(three) => match three.map(number) {
+                [Some(one), Some(two), Some(three)] => charted.triangle = Some([one, two, three]),
+                // Of three one has gone home: the others meet.
+                left => match left.into_iter().flatten().collect::<Vec<_>>()[..] {
+                    [one, other] => charted.matches.push((one, other)),
+                    [alone] => byes.push(alone),
+                    _ => {}
+                },
+            },
         }
     }
     // Two whose opponents have gone home meet: better than two byes, if they have not met yet.
-    let bye = byes.pop();
+    charted.bye = byes.pop();
     if let Some(other) = byes.first() {
-        return Err(Refused::because(format!(
+        return Err(NoDraw::because(format!(
             "{other} and {} have no opponents in round {round}: draw it by hand",
-            bye.map_or_else(String::new, |it| it.to_string())
+            charted.bye.map_or_else(String::new, |it| it.to_string())
         )));
     }
-    Ok((matches, bye))
+    Ok(charted)
 }
 
 fn same_opponents(one: &Draw, other: &Draw) -> bool {

@@ -8,25 +8,35 @@
 //! As in [`super::Event`]: append variants, never change the meaning of a field, give new fields a
 //! default.
 
+mod added;
+mod check;
 mod decide;
 mod draws;
+mod earlier;
+mod fixtures;
 mod matches;
+mod pads;
+mod plan;
+mod players;
+mod watch;
 
-use contest::draw::{Draw, FirstRound, Method, OddField, Rematches, Wish};
+use contest::ContestantNumber;
+use contest::draw::{Draw, Wish};
 use contest::irregular::Decision;
-use contest::{ContestantNumber, Rules};
-use imbl::OrdMap;
-use protocol::words::{BoardNumber, RoundNumber, SectionLetter, Side, TableNumber};
+use contest::offence::Offence;
+use imbl::{OrdMap, Vector};
+use protocol::words::{RoundNumber, SectionLetter, TableNumber};
 use serde::{Deserialize, Serialize};
 
-use super::plan::Sitting;
-use super::{Event, PairId, Record, Seq, Session};
-use crate::movement::BoardSet;
+use super::{Event, Record, Seq, Session};
 
 pub use decide::ContestCommand;
 pub(super) use decide::decide;
-pub use draws::{DrawProposal, DrawWish};
+pub use draws::{ByHand, DrawProposal, DrawWish};
 pub use matches::{ContestMatch, MatchSheet, NextStep};
+pub use plan::{ContestPlan, ContestantPlan, Earlier, EarlierMatch, Format};
+pub use players::PlayerLine;
+pub use watch::MatchFinding;
 
 /// What can happen to matches. Stored for ever inside [`super::Event::Contest`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +87,44 @@ pub enum ContestEvent {
         /// Why.
         why: String,
     },
+    /// Both sides accepted the slip of their match on the pad.
+    SlipAccepted {
+        /// The section.
+        section: SectionLetter,
+        /// The round.
+        round: RoundNumber,
+        /// The table of the pad.
+        table: TableNumber,
+        /// What the slip said, in a number.
+        check: u16,
+    },
+    /// Earlier nights were corrected, and this one goes by what they say now.
+    EarlierTaken {
+        /// The section.
+        section: SectionLetter,
+        /// What they say.
+        earlier: Earlier,
+    },
+    /// Somebody came late, played slowly, or left a score out; the penalty stands beside it.
+    Offended {
+        /// The section.
+        section: SectionLetter,
+        /// Who.
+        contestant: ContestantNumber,
+        /// What.
+        offence: Offence,
+    },
+    /// Somebody comes late, or drops in from a knock-out.
+    Joined {
+        /// The section.
+        section: SectionLetter,
+        /// Who, and what it brings along.
+        contestant: ContestantPlan,
+        /// From this round on.
+        from: RoundNumber,
+        /// Why.
+        why: String,
+    },
 }
 
 /// What becomes of the matches of a contestant that withdrew.
@@ -90,68 +138,6 @@ pub enum WithdrawnMatches {
     Cancelled,
 }
 
-/// A stage of matches as the director set it up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ContestPlan {
-    /// "Tuesday Swiss Pairs".
-    pub name: String,
-    /// The colour of its cards and boards.
-    pub colour: String,
-    /// Pairs or teams.
-    pub contestants: Vec<ContestantPlan>,
-    /// Swiss, round robin.
-    pub format: Format,
-    /// How many rounds.
-    pub rounds: u8,
-    /// Boards of a match.
-    pub boards: u8,
-    /// The first board of round 1.
-    pub first_board: u8,
-    /// How it is scored.
-    pub rules: Rules,
-}
-
-/// A pair or a team.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ContestantPlan {
-    /// Its number.
-    pub number: ContestantNumber,
-    /// A team's name; empty where a pair goes by its players.
-    #[serde(default)]
-    pub name: String,
-    /// Where it comes from; two of one club are kept apart.
-    #[serde(default)]
-    pub club: String,
-    /// The players of a team, its captain first.
-    #[serde(default)]
-    pub players: Vec<String>,
-    /// The table it keeps, because somebody can't move.
-    #[serde(default)]
-    pub stationary: Option<TableNumber>,
-    /// What it brings along, in hundredths of a victory point.
-    #[serde(default)]
-    pub carry_over: i32,
-}
-
-/// How rounds are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", tag = "kind")]
-pub enum Format {
-    /// By standing.
-    Swiss {
-        /// The first round.
-        first: FirstRound,
-        /// The others.
-        method: Method,
-        /// What may be repeated.
-        rematches: Rematches,
-        /// What becomes of an odd field.
-        odd: OddField,
-    },
-    /// Everybody against everybody.
-    RoundRobin,
-}
-
 /// A stage of matches as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contest {
@@ -163,6 +149,12 @@ pub struct Contest {
     pub decisions: OrdMap<(RoundNumber, TableNumber), (Decision, String)>,
     /// Who plays no more.
     pub withdrawn: OrdMap<ContestantNumber, (RoundNumber, WithdrawnMatches)>,
+    /// Slips that both sides accepted, by round and table, with what they said.
+    pub accepted: OrdMap<(RoundNumber, TableNumber), u16>,
+    /// Who came later than the first round.
+    pub joined: OrdMap<ContestantNumber, RoundNumber>,
+    /// Offences of tonight.
+    pub offences: Vector<(ContestantNumber, Offence)>,
 }
 
 /// A round that was drawn.
@@ -176,80 +168,24 @@ pub struct DrawnRound {
     pub seq: Seq,
 }
 
-impl ContestPlan {
-    /// Whether a contestant has two pairs.
-    pub const fn is_teams(&self) -> bool {
-        self.rules.comparison.is_teams()
-    }
-
-    /// The boards of a round: each round has its own.
-    pub fn boards_of(&self, round: RoundNumber) -> BoardSet {
-        let before = u16::from(round.get() - 1) * u16::from(self.boards);
-        let first = u16::from(self.first_board) + before;
-        let boards = first..first + u16::from(self.boards);
-        BoardSet::new(
-            boards
-                .filter_map(|number| u8::try_from(number).ok())
-                .filter_map(BoardNumber::new)
-                .collect(),
-        )
-    }
-
-    /// The tables of a match: one of pairs; two of teams, the open room first.
-    pub fn tables_of(&self, number: TableNumber) -> Vec<TableNumber> {
-        if !self.is_teams() {
-            return vec![number];
-        }
-        let second = number.get().saturating_mul(2);
-        [second - 1, second]
-            .into_iter()
-            .filter_map(TableNumber::new)
-            .collect()
-    }
-
-    /// Who sits where when a draw is played.
-    pub fn sittings_of(&self, round: RoundNumber, draw: &Draw) -> Vec<Sitting> {
-        let boards = self.boards_of(round);
-        let mut sittings = Vec::new();
-        for pairing in &draw.matches {
-            let sides = [(pairing.home, pairing.away), (pairing.away, pairing.home)];
-            for (table, (ns, ew)) in self.tables_of(pairing.table).into_iter().zip(sides) {
-                sittings.push(Sitting {
-                    round,
-                    table,
-                    ns: Some(ns),
-                    ew: Some(ew),
-                    boards: boards.clone(),
-                    arrow_switched: false,
-                });
-            }
-        }
-        sittings
-    }
-
-    /// The pairs of a contestant as the session knows them.
-    pub fn pairs_of(&self, section: SectionLetter, number: ContestantNumber) -> Vec<PairId> {
-        let sides: &[Option<Side>] = if self.is_teams() {
-            &[Some(Side::NorthSouth), Some(Side::EastWest)]
-        } else {
-            &[None]
-        };
-        let pair = |side: &Option<Side>| PairId {
-            section,
-            side: *side,
-            number,
-        };
-        sides.iter().map(pair).collect()
-    }
-}
-
 impl Contest {
     /// Who can still be drawn for a round.
     pub fn playing(&self, round: RoundNumber) -> impl Iterator<Item = &ContestantPlan> {
+        let earlier = self.plan.earlier.as_ref();
         self.plan.contestants.iter().filter(move |it| {
             let gone = self.withdrawn.get(&it.number);
+            let joined = self.joined.get(&it.number);
             gone.is_none_or(|(from, _)| *from > round)
+                && joined.is_none_or(|from| *from <= round)
+                && earlier.is_none_or(|earlier| !earlier.gone.contains(&it.number))
         })
+    }
+
+    /// Whether somebody plays no more, since tonight or before.
+    pub fn has_gone(&self, number: ContestantNumber) -> bool {
+        let earlier = self.plan.earlier.as_ref();
+        self.withdrawn.contains_key(&number)
+            || earlier.is_some_and(|earlier| earlier.gone.contains(&number))
     }
 
     /// The round to be drawn next.
@@ -286,6 +222,9 @@ impl Session {
                     rounds: OrdMap::new(),
                     decisions: OrdMap::new(),
                     withdrawn: OrdMap::new(),
+                    accepted: OrdMap::new(),
+                    joined: OrdMap::new(),
+                    offences: Vector::new(),
                 };
                 self.contests.insert(*section, contest);
             }
@@ -335,6 +274,41 @@ impl Session {
                     contest.withdrawn.insert(*contestant, (*from, *matches));
                 }
             }
+            ContestEvent::SlipAccepted {
+                section,
+                round,
+                table,
+                check,
+            } => {
+                if let Some(contest) = self.contests.get_mut(section) {
+                    contest.accepted.insert((*round, *table), *check);
+                }
+            }
+            ContestEvent::EarlierTaken { section, earlier } => {
+                if let Some(contest) = self.contests.get_mut(section) {
+                    contest.plan.earlier = Some(earlier.clone());
+                }
+            }
+            ContestEvent::Offended {
+                section,
+                contestant,
+                offence,
+            } => {
+                if let Some(contest) = self.contests.get_mut(section) {
+                    contest.offences.push_back((*contestant, *offence));
+                }
+            }
+            ContestEvent::Joined {
+                section,
+                contestant,
+                from,
+                ..
+            } => {
+                if let Some(contest) = self.contests.get_mut(section) {
+                    contest.joined.insert(contestant.number, *from);
+                    contest.plan.contestants.push(contestant.clone());
+                }
+            }
         }
     }
 }
@@ -374,6 +348,49 @@ impl ContestEvent {
                 ..
             } => (
                 format!("section {section}: {contestant} plays no more from round {from} on"),
+                why,
+            ),
+            Self::SlipAccepted {
+                section,
+                round,
+                table,
+                ..
+            } => (
+                format!("both sides accepted the slip of table {section}{table}, round {round}"),
+                "",
+            ),
+            Self::EarlierTaken { section, .. } => (
+                format!("section {section} goes by what earlier nights say now"),
+                "",
+            ),
+            Self::Offended {
+                section,
+                contestant,
+                offence,
+            } => (
+                match offence {
+                    Offence::Late { minutes } => {
+                        format!("section {section}: {contestant} came {minutes} minutes late")
+                    }
+                    Offence::Slow { boards, .. } => format!(
+                        "section {section}: {boards} boards of {contestant} were taken away for lack of time"
+                    ),
+                    Offence::Score => {
+                        format!("section {section}: {contestant} left a score out or had it wrong")
+                    }
+                },
+                "",
+            ),
+            Self::Joined {
+                section,
+                contestant,
+                from,
+                why,
+            } => (
+                format!(
+                    "section {section}: {} plays from round {from} on",
+                    contestant.number
+                ),
                 why,
             ),
         }

@@ -13,6 +13,15 @@ use crate::session::plan::Sitting;
 use crate::session::{Command, Event, Phase, Refused, Section, Session};
 
 pub(super) fn decide(session: &Session, command: &Command) -> Decided {
+    if let Command::ChangeMovement { section, .. } | Command::ReviseMovement { section, .. } =
+        command
+        && session.contests.contains_key(section)
+    {
+        return refuse(format!(
+            "section {section} plays matches: draw its round again, or let somebody go home on \
+             the page Matches"
+        ));
+    }
     let decided = match command {
         Command::ChangeMovement {
             section,

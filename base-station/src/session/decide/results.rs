@@ -402,7 +402,14 @@ pub const fn can_be_undone(event: &Event) -> bool {
         | Event::Contest(ContestEvent::Decided { .. } | ContestEvent::Withdrawn { .. })
         | Event::Undone { .. } => true,
         club_events!()
-        | Event::Contest(ContestEvent::Planned { .. } | ContestEvent::Drawn { .. })
+        | Event::Contest(
+            ContestEvent::Planned { .. }
+            | ContestEvent::Drawn { .. }
+            | ContestEvent::SlipAccepted { .. }
+            | ContestEvent::EarlierTaken { .. }
+            | ContestEvent::Joined { .. }
+            | ContestEvent::Offended { .. },
+        )
         | Event::DealAnalysed { .. }
         | Event::Connector(ConnectorEvent::Accepted { .. })
         | Event::Opened

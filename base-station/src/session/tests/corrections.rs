@@ -55,10 +55,11 @@ fn the_directors_correction_is_marked_and_sent_back_to_the_pad() {
     });
     let line = room.line(cell(1, 1, 1));
     assert_eq!((line.source, line.history.len()), (Source::Director, 2));
+    let corrected = protocol::words::Outcome::Result(played("4S S ="));
     let sent = room.mail.iter().any(|(to, down)| {
         *to == pad.pad
             && matches!(down, Down::Recorded(line)
-                if line.result == Some(played("4S S =")) && line.source == Source::Director)
+                if line.result == Some(corrected) && line.source == Source::Director)
     });
     assert!(sent);
     // The table's own later correction does not override the director without being asked.

@@ -41,7 +41,7 @@ fn a_pad_that_dies_mid_round_is_replaced_and_keeps_every_score() {
 
     let (mut new, downs) = room.replace(9, 2);
     assert!(new.epoch() > old.epoch());
-    let recorded: Vec<(u8, Option<BoardResult>)> = downs
+    let recorded: Vec<(u8, Option<protocol::words::Outcome>)> = downs
         .iter()
         .filter_map(|down| match down {
             Down::History(lines) => Some(lines),
@@ -50,8 +50,8 @@ fn a_pad_that_dies_mid_round_is_replaced_and_keeps_every_score() {
         .flatten()
         .map(|line| (line.board.get(), line.result))
         .collect();
-    let expected = [(6, Some(played("4S N ="))), (7, Some(played("3NT E -1")))];
-    assert_eq!(recorded, expected);
+    let line = |text| Some(protocol::words::Outcome::Result(played(text)));
+    assert_eq!(recorded, [(6, line("4S N =")), (7, line("3NT E -1"))]);
     assert_eq!(usize::from(new.welcome.recorded), 2);
     assert!(room.mail.contains(&(old.pad, Down::Replaced)));
 

@@ -1,6 +1,7 @@
 //! What is shown is what counts: sheets, places, penalties, fouled boards.
 
-use protocol::words::Percentage;
+use protocol::message::Recorded;
+use protocol::words::{Award, Outcome, Percentage, Score};
 
 use super::*;
 use crate::reports::{Language, Paper, Sheet};
@@ -63,7 +64,64 @@ fn point_1_both_sides_are_shown_as_they_count_in_the_ranking() {
         ns: whole(100),
         ew: whole(0),
     };
-    assert_eq!(told.result, Some(expected), "pads show the same");
+    let expected = Some(Outcome::Result(expected));
+    assert_eq!(told.result, expected, "pads show the same");
+}
+
+#[test]
+fn point_1_at_imps_pads_are_told_what_was_awarded_and_no_percentage_that_nobody_gave() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    two_boards_everywhere(&mut room);
+    let told = |room: &Room, at| match room.session().recorded(at) {
+        Some(Down::Recorded(told)) => told.result.expect("something stands there"),
+        other => panic!("a pad is told {other:?}"),
+    };
+    let at = cell(1, 1, 1);
+    let score = Award::Score(Score(620));
+    let typed = Outcome::Awarded {
+        ns: score,
+        ew: score,
+    };
+    rule(&mut room, at, Ruling::Written(Score(620)));
+    assert_eq!(told(&room, at), typed, "a score does not grow old");
+    let butler = Scoring {
+        method: Method::Butler,
+        ..Scoring::CLUB_EVENING
+    };
+    room.direct(Command::ChooseScoring(butler));
+    assert_eq!(told(&room, at), typed);
+    let (plus, minus) = (SideAward::AveragePlus, SideAward::AverageMinus);
+    rule(
+        &mut room,
+        at,
+        Ruling::Award {
+            ns: plus,
+            ew: minus,
+        },
+    );
+    let words = Outcome::Awarded {
+        ns: Award::AveragePlus,
+        ew: Award::AverageMinus,
+    };
+    assert_eq!(told(&room, at), words);
+    // A pad from before there were awards reads the rest of its history all the same.
+    let history = room.session().history(at.table_id());
+    let apart = history.iter().filter(|down| match down {
+        Down::History(lines) => {
+            let awarded = |line: &Recorded| matches!(line.result, Some(Outcome::Awarded { .. }));
+            assert!(!lines.iter().any(awarded));
+            false
+        }
+        down => matches!(down, Down::Recorded(line) if line.result == Some(words)),
+    });
+    assert_eq!(apart.count(), 1);
+    let share = |percent| SideAward::Percent(Percentage::whole(percent).expect("a percentage"));
+    let (ns, ew) = (share(70), share(20));
+    rule(&mut room, at, Ruling::Award { ns, ew });
+    let whole = |percent| Percentage::whole(percent).expect("a percentage");
+    let (ns, ew) = (whole(70), whole(20));
+    let given = Outcome::Result(BoardResult::Adjusted { ns, ew });
+    assert_eq!(told(&room, at), given, "percentages were given");
 }
 
 #[test]
@@ -323,6 +381,7 @@ fn point_7_whose_fault_a_fouled_board_is_counts_and_tables_can_be_named_in_advan
         words: Language::English.words(),
         paper: Paper::default(),
         printed: Moment::default(),
+        codes: std::collections::BTreeMap::new(),
     };
     let printed = crate::reports::travellers(&sheet).into_string();
     let marked = |form: &str| printed.matches(&format!(">form {form}<")).count();

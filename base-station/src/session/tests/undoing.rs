@@ -22,7 +22,7 @@ fn a_correction_undone_brings_the_tables_own_result_back() {
     });
     assert_eq!(room.line(cell(1, 1, 1)), &before);
     let told = room.mail.iter().any(|(to, down)| {
-        *to == pad.pad && matches!(down, Down::Recorded(line) if line.result == before.result())
+        *to == pad.pad && matches!(down, Down::Recorded(line) if line.result == before.result().map(protocol::words::Outcome::Result))
     });
     assert!(told, "the pad hears of it");
     let again = Command::Undo {
@@ -68,7 +68,8 @@ fn what_was_taken_back_while_the_base_died_reaches_the_pad_after_the_restart() {
             _ => None,
         })
         .collect();
-    assert_eq!(told, [(1, Some(played("4S N ="))), (2, None), (3, None)]);
+    let first = protocol::words::Outcome::Result(played("4S N ="));
+    assert_eq!(told, [(1, Some(first)), (2, None), (3, None)]);
 }
 
 #[test]

@@ -98,7 +98,7 @@ impl Opening<'_> {
         };
         let end = end().map_err(|fault| self.damaged(fault.to_string()))?;
         let mut further = 0;
-        Pages::new(&end, &[]).rows_of_file(&mut |row| {
+        Pages::new(&end, &[]).rows_of_file(&mut |_, row| {
             further = further.max(row.seq.cast_unsigned().saturating_sub(last));
         });
         if further > 0 {

@@ -11,11 +11,20 @@ use std::collections::BTreeMap;
 use super::super::chain::{JournalId, Link};
 use super::super::row::Row;
 
-/// The versions of each record, with the source that had it first.
-pub(super) type Versions = BTreeMap<i64, Vec<(usize, Row<'static>)>>;
+/// The versions of each record.
+pub(super) type Versions = BTreeMap<i64, Vec<Version>>;
+
+/// What a record is by one of the files.
+pub(super) struct Version {
+    /// The file that had it first, and the page there.
+    pub(super) place: (usize, usize),
+    pub(super) row: Row<'static>,
+    /// Another page has it as well.
+    pub(super) is_confirmed: bool,
+}
 
 /// A laptop's clock is put right by so much without anybody noticing.
-const CLOCK_PUT_BACK_MS_MAX: i64 = 120_000;
+pub(super) const CLOCK_PUT_BACK_MS_MAX: i64 = 120_000;
 
 /// Records that follow each other without a gap.
 struct Run {
@@ -75,7 +84,7 @@ impl Times {
         let (mut ours, mut of_runs) = (BTreeMap::new(), BTreeMap::new());
         for ((seq, at), number) in of_row {
             let row = rows.get(seq).and_then(|versions| versions.get(*at));
-            let (Some((_, row)), Some(run)) = (row, runs.get(*number)) else {
+            let (Some(Version { row, .. }), Some(run)) = (row, runs.get(*number)) else {
                 continue;
             };
             if run.is_ours {
@@ -142,7 +151,7 @@ fn runs(
             before.1.clear();
         }
         let mut ends = Vec::new();
-        for (at, (_, row)) in versions.iter().enumerate() {
+        for (at, Version { row, .. }) in versions.iter().enumerate() {
             let Some(link) = row.link else { continue };
             let fits = |end: &&End| end.link.then(row) == link;
             let run = if let Some(end) = before.1.iter().find(fits) {

@@ -7,7 +7,7 @@ use super::super::KeyMark;
 use super::super::chain::{JournalId, Link};
 use super::super::head::Witness;
 use super::super::row::Row;
-use super::runs::{Versions, leave_out_strangers};
+use super::runs::{CLOCK_PUT_BACK_MS_MAX, Version, Versions, leave_out_strangers};
 
 /// Rows as they come from the files.
 pub(super) struct Sorter {
@@ -32,6 +32,8 @@ pub(super) struct Sorted {
     pub(super) sources: Vec<(String, u64)>,
     pub(super) lost: Vec<u64>,
     pub(super) strange: u64,
+    /// Places of records that were left out because they do not lead to ours behind them.
+    pub(super) doubtful: Vec<u64>,
 }
 
 impl Sorter {
@@ -72,21 +74,28 @@ impl Sorter {
         true
     }
 
-    pub(super) fn take(&mut self, source: &str, row: Row<'static>) {
+    pub(super) fn take(&mut self, (source, page): (&str, usize), row: Row<'static>) {
         let known = self.sources.iter().position(|it| it == source);
-        let place = known.unwrap_or_else(|| {
+        let source = known.unwrap_or_else(|| {
             self.sources.push(source.to_owned());
             self.sources.len() - 1
         });
+        let place = (source, page);
         let versions = self.rows.entry(row.seq).or_default();
         let same = |known: &Row<'_>| {
             let link_is_no_news = row.link.is_none() || known.link == row.link;
             link_is_no_news && says_the_same(known, &row)
         };
-        if versions.iter().any(|(_, known)| same(known)) {
+        if let Some(known) = versions.iter_mut().find(|known| same(&known.row)) {
+            known.is_confirmed |= known.place != place;
             return;
         }
-        versions.push((place, row));
+        let is_confirmed = false;
+        versions.push(Version {
+            place,
+            row,
+            is_confirmed,
+        });
     }
 
     /// Chooses among the rows.
@@ -102,11 +111,12 @@ impl Sorter {
         let end = head.map_or(0, |(seq, _)| seq);
         let end = end.max(self.rows.last_key_value().map_or(0, |(seq, _)| *seq));
         let reach = self.reach(head);
-        let mut counts = vec![0; self.sources.len()];
-        let (mut rows, mut lost) = (Vec::new(), Vec::new());
+        let mut journal: Vec<Version> = Vec::new();
+        let (mut lost, mut doubtful) = (Vec::new(), Vec::new());
         let (mut strange, mut is_whole) = (strangers, id.is_some());
-        // The link of the record before, where that is known.
+        // The link of the record before, where that is known, and whether it fits the one before.
         let mut link = id.map(Link::first);
+        let mut was_proven = false;
         for seq in 1..=end {
             let chosen = self.choose(seq, link, head, &reach);
             let versions = self.rows.remove(&seq).unwrap_or_default();
@@ -116,27 +126,39 @@ impl Sorter {
                 (link, is_whole) = (None, false);
                 continue;
             };
-            let Some((source, row)) = versions.into_iter().nth(at) else {
+            let leads_to_head = reach.get(&(seq, at)).is_some_and(|(to_head, _)| *to_head);
+            let Some(version) = versions.into_iter().nth(at) else {
                 continue;
             };
+            if link.is_some() && was_proven && !proven && leads_to_head {
+                let (foreign, unknown) = astray(&mut journal, &version.row);
+                strange += foreign.len() as u64;
+                doubtful.extend(&unknown);
+                lost.extend(unknown.into_iter().chain(foreign));
+            }
+            was_proven = proven;
             is_whole &= proven;
             link = match link.filter(|_| proven) {
-                Some(before) => Some(before.then(&row)),
-                None => row.link,
+                Some(before) => Some(before.then(&version.row)),
+                None => version.row.link,
             };
-            if let Some(count) = counts.get_mut(source) {
+            journal.push(version);
+        }
+        let mut counts = vec![0; self.sources.len()];
+        for version in &journal {
+            if let Some(count) = counts.get_mut(version.place.0) {
                 *count += 1;
             }
-            rows.push(row);
         }
         let sources = self.sources.into_iter().zip(counts);
         Sorted {
-            rows,
+            rows: journal.into_iter().map(|version| version.row).collect(),
             id,
             is_whole,
             sources: sources.filter(|(_, count)| *count > 0).collect(),
             lost,
             strange,
+            doubtful,
         }
     }
 
@@ -146,7 +168,7 @@ impl Sorter {
         let fits = |name: &&JournalId| {
             let start = Link::first(**name);
             let mut versions = first.iter();
-            versions.any(|(_, row)| row.link == Some(start.then(row)))
+            versions.any(|it| it.row.link == Some(start.then(&it.row)))
         };
         let known = self.names.iter().find(fits);
         known.or_else(|| self.names.first()).copied()
@@ -162,7 +184,7 @@ impl Sorter {
     ) -> Option<(usize, bool)> {
         let versions = self.rows.get(&seq)?;
         let position =
-            |fits: &dyn Fn(&Row<'_>) -> bool| versions.iter().position(|(_, row)| fits(row));
+            |fits: &dyn Fn(&Row<'_>) -> bool| versions.iter().position(|it| fits(&it.row));
         if let Some(before) = before {
             // It fits what comes before; or its own link was hit, and what comes after fits.
             let fits = |row: &Row<'_>| row.link == Some(before.then(row));
@@ -171,7 +193,7 @@ impl Sorter {
             // further.
             let furthest = (0..)
                 .zip(versions)
-                .filter(|(_, (_, row))| fits(row))
+                .filter(|(_, version)| fits(&version.row))
                 .max_by_key(|(at, _)| (reach.get(&(seq, *at)).copied(), std::cmp::Reverse(*at)))
                 .map(|(at, _)| at);
             if let Some(at) = furthest.or_else(|| position(&is_followed)) {
@@ -188,11 +210,11 @@ impl Sorter {
         let mut reach = Reach::new();
         for (&seq, versions) in self.rows.iter().rev() {
             let next = self.rows.get(&(seq + 1)).map(Vec::as_slice);
-            for (at, (_, row)) in versions.iter().enumerate() {
+            for (at, Version { row, .. }) in versions.iter().enumerate() {
                 let Some(link) = row.link else { continue };
                 let follows = (0..)
                     .zip(next.unwrap_or_default())
-                    .filter(|(_, (_, next))| next.link == Some(link.then(next)))
+                    .filter(|(_, next)| next.row.link == Some(link.then(&next.row)))
                     .filter_map(|(at, _)| reach.get(&(seq + 1, at)).copied())
                     .max();
                 let (to_head, last) = follows.unwrap_or((false, seq));
@@ -205,10 +227,32 @@ impl Sorter {
     /// Whether this link of a record leads on: to the next record, or to the head.
     fn continues(&self, seq: i64, link: Link, head: Option<(i64, Link)>) -> bool {
         head == Some((seq, link))
-            || self
-                .rows
-                .get(&(seq + 1))
-                .is_some_and(|next| next.iter().any(|(_, row)| row.link == Some(link.then(row))))
+            || self.rows.get(&(seq + 1)).is_some_and(|next| {
+                let mut next = next.iter();
+                next.any(|it| it.row.link == Some(link.then(&it.row)))
+            })
+    }
+}
+
+/// Takes the end of the journal off that leads to another record than the one that stands behind
+/// it and leads to the head: a page of the same journal as it went on elsewhere, with the fork in
+/// it. Where the moments tell, that is what lies too late; else it may have begun at any record of
+/// the page, but not at one that stands elsewhere, too. Answers with the places of both kinds.
+fn astray(journal: &mut Vec<Version>, behind: &Row<'_>) -> (Vec<u64>, Vec<u64>) {
+    let Some(page) = journal.last().map(|version| version.place) else {
+        return (Vec::new(), Vec::new());
+    };
+    let of_page = |version: &&Version| version.place == page && !version.is_confirmed;
+    let suspected = journal.iter().rev().take_while(of_page).count();
+    let from = journal.len() - suspected;
+    let latest = behind.at_ms.saturating_add(CLOCK_PUT_BACK_MS_MAX);
+    let mut places = journal.iter().skip(from);
+    let too_late = places.position(|version| version.row.at_ms > latest);
+    let off = journal.split_off(from + too_late.unwrap_or_default());
+    let places = off.iter().map(|it| it.row.seq.cast_unsigned()).collect();
+    match too_late {
+        Some(_) => (places, Vec::new()),
+        None => (Vec::new(), places),
     }
 }
 
@@ -221,9 +265,9 @@ fn says_the_same(one: &Row<'_>, other: &Row<'_>) -> bool {
 }
 
 /// How many different things the versions of a record say.
-fn different(versions: &[(usize, Row<'static>)]) -> u64 {
+fn different(versions: &[Version]) -> u64 {
     let mut said: Vec<&Row<'_>> = Vec::new();
-    for (_, row) in versions {
+    for Version { row, .. } in versions {
         if !said.iter().any(|known| says_the_same(known, row)) {
             said.push(row);
         }

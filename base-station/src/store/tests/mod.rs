@@ -2,6 +2,7 @@
 
 mod chained;
 mod copies;
+mod forked;
 mod healing;
 #[cfg(feature = "model-disk")]
 mod model_disk;

@@ -29,6 +29,48 @@ pub struct ContestView {
     pub rounds: Vec<RoundView>,
     /// In the order of the numbers: what everybody got against everybody.
     pub cross_table: Vec<CrossLine>,
+    /// `swiss`, `round-robin`, `troikas`, `butler-chart`, `american-whist`, `head-to-head`.
+    pub format: &'static str,
+    /// Rounds of the event that were played on earlier nights.
+    pub rounds_before: u8,
+    /// The session of the night before, where the event goes on.
+    pub goes_on_from: Option<u32>,
+    /// Pairs or teams as they were entered.
+    pub entries: Vec<EntryView>,
+    /// The players of a teams event by IMPs a board against the field, the best first.
+    pub players: Vec<PlayerView>,
+}
+
+/// A pair or a team as it was entered.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct EntryView {
+    /// Its number.
+    pub contestant: u16,
+    /// Its name.
+    pub name: String,
+    /// Its players, a team's captain first.
+    pub players: Vec<String>,
+    /// Where it comes from.
+    pub club: String,
+    /// The table it keeps.
+    pub stationary: Option<u16>,
+    /// Whom it may not meet.
+    pub forbidden: Vec<u16>,
+}
+
+/// A player of a teams event.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct PlayerView {
+    /// The name.
+    pub name: String,
+    /// The number of the team.
+    pub team: u16,
+    /// Boards that count.
+    pub boards: u32,
+    /// IMPs against the field.
+    pub imps: f64,
+    /// The same for a board.
+    pub imps_a_board: f64,
 }
 
 /// A place of the standing.
@@ -78,11 +120,34 @@ pub struct RoundView {
     pub matches: Vec<MatchView>,
     /// Who had none.
     pub bye: Option<SideView>,
+    /// Three who play each other over two rounds.
+    pub triangle: Vec<u16>,
+    /// Tables of a triangle or an American Whist, which play half a match each.
+    pub halves: Vec<HalfView>,
+    /// Nothing of it has been played: it can be drawn again, with a reason.
+    pub can_be_redrawn: bool,
     /// How it was drawn: `swiss`, `classical`, `danish`; none by hand or from a chart.
     #[schema(value_type = Option<String>)]
     pub method: Option<Method>,
     /// The seed of its lots.
     pub seed: Option<u64>,
+}
+
+/// A table that plays half a match.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct HalfView {
+    /// Where.
+    pub table: u16,
+    /// Sits North-South.
+    pub ns: u16,
+    /// Its name.
+    pub ns_name: String,
+    /// Sits East-West.
+    pub ew: u16,
+    /// Its name.
+    pub ew_name: String,
+    /// The boards, as `10-18`.
+    pub boards: String,
 }
 
 /// One side of a match, or a bye.
@@ -119,6 +184,10 @@ pub struct MatchView {
     pub decision: String,
     /// What is odd about it: boards that others played, too many boards lost.
     pub remarks: Vec<String>,
+    /// Both sides have accepted its slip on the pads.
+    pub accepted: bool,
+    /// The contestant whose line-up is posted first in a teams match.
+    pub seats_first: Option<u16>,
 }
 
 /// A line of the cross-table.
@@ -135,7 +204,7 @@ pub struct CrossLine {
 /// A match in the cross-table.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct CrossCell {
-    /// The round.
+    /// The round of the event.
     pub round: u8,
     /// The opponent; none for a bye.
     pub opponent: Option<u16>,
@@ -158,6 +227,12 @@ pub struct SheetLineView {
     /// The board.
     #[schema(value_type = u8)]
     pub board: BoardNumber,
+    /// The rooms it is played in: the open one, then the closed one of a teams match.
+    pub rooms: Vec<RoomView>,
+    /// What was played at the (open) table, in words.
+    pub open_result: String,
+    /// What was played in the closed room.
+    pub closed_result: String,
     /// North-South's score at the (open) table.
     pub open: Option<i16>,
     /// North-South's score in the closed room.
@@ -170,6 +245,15 @@ pub struct SheetLineView {
     pub away: Option<f64>,
 }
 
+/// Where a board of a match is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RoomView {
+    /// The table.
+    pub table: u16,
+    /// The round.
+    pub round: u8,
+}
+
 /// A draw that could be published.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ProposalView {
@@ -179,6 +263,12 @@ pub struct ProposalView {
     pub matches: Vec<ProposedMatch>,
     /// Who has no opponent.
     pub bye: Option<u16>,
+    /// Three who play each other over two rounds.
+    pub triangle: Vec<u16>,
+    /// The triangle began in the round before.
+    pub triangle_goes_on: bool,
+    /// Tables of a triangle or an American Whist.
+    pub halves: Vec<HalfView>,
     /// How it was made.
     #[schema(value_type = Option<String>)]
     pub method: Option<Method>,

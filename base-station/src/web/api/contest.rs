@@ -9,12 +9,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::input::{
-    Contests, DrawInput, MatchDecision, MatchName, NewContest, Withdrawal, contestant,
+    Contests, DrawInput, FineInput, FurtherNight, Latecomer, LineUpInput, MatchDecision, MatchName,
+    NewContest, SectionName, Withdrawal, contestant,
 };
 use super::Answer;
 use super::input::{round, section};
 use crate::contest::draw::{Draw, Wish};
-use crate::session::{Command, ContestCommand, State as Room};
+use crate::session::{Command, ContestCommand, ContestPlan, State as Room};
 use crate::view::{ContestView, MatchSheetView, ProposalView};
 use crate::web::{Asked, Body, Director, Problem, Reader, Web};
 
@@ -26,6 +27,11 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(sheet))
         .routes(routes!(decide))
         .routes(routes!(withdraw))
+        .routes(routes!(line_up))
+        .routes(routes!(join))
+        .routes(routes!(fine))
+        .routes(routes!(go_on))
+        .routes(routes!(take_earlier))
 }
 
 /// The matches of all sections: standing, rounds, cross-table and what to do next. Readers see them
@@ -174,6 +180,99 @@ async fn withdraw(
         why: input.why,
     };
     web.desk().done(&director, Command::Contest(command)).await
+}
+
+/// Says who of a team plays from a round on.
+#[utoipa::path(post, path = "/api/contest/line-up", tag = "matches", request_body = LineUpInput, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+async fn line_up(
+    State(web): State<Web>,
+    director: Director,
+    Body(input): Body<LineUpInput>,
+) -> Answer {
+    let command = ContestCommand::LineUp {
+        section: section(&input.section)?,
+        contestant: contestant(input.contestant)?,
+        round: round(input.round)?,
+        players: input.players,
+    };
+    web.desk().done(&director, Command::Contest(command)).await
+}
+
+/// Takes somebody into a Swiss who comes late, or drops in from a knock-out, from the first round
+/// that is not drawn.
+#[utoipa::path(post, path = "/api/contest/join", tag = "matches", request_body = Latecomer, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+async fn join(State(web): State<Web>, director: Director, Body(input): Body<Latecomer>) -> Answer {
+    let command = ContestCommand::Join {
+        section: section(&input.section)?,
+        contestant: input.contestant.plan()?,
+        why: input.why,
+    };
+    web.desk().done(&director, Command::Contest(command)).await
+}
+
+/// Notes that somebody came late, played slowly or left a score out; what it costs, and whether it
+/// is a warning the first time, is in the regulation of the event.
+#[utoipa::path(post, path = "/api/contest/fine", tag = "matches", request_body = FineInput, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+async fn fine(State(web): State<Web>, director: Director, Body(input): Body<FineInput>) -> Answer {
+    let command = ContestCommand::Fine {
+        section: section(&input.section)?,
+        contestant: contestant(input.contestant)?,
+        offence: input.offence,
+        why: input.why,
+    };
+    web.desk().done(&director, Command::Contest(command)).await
+}
+
+/// Sets a further night of an event up: the same contestants and rules, with everything that the
+/// nights before brought.
+#[utoipa::path(post, path = "/api/contest/continue", tag = "matches", request_body = FurtherNight, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+async fn go_on(
+    State(web): State<Web>,
+    director: Director,
+    Body(input): Body<FurtherNight>,
+) -> Answer {
+    let mut plan = earlier_plan(&web, input.from_session, &input.from_section).await?;
+    plan.rounds = input.rounds.unwrap_or(plan.rounds);
+    let command = ContestCommand::Plan {
+        section: section(&input.section)?,
+        plan,
+    };
+    web.desk().done(&director, Command::Contest(command)).await
+}
+
+/// Takes over what was corrected on earlier nights since this one was set up.
+#[utoipa::path(post, path = "/api/contest/earlier", tag = "matches", request_body = SectionName, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+async fn take_earlier(
+    State(web): State<Web>,
+    director: Director,
+    Body(input): Body<SectionName>,
+) -> Answer {
+    let letter = section(&input.section)?;
+    let state = web.desk().state();
+    let session = super::results::session(&state)?;
+    let contest = session.contests.get(&letter);
+    let known = contest.and_then(|it| it.plan.earlier.clone());
+    let known = known.ok_or_else(|| Problem::refused("This event began tonight."))?;
+    let from = known.section.to_string();
+    let plan = earlier_plan(&web, known.session.get(), &from).await?;
+    let command = ContestCommand::TakeEarlier {
+        section: letter,
+        earlier: plan.earlier.unwrap_or(known),
+    };
+    web.desk().done(&director, Command::Contest(command)).await
+}
+
+/// What an earlier session hands on.
+async fn earlier_plan(web: &Web, session: u32, letter: &str) -> Result<ContestPlan, Problem> {
+    let wanted = protocol::words::SessionId::try_from(session).map_err(Problem::from)?;
+    if web.desk().state().session.is_some_and(|it| it.id == wanted) {
+        return Err(Problem::refused("Choose the session of an earlier night."));
+    }
+    let (_, earlier) = web.desk().known_session(Some(wanted)).await?;
+    let letter = section(letter)?;
+    let plan = tokio::task::spawn_blocking(move || earlier.contest_for_next_night(letter));
+    let plan = plan.await.map_err(Problem::fault)?;
+    plan.map_err(|refused| Problem::refused(refused.0))
 }
 
 /// Small enough for every program that reads JSON.

@@ -96,7 +96,7 @@ async fn formats(
 }
 
 /// A session as a file for another program.
-#[utoipa::path(get, path = "/api/exchange/{format}", tag = "files", params(("format" = Format, Path), Wanted), responses((status = 200, body = String, content_type = "application/octet-stream"), (status = 409, body = crate::web::ProblemBody)))]
+#[utoipa::path(get, path = "/api/exchange/{format}", tag = "files", params(("format" = Format, Path), Wanted), responses((status = 200, content((String = "application/xml"), (String = "text/plain"), (String = "text/csv"), (String = "application/x-msaccess"), (String = "application/zip"), (String = "application/pdf"))), (status = 409, body = crate::web::ProblemBody)))]
 async fn file(
     State(web): State<Web>,
     _director: Director,

@@ -1,7 +1,11 @@
 //! A Swiss of pairs and a round robin of teams, played whole: set up and drawn through the
 //! interface, results from pads, standings against a naive calculation from printed tables.
 
+mod decisions;
+mod formats;
 mod naive;
+mod nights;
+mod slips;
 
 use std::collections::BTreeMap;
 
@@ -85,6 +89,13 @@ impl TablePad {
                 epoch: welcome.epoch,
             },
             next: welcome.next_entry,
+        }
+    }
+
+    /// Results of a whole round.
+    async fn plays(&mut self, site: &Site, round: u8, boards: std::ops::RangeInclusive<u8>) {
+        for board in boards {
+            self.enters(site, round, board).await;
         }
     }
 
@@ -211,7 +222,7 @@ async fn a_swiss_of_22_pairs_is_played_with_a_late_result_a_correction_and_a_pai
     assert_eq!(missing, [&json!(["7: 9"])]);
     assert_eq!(
         now["next_step"],
-        "Round 1: table 7 is missing boards 9. Then draw round 2."
+        "Round 1: table 7 is missing boards 9. Then draw round 2, or draw it now."
     );
     let proposal = site.does("/api/contest/draw/propose", draw(12)).await;
     assert_eq!(proposal["unfinished"], json!([7]));

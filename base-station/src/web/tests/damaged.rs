@@ -165,13 +165,14 @@ async fn the_sheet_about_a_rescue_names_files_strangers_and_every_missing_board(
         at: Moment(1_794_862_800_000),
         who: crate::session::Who::Base,
         session: None,
-        event: crate::session::Event::JournalRescued {
+        event: crate::session::Event::JournalRescued(crate::session::Salvage {
             saved: 41,
             sources: vec![("journal.sqlite".to_owned(), 41)],
             lost: "12 to 14".to_owned(),
             strange: Some(7),
+            doubtful: "9 to 11".to_owned(),
             damaged: vec!["damaged-5-journal.sqlite".to_owned()],
-        },
+        }),
     };
     crate::session::Journal::append(&mut store, &[told]).expect("written");
     let site = Site::over(folder, store).await;
@@ -182,6 +183,7 @@ async fn the_sheet_about_a_rescue_names_files_strangers_and_every_missing_board(
         "41 records",
         "12 to 14",
         "7 records belong to another journal",
+        "Records 9 to 11 fit",
         "damaged-5-journal.sqlite",
     ] {
         assert!(page.contains(words), "{words}: {page}");

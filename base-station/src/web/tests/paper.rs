@@ -1,5 +1,7 @@
 //! Hand records and PDF files, asked for as a browser and a script do.
 
+use std::collections::BTreeSet;
+
 use axum::http::StatusCode;
 use serde_json::json;
 
@@ -80,4 +82,22 @@ async fn every_sheet_is_there_as_pdf() {
     assert_eq!(status, StatusCode::CONFLICT);
     let said = refused["problem"].as_str().expect("a sentence");
     assert!(said.contains("ranking, standing"), "{said}");
+}
+
+#[tokio::test]
+async fn the_description_names_the_kind_of_every_file_for_other_programs() {
+    let site = Site::open().await;
+    let (_, description) = site.ask("GET", "/api/openapi.json", None).await;
+    let asked = &description["paths"]["/api/exchange/{format}"]["get"];
+    let named = asked["responses"]["200"]["content"].as_object();
+    let named: BTreeSet<&str> = named
+        .expect("kinds of content")
+        .keys()
+        .map(String::as_str)
+        .collect();
+    let kinds = crate::exchange::Format::ALL.map(|format| {
+        let whole = format.media_type();
+        whole.split(';').next().expect("a kind")
+    });
+    assert_eq!(named, BTreeSet::from(kinds));
 }

@@ -53,7 +53,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.title(Text::DetailTitle, &[round, board]);
             match app.kept.sheet.line(*round, *board) {
                 Some(line) => {
-                    let result = scored_line(line.entry.result, *board, page.language);
+                    let result = scored_line(line.outcome(), *board, page.language);
                     page.plain(Normal, result);
                 }
                 None => page.row(Normal, Text::NoResult, &[]),
@@ -212,7 +212,12 @@ fn service(app: &App, page: &mut Page) {
             for byte in keys.check().0 {
                 let _ = write!(check, "{byte:02X}");
             }
-            page.row(Normal, Text::ServiceKey, &[&check]);
+            let key = if app.live.key_runs_low {
+                Text::ServiceKeyLow
+            } else {
+                Text::ServiceKey
+            };
+            page.row(Normal, key, &[&check]);
         }
         None => page.row(Normal, Text::ServiceNoKey, &[]),
     }

@@ -96,6 +96,8 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.sentence(Text::StartPrompt, &[]);
             if app.kept.sheet.never_sent() > 0 {
                 page.sentence(Text::StartUnsent, &[&app.kept.sheet.never_sent()]);
+            } else if app.live.key_runs_low {
+                page.sentence(Text::KeyRunsLow, &[]);
             }
             page.hints([None, None, Some(Text::HintOkStart)]);
         }

@@ -4,6 +4,7 @@ mod director;
 mod feedback;
 mod log_on;
 mod play;
+mod slip;
 mod words;
 
 use core::fmt::Display;
@@ -43,6 +44,7 @@ pub(super) fn screen(app: &App, now: Instant) -> Screen {
         | Flow::RoundSummary { .. }
         | Flow::OutOfRange { .. }
         | Flow::RoundEnd
+        | Flow::Slip { .. }
         | Flow::SessionEnd) => play::page(app, flow, &mut page),
         flow @ (Flow::Traveller { .. }
         | Flow::HandRecord { .. }

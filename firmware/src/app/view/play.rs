@@ -6,8 +6,8 @@ use protocol::message::{
 use protocol::words::{BoardNumber, BoardResult, Contract, Doubling, PairNumber, Seat, Side};
 
 use super::words::{
-    CardSymbols, ContractSymbols, Percent, SeatLetter, Signed, StrainSymbol, result_line,
-    scored_line, symbol,
+    CardSymbols, ContractSymbols, Percent, SeatLetter, Signed, StrainSymbol, outcome_line,
+    result_line, scored_line, symbol,
 };
 use super::{App, Flow, Page, first_shown};
 use crate::RowStyle::{Inverse, Large, Normal};
@@ -90,6 +90,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.hints([Some(Text::HintBack), None, Some(Text::HintDirector)]);
         }
         Flow::RoundEnd => round_end(app, page),
+        Flow::Slip { top, ns } => super::slip::page(app, usize::from(*top), *ns, page),
         _ => {
             page.title(Text::SessionTitle, &[]);
             match app.kept.sheet.unsent() {
@@ -117,6 +118,10 @@ fn round_start(app: &App, page: &mut Page) {
     page.title(Text::RoundTitle, &[&app.kept.progress.round]);
     page.hints([Some(Text::HintBack), None, None]);
     let Some(sheet) = app.round_sheet() else {
+        let round = app.kept.progress.round;
+        if app.is_undrawn(round) {
+            return page.sentence(Text::RoundNotDrawn, &[&round]);
+        }
         return page.sentence(Text::RoundUnknown, &[]);
     };
     let Some((first, last)) = first_and_last(sheet) else {
@@ -134,6 +139,22 @@ fn round_start(app: &App, page: &mut Page) {
         .names
         .as_ref()
         .filter(|names| names.round <= sheet.round);
+    if let Some(matching) = app
+        .matching()
+        .filter(|it| it.names.iter().all(|name| !name.is_empty()))
+    {
+        let [ns, ew] = &matching.names;
+        for (side, number, name) in [
+            (Side::NorthSouth, sheet.ns, ns),
+            (Side::EastWest, sheet.ew, ew),
+        ] {
+            let (direction, number) = (direction(page, side), number.map_or(0, PairNumber::get));
+            let line: heapless::String<96> = fill("{} {} {}", &[&direction, &number, name]);
+            page.plain(Normal, shortened(&line, LINE_WIDTH));
+        }
+        let home = direction(page, matching.home);
+        return page.row(Normal, Text::MatchHome, &[&home]);
+    }
     pair(page, Side::NorthSouth, sheet.ns, names);
     pair(page, Side::EastWest, sheet.ew, names);
 }
@@ -202,7 +223,7 @@ fn entry(app: &App, typing: &Typing, page: &mut Page) {
         _ if !app.live.gate_open => page.row(Normal, Text::Stopped, &[]),
         (Some(score), _) => page.row(Normal, Text::ScoreNs, &[&Signed(score)]),
         (None, Some(line)) => {
-            let was = scored_line(line.entry.result, board, page.language);
+            let was = scored_line(line.outcome(), board, page.language);
             let row = fill(page.word(Text::EntryWas), &[&was]);
             page.plain(Normal, row);
         }
@@ -318,9 +339,9 @@ fn last_agreed(app: &App, page: &mut Page) {
         return;
     };
     let board = line.entry.board;
-    let scored = scored_line(line.entry.result, board, page.language);
-    let result = result_line(line.entry.result, page.language);
-    let short: RowText = match line.entry.result.score(board) {
+    let scored = scored_line(line.outcome(), board, page.language);
+    let result = outcome_line(line.outcome(), page.language);
+    let short: RowText = match line.outcome().score(board) {
         Some(score) => fill("{}", &[&Signed(score)]),
         None => result.clone(),
     };
@@ -348,7 +369,9 @@ fn state_word(line: &Line, page: &Page) -> &'static str {
         LineState::Unsent | LineState::Again => Text::LastWaiting,
         LineState::Received(_) | LineState::Elsewhere => Text::LastReceived,
         LineState::Refused(_) => Text::LastRefused,
-        LineState::Directors | LineState::Withdrawn => Text::LastDirectors,
+        LineState::Directors | LineState::Withdrawn | LineState::Awarded { .. } => {
+            Text::LastDirectors
+        }
     })
 }
 
@@ -426,7 +449,7 @@ pub(super) fn board_line(
 ) -> RowText {
     match app.kept.sheet.line(round, board) {
         Some(line) => {
-            let result = scored_line(line.entry.result, board, page.language);
+            let result = scored_line(line.outcome(), board, page.language);
             fill("{} {}", &[&board, &result])
         }
         None => fill("{} {}", &[&board, &page.word(Text::NoResult)]),
@@ -440,6 +463,16 @@ fn round_end(app: &App, page: &mut Page) {
     let Some(sheet) = app.round_sheet() else {
         return;
     };
+    if let Some(next) = app
+        .kept
+        .progress
+        .round
+        .next()
+        .filter(|_| app.next_is_undrawn())
+    {
+        page.sentence(Text::EndNotDrawn, &[&next]);
+        return last_agreed(app, page);
+    }
     for (side, pair, next) in [
         (Side::NorthSouth, sheet.ns, sheet.ns_next),
         (Side::EastWest, sheet.ew, sheet.ew_next),

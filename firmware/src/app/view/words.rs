@@ -4,7 +4,7 @@ use core::fmt;
 
 use protocol::message::Language;
 use protocol::words::{
-    BoardNumber, BoardResult, Card, Contract, Percentage, Score, Seat, Strain, Suit,
+    Award, BoardNumber, BoardResult, Card, Contract, Outcome, Percentage, Score, Seat, Strain, Suit,
 };
 
 use crate::screen::RowText;
@@ -126,11 +126,39 @@ pub(super) fn result_line(result: BoardResult, language: Language) -> RowText {
     }
 }
 
-/// A result and its score, where it has one: `4♠ S = +420`.
-pub(super) fn scored_line(result: BoardResult, board: BoardNumber, language: Language) -> RowText {
-    let line = result_line(result, language);
-    match (result, result.score(board)) {
-        (BoardResult::Played(_), Some(score)) => fill("{} {}", &[&line, &Signed(score)]),
+/// The same where the director may have given each side its own: `+620`, `avg+/avg-`.
+pub(super) fn outcome_line(outcome: Outcome, language: Language) -> RowText {
+    match outcome {
+        Outcome::Result(result) => result_line(result, language),
+        Outcome::Awarded { ns, ew } if ns == ew && !matches!(ns, Award::Percentage(_)) => {
+            award_word(ns, language)
+        }
+        Outcome::Awarded { ns, ew } => {
+            let (ns, ew) = (award_word(ns, language), award_word(ew, language));
+            fill("{}/{}", &[&ns, &ew])
+        }
+    }
+}
+
+fn award_word(award: Award, language: Language) -> RowText {
+    let word = |text: Text| fill(text.in_language(language), &[]);
+    match award {
+        Award::Percentage(share) => fill("{}%", &[&Percent(share)]),
+        Award::AveragePlus => word(Text::AveragePlus),
+        Award::Average => word(Text::Average),
+        Award::AverageMinus => word(Text::AverageMinus),
+        Award::Score(score) => fill("{}", &[&Signed(score)]),
+        Award::Weighted => word(Text::Weighted),
+    }
+}
+
+/// A line and its score, where it has one: `4♠ S = +420`.
+pub(super) fn scored_line(outcome: Outcome, board: BoardNumber, language: Language) -> RowText {
+    let line = outcome_line(outcome, language);
+    match (outcome, outcome.score(board)) {
+        (Outcome::Result(BoardResult::Played(_)), Some(score)) => {
+            fill("{} {}", &[&line, &Signed(score)])
+        }
         _ => line,
     }
 }

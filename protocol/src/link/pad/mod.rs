@@ -97,6 +97,8 @@ pub enum PadEvent {
     AnotherClub,
     /// The base wants at least this wire version, and ours is older.
     VersionTooOld(u8),
+    /// The numbers of associations come to their end: the pad goes on, but needs a new key soon.
+    KeyRunsLow,
     /// All numbers of associations are used: the pad needs a new key, and is silent until then.
     KeyUsedUp,
 }
@@ -406,6 +408,8 @@ impl PadLink {
             Some(PadEvent::VersionTooOld(version))
         } else if self.known.poll_end() {
             Some(PadEvent::KeyUsedUp)
+        } else if self.known.poll_near_end() {
+            Some(PadEvent::KeyRunsLow)
         } else {
             self.known.poll_reserve().map(PadEvent::Reserve)
         }

@@ -47,6 +47,8 @@ pub(super) struct Acquaintance {
     reserve_asked: bool,
     /// All numbers are used; not told yet.
     end_is_news: bool,
+    /// They come to their end, and that has been told.
+    near_end_told: bool,
     /// The number from which this start reserved: no two starts have the same.
     start: AssociationNumber,
     /// Hellos since the start.
@@ -74,6 +76,7 @@ impl Acquaintance {
             reserved_below: reserved,
             reserve_asked: false,
             end_is_news: reserved >= AssociationNumber::END,
+            near_end_told: false,
             start: reserved,
             hellos: 0,
             last_tag: None,
@@ -103,6 +106,12 @@ impl Acquaintance {
     /// Whether the numbers have come to their end, told once.
     pub(super) fn poll_end(&mut self) -> bool {
         core::mem::take(&mut self.end_is_news)
+    }
+
+    /// Whether the numbers come to their end, told once.
+    pub(super) fn poll_near_end(&mut self) -> bool {
+        let is_near = (AssociationNumber::NEAR_END..AssociationNumber::END).contains(&self.next);
+        is_near && !core::mem::replace(&mut self.near_end_told, true)
     }
 
     /// Whether the next frame can be made, or waits for flash. Even a hello does: its salt differs

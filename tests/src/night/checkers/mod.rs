@@ -1,12 +1,14 @@
 //! What must hold after a night, whatever happened in it. Each checker keeps one promise and
 //! answers with a sentence for every violation; none of them knows which faults were injected.
 
+mod matches;
 mod room;
 mod scores;
 
 use std::fmt;
 
 use super::world::World;
+pub(super) use matches::points_of_matches;
 pub(super) use room::{boards, has_converged};
 
 /// What people rely on. Each is kept by one checker, and broken on purpose by one of
@@ -51,6 +53,10 @@ pub enum Promise {
     TheNightEnds,
     /// Whoever has stolen a pad gets no table of others, enters nothing, and silences nobody.
     ThievesTakeNothing,
+    /// A draw once published never changes by itself, and nobody is in two places of a round.
+    DrawsStand,
+    /// Every board counts in one match, and the standing is what the matches come to.
+    MatchesAddUp,
 }
 
 /// A promise that was not kept.
@@ -72,7 +78,7 @@ type Checker = fn(&World) -> Vec<String>;
 
 /// Every promise and who keeps it. What was lost comes first: it says more than that somebody is
 /// still waiting for it.
-const CHECKERS: [(Promise, Checker); 19] = [
+const CHECKERS: [(Promise, Checker); 21] = [
     (Promise::PadsForgetNothing, scores::pads_forget_nothing),
     (Promise::ReceivedIsKept, scores::received_is_kept),
     (Promise::AgreedArrives, scores::agreed_arrives),
@@ -98,6 +104,8 @@ const CHECKERS: [(Promise, Checker); 19] = [
     ),
     (Promise::TheNightEnds, room::the_night_ends),
     (Promise::ThievesTakeNothing, room::thieves_take_nothing),
+    (Promise::DrawsStand, matches::draws_stand),
+    (Promise::MatchesAddUp, matches::matches_add_up),
 ];
 
 impl Promise {

@@ -8,10 +8,11 @@ use protocol::message::{HISTORY_LINES_MAX, SCHEDULE_ROUNDS_MAX};
 use protocol::time::Span;
 use protocol::words::{BoardResult, RoundNumber, SectionLetter};
 
-use crate::night::Options;
+use crate::night::matches::rounds as rounds_of_matches;
 use crate::night::people::Table;
 use crate::night::thief::stolen;
 use crate::night::world::World;
+use crate::night::{Evening, Options};
 
 /// People whose way to the base is free play on within this time: a log-on that failed is tried
 /// again every twenty seconds, and a spare pad fetches the whole evening of its table.
@@ -28,8 +29,11 @@ fn mail_at_most(options: &Options) -> usize {
     let rounds = usize::from(options.tables);
     let boards = usize::from(options.boards);
     let schedule = rounds.div_ceil(SCHEDULE_ROUNDS_MAX);
+    let matches = options.evening != Evening::Mitchell;
+    // What is not drawn, and whom the table plays in this round and the next.
+    let of_matches = if matches { 3 } else { 0 };
     // The welcome itself, schedule, names, history, gate, clock.
-    let welcome = 1 + schedule + 1 + boards.div_ceil(HISTORY_LINES_MAX) + 2;
+    let welcome = 1 + schedule + 1 + boards.div_ceil(HISTORY_LINES_MAX) + 2 + of_matches;
     // Every restart of a pad may meet the same one; a ghost's return is one, too.
     let restarts = options.pad_restarts + options.battery_pulls + options.ghosts;
     let welcomes = welcome * (2 + usize::try_from(restarts).unwrap_or_default());
@@ -42,7 +46,15 @@ fn mail_at_most(options: &Options) -> usize {
     let changes = usize::try_from(options.withdrawals + options.undone).unwrap_or_default();
     let changes = changes + usize::from(options.cut_short);
     let news = director + schedule * changes + boards + 1;
-    welcomes + brought_up_to_date + news
+    // Every draw is a change; a slip comes with the last board of a match and with every change
+    // of it.
+    let drawn = usize::from(rounds_of_matches(options));
+    let drawn = if matches {
+        drawn * (schedule + of_matches + 2) + director + boards
+    } else {
+        0
+    };
+    welcomes + brought_up_to_date + news + drawn
 }
 
 /// Whether every pad and the base say the same, and nothing is left to say.
@@ -92,7 +104,8 @@ fn sheet_differs(session: &Session, table: TableId, sheet: &Sheet) -> Vec<String
             LineState::Received(_) | LineState::Directors | LineState::Elsewhere => {
                 Some((cell, Some(line.entry.result)))
             }
-            LineState::Withdrawn => Some((cell, None)),
+            // The night's director awards nothing.
+            LineState::Withdrawn | LineState::Awarded { .. } => Some((cell, None)),
             LineState::Unsent | LineState::Again | LineState::Refused(_) => None,
         }
     });

@@ -6,9 +6,10 @@ use utoipa::ToSchema;
 
 use crate::contest::draw::{Draw, FirstRound, Method, OddField, Pairing, Rematches};
 use crate::contest::irregular::Decision;
-use crate::contest::rules::{Column, DatumOf, Scale, Ties};
+use crate::contest::offence::Offence;
+use crate::contest::rules::{Column, DatumOf, Fraction, Scale, Ties};
 use crate::contest::{Comparison, ContestantNumber, Regulation, Rules};
-use crate::session::{ContestPlan, ContestantPlan, DrawWish, Format, WithdrawnMatches};
+use crate::session::{ByHand, ContestPlan, ContestantPlan, DrawWish, Format, WithdrawnMatches};
 use crate::view::ContestView;
 use crate::web::Problem;
 use crate::web::api::input::round;
@@ -35,7 +36,7 @@ pub(super) struct NewContest {
     /// Pairs or teams one by one, the strongest first where the first round is seeded.
     #[serde(default)]
     pub(super) contestants: Vec<NewContestant>,
-    /// `swiss` or `round-robin`.
+    /// `swiss`, `round-robin`, `butler-chart`, `american-whist` or `head-to-head`.
     pub(super) format: FormatName,
     /// Left out in a round robin: everybody meets everybody.
     pub(super) rounds: Option<u8>,
@@ -76,10 +77,22 @@ pub(super) struct NewContest {
     #[serde(default)]
     #[schema(value_type = Object)]
     pub(super) rematches: Rematches,
-    /// Swiss, where the field is odd: `bye`.
+    /// Where the field is odd: `bye`; for teams also `triangle`, over two rounds, which is a
+    /// troika in a round robin.
     #[serde(default)]
     #[schema(value_type = String, example = "bye")]
     pub(super) odd: OddField,
+    /// Butler chart: the contestants are listed by strength.
+    #[serde(default)]
+    pub(super) seeded: bool,
+    /// Teams: whether a table sees the other one's result as soon as both have finished a board.
+    #[serde(default)]
+    pub(super) other_table_shown: bool,
+    /// Instead of what the regulation says: whether penalties count in the draw.
+    pub(super) penalties_in_draw: Option<bool>,
+    /// Instead of the regulation's rule for fractions of IMPs: `half-up`, `half-down`, `cut`.
+    #[schema(value_type = Option<String>)]
+    pub(super) fraction: Option<Fraction>,
 }
 
 /// A pair or a team.
@@ -99,6 +112,74 @@ pub(super) struct NewContestant {
     /// Victory points brought along.
     #[serde(default)]
     pub(super) carry_over: f64,
+    /// Whom it may not meet.
+    #[serde(default)]
+    pub(super) forbidden: Vec<u16>,
+    /// A pair of it plays highly unusual methods: its line-up is always posted first.
+    #[serde(default)]
+    pub(super) seats_first: bool,
+}
+
+/// A further night of an event of matches.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FurtherNight {
+    /// The section of this session.
+    #[schema(example = "A")]
+    pub(super) section: String,
+    /// The session of the night before.
+    pub(super) from_session: u32,
+    /// Its section there.
+    #[schema(example = "A")]
+    pub(super) from_section: String,
+    /// Rounds tonight; as many as last time where it is left out.
+    pub(super) rounds: Option<u8>,
+}
+
+/// Somebody who comes late, or drops in from a knock-out.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Latecomer {
+    #[schema(example = "A")]
+    pub(super) section: String,
+    pub(super) contestant: NewContestant,
+    pub(super) why: String,
+}
+
+/// An offence.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FineInput {
+    #[schema(example = "A")]
+    pub(super) section: String,
+    pub(super) contestant: u16,
+    /// `{"kind": "late", "minutes": 7}`, `{"kind": "slow", "boards": 1, "minutes": 5}`,
+    /// `{"kind": "score"}`.
+    #[schema(value_type = Object)]
+    pub(super) offence: Offence,
+    pub(super) why: String,
+}
+
+/// A section that plays matches.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SectionName {
+    #[schema(example = "A")]
+    pub(super) section: String,
+}
+
+/// Who of a team sits where.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LineUpInput {
+    #[schema(example = "A")]
+    pub(super) section: String,
+    /// The team.
+    pub(super) contestant: u16,
+    /// From this round, or stanza, on.
+    pub(super) round: u8,
+    /// North, South, East, West by their names in the entry.
+    pub(super) players: [String; 4],
 }
 
 /// How rounds are drawn.
@@ -109,6 +190,12 @@ pub(super) enum FormatName {
     Swiss,
     /// Everybody against everybody.
     RoundRobin,
+    /// The charts for 12 and 14 pairs.
+    ButlerChart,
+    /// An odd number of teams, each match in two halves.
+    AmericanWhist,
+    /// One match in stanzas.
+    HeadToHead,
 }
 
 /// What to draw; what is left out is as the stage was set up.
@@ -133,6 +220,11 @@ pub(super) struct DrawInput {
     pub(super) matches: Option<Vec<MatchInput>>,
     /// By hand: who has no opponent.
     pub(super) bye: Option<u16>,
+    /// By hand: three who begin a triangle.
+    pub(super) triangle: Option<[u16; 3]>,
+    /// The k-th of the Swiss meets the k-th of those who come new in this round.
+    #[serde(default)]
+    pub(super) drop_ins: bool,
     /// Whether matches may be repeated.
     #[serde(default)]
     pub(super) allow_rematches: bool,
@@ -219,11 +311,20 @@ impl NewContest {
         rules.datum = self.datum.unwrap_or(rules.datum);
         rules.column = self.column.unwrap_or(rules.column);
         rules.ties = self.ties.unwrap_or(rules.ties);
+        rules.fraction = self.fraction.unwrap_or(rules.fraction);
+        rules.penalties_in_draw = self.penalties_in_draw.unwrap_or(rules.penalties_in_draw);
         if let Some(bye) = self.bye {
             rules.bye = hundredths(bye)?;
         }
+        let odd = !contestants.len().is_multiple_of(2);
         let format = match self.format {
+            FormatName::RoundRobin if odd && self.odd == OddField::Triangle => Format::Troikas,
             FormatName::RoundRobin => Format::RoundRobin,
+            FormatName::ButlerChart => Format::ButlerChart {
+                seeded: self.seeded,
+            },
+            FormatName::AmericanWhist => Format::AmericanWhist,
+            FormatName::HeadToHead => Format::HeadToHead,
             FormatName::Swiss => Format::Swiss {
                 first: self.first,
                 method: self.method.unwrap_or(match self.regulation {
@@ -237,17 +338,20 @@ impl NewContest {
         };
         let rounds = match (self.rounds, self.format) {
             (Some(rounds), _) => rounds,
-            (None, FormatName::RoundRobin) => everybody,
-            (None, FormatName::Swiss) => {
+            // The charts with troikas, and the whist, have a round less than the one with byes.
+            (None, _) if matches!(format, Format::Troikas | Format::AmericanWhist) => {
+                field.saturating_sub(1)
+            }
+            (None, FormatName::RoundRobin | FormatName::ButlerChart) => everybody,
+            (None, FormatName::HeadToHead) => 1,
+            (None, FormatName::Swiss | FormatName::AmericanWhist) => {
                 return Err(Problem::unreadable("How many rounds has the Swiss?"));
             }
         };
-        if self.format == FormatName::Swiss
-            && !contestants.len().is_multiple_of(2)
-            && self.odd != OddField::Bye
-        {
+        if self.format == FormatName::Swiss && odd && self.odd == OddField::Ask {
             return Err(Problem::refused(format!(
-                "{} is an odd number: say that somebody has a bye (odd: bye), or find one more.",
+                "{} is an odd number: say that somebody has a bye, that three teams play a \
+                 triangle, or find one more.",
                 contestants.len()
             )));
         }
@@ -260,6 +364,8 @@ impl NewContest {
             boards: self.boards,
             first_board: self.first_board.unwrap_or(1),
             rules,
+            other_table_shown: self.other_table_shown,
+            earlier: None,
         })
     }
 
@@ -269,28 +375,31 @@ impl NewContest {
                 "Expected either size, the number of pairs or teams, or the list contestants.",
             ));
         }
-        let by_size = (1..=self.size.unwrap_or_default()).map(|number| {
-            Ok(ContestantPlan {
-                number: contestant(number)?,
-                name: String::new(),
-                club: String::new(),
-                players: Vec::new(),
-                stationary: None,
-                carry_over: 0,
-            })
-        });
-        let by_name = self.contestants.iter().map(|it| {
-            let table = it.stationary.map(TableNumber::try_from).transpose();
-            Ok(ContestantPlan {
-                number: contestant(it.number)?,
-                name: it.name.clone(),
-                club: it.club.clone(),
-                players: it.players.clone(),
-                stationary: table.map_err(Problem::from)?,
-                carry_over: hundredths(it.carry_over)?,
-            })
-        });
+        let by_size = (1..=self.size.unwrap_or_default())
+            .map(|number| Ok(ContestantPlan::numbered(contestant(number)?)));
+        let by_name = self.contestants.iter().map(NewContestant::plan);
         by_size.chain(by_name).collect()
+    }
+}
+
+impl NewContestant {
+    pub(super) fn plan(&self) -> Result<ContestantPlan, Problem> {
+        let it = self;
+        let table = it.stationary.map(TableNumber::try_from).transpose();
+        Ok(ContestantPlan {
+            number: contestant(it.number)?,
+            name: it.name.clone(),
+            club: it.club.clone(),
+            players: it.players.clone(),
+            stationary: table.map_err(Problem::from)?,
+            carry_over: hundredths(it.carry_over)?,
+            forbidden: it
+                .forbidden
+                .iter()
+                .map(|number| contestant(*number))
+                .collect::<Result<_, _>>()?,
+            seats_first: it.seats_first,
+        })
     }
 }
 
@@ -301,8 +410,16 @@ impl DrawInput {
                 let home = contestant(it.home)?;
                 Ok((home, contestant(it.away)?))
             });
-            let bye = self.bye.map(contestant).transpose()?;
-            Ok::<_, Problem>((pairs.collect::<Result<Vec<_>, Problem>>()?, bye))
+            let three = self.triangle.map(|three| three.map(contestant));
+            let triangle = match three {
+                Some([one, two, three]) => Some([one?, two?, three?]),
+                None => None,
+            };
+            Ok::<_, Problem>(ByHand {
+                matches: pairs.collect::<Result<Vec<_>, Problem>>()?,
+                bye: self.bye.map(contestant).transpose()?,
+                triangle,
+            })
         });
         Ok(DrawWish {
             round: self.round.map(round).transpose()?,
@@ -311,6 +428,7 @@ impl DrawInput {
             odd: self.odd,
             rematches: self.rematches,
             by_hand: by_hand.transpose()?,
+            drop_ins: self.drop_ins,
         })
     }
 

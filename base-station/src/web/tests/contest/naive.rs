@@ -7,7 +7,7 @@ use protocol::words::{BoardNumber, BoardResult};
 use super::{played, result_at};
 
 /// The printed tables.
-fn golden(name: &str) -> Vec<Vec<String>> {
+pub(super) fn golden(name: &str) -> Vec<Vec<String>> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/golden/").to_owned() + name;
     let text = std::fs::read_to_string(path).expect("a golden file");
     let lines = text.lines().skip(1);
@@ -16,7 +16,7 @@ fn golden(name: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-fn naive_imps(difference: i64) -> i64 {
+pub(super) fn naive_imps(difference: i64) -> i64 {
     for row in golden("imp_scale.tsv") {
         let low: i64 = row[1].parse().expect("a number");
         let high: i64 = row[2].parse().unwrap_or(i64::MAX);
@@ -28,7 +28,7 @@ fn naive_imps(difference: i64) -> i64 {
 }
 
 /// Hundredths of a victory point for a margin, by the printed column.
-fn naive_vp(boards: &str, margin: i64) -> i64 {
+pub(super) fn naive_vp(boards: &str, margin: i64) -> i64 {
     let rows = golden("vp_wbf_continuous_003.tsv");
     let of_column = rows.iter().filter(|row| row[1] == boards);
     let mut last = 0;
@@ -77,6 +77,39 @@ pub(super) fn naive_swiss(matches: &[(u8, u16, u64, u64)], bye: u64) -> BTreeMap
     }
     *totals.entry(bye).or_default() += 1_200;
     totals
+}
+
+/// A night of three Butler rounds of nine boards, in which nothing special happens.
+pub(super) fn naive_night(matches: &[(u8, u16, u64, u64)]) -> BTreeMap<u64, i64> {
+    let mut totals = BTreeMap::new();
+    let tables = |of: u8| matches.iter().filter(move |it| it.0 == of).map(|it| it.1);
+    for &(round, table, home, away) in matches {
+        let mut net = 0;
+        for board in (round - 1) * 9 + 1..=round * 9 {
+            let own = |table| score(result_at(round, table, board), board);
+            let mut scores: Vec<i64> = tables(round).map(own).collect();
+            scores.sort_unstable();
+            let kept = &scores[1..scores.len() - 1];
+            let count = i64::try_from(kept.len()).expect("a few");
+            let datum = (2 * kept.iter().sum::<i64>() + 10 * count).div_euclid(20 * count) * 10;
+            net += naive_imps(own(table) - datum);
+        }
+        *totals.entry(home).or_default() += naive_vp("8", net);
+        *totals.entry(away).or_default() += naive_vp("8", -net);
+    }
+    totals
+}
+
+/// A match of two tables: net IMPs of the team that sits North-South at the first of them.
+pub(super) fn naive_match(
+    open: (u8, u16),
+    closed: (u8, u16),
+    boards: impl Iterator<Item = u8>,
+) -> i64 {
+    let at = |(round, table): (u8, u16), board| score(result_at(round, table, board), board);
+    boards
+        .map(|board| naive_imps(at(open, board) - at(closed, board)))
+        .sum()
 }
 
 /// IMPs from the two tables, the printed column of six, and the regulation's forfeit.

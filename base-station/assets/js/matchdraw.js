@@ -1,0 +1,166 @@
+// A draw before it is published: by its rule, changed by hand, or made again with a reason.
+
+import { post } from "./api.js";
+import { choice, field, fill, h, numeric, table as tableOf, toast } from "./dom.js";
+import { closeDialog, doing, openDialog } from "./dialog.js";
+import { namesOf, said, t } from "./text.js";
+
+/** Proposes the draw of a round; `again` where one is published already. */
+export async function propose(contest, round, changed, again = false) {
+  const swiss = contest.format === "swiss";
+  const method = choice(
+    [
+      ["", t("method_planned")],
+      ["swiss", t("method_swiss")],
+      ["classical", t("method_classical")],
+      ["danish", t("method_danish")],
+      ["drop-ins", t("method_drop_ins")],
+    ],
+    "",
+  );
+  const why = h("input", { maxlength: 200 });
+  const place = h("div", { "aria-live": "polite" });
+  const ask = async () => {
+    const proposal = await post("contest/draw/propose", {
+      section: contest.section,
+      round,
+      ...(method.value === "drop-ins" ? { drop_ins: true } : method.value ? { method: method.value } : {}),
+    });
+    show(place, contest, proposal, { ask, why, again, changed });
+  };
+  const refused = (refusal) => fill(place, h("p", { class: "refusal", role: "alert" }, refusal.message));
+  method.addEventListener("change", () => ask().catch(refused));
+  await ask();
+  openDialog(t("draw_round", { n: round + contest.rounds_before }), [
+    swiss && field(t("draw_method"), method),
+    again && field(t("draw_why_again"), why),
+    place,
+  ]);
+}
+
+function show(place, contest, proposal, { ask, why, again, changed }) {
+  const name = new Map(
+    contest.entries.map((entry) => [entry.contestant, `${entry.contestant} ${namesOf(entry.name)}`]),
+  );
+  // By hand: whoever is chosen changes places with the one who was there.
+  let byHand = false;
+  const seats = proposal.matches.map((own) => ({ ...own }));
+  const everybody = seats.flatMap((own) => [own.home, own.away]);
+  const chosen = (own, side) => {
+    const select = choice(
+      everybody.map((number) => [number, name.get(number)]),
+      own[side],
+      { "aria-label": `${t("table")} ${own.table}, ${t(side)}` },
+    );
+    select.addEventListener("change", () => {
+      const wanted = Number(select.value);
+      const there = seats
+        .flatMap((one) => [
+          [one, "home"],
+          [one, "away"],
+        ])
+        .find(([one, at]) => one[at] === wanted);
+      there[0][there[1]] = own[side];
+      own[side] = wanted;
+      table();
+    });
+    return select;
+  };
+  const list = h("div", {});
+  const table = () =>
+    fill(
+      list,
+      seats.length > 0 &&
+        tableOf(
+          t("round_n", { n: proposal.round + contest.rounds_before }),
+          [numeric(t("match")), t("home"), t("away"), ""],
+          seats.map((own, at) => [
+            h("td", { class: "number" }, own.table),
+            byHand ? chosen(own, "home") : name.get(own.home),
+            byHand ? chosen(own, "away") : name.get(own.away),
+            !byHand && proposal.matches[at].rematch ? t("rematch") : "",
+          ]),
+        ),
+    );
+  table();
+  const publish = doing(
+    t("draw_publish"),
+    async () => {
+      const drawn =
+        contest.format === "american-whist"
+          ? {}
+          : {
+              matches: seats,
+              bye: proposal.bye,
+              ...(proposal.triangle.length > 0 && !proposal.triangle_goes_on
+                ? { triangle: proposal.triangle }
+                : {}),
+            };
+      const lots = proposal.seed === null || byHand ? {} : { seed: proposal.seed, method: proposal.method };
+      await post("contest/draw", {
+        section: contest.section,
+        round: proposal.round,
+        ...drawn,
+        ...lots,
+        allow_rematches: true,
+        ...(again ? { why: why.value } : {}),
+      });
+      closeDialog();
+      toast(t("draw_published"));
+      await changed();
+    },
+    { class: "primary" },
+  );
+  const hand = doing(t("draw_by_hand"), () => {
+    byHand = true;
+    table();
+    hand.hidden = true;
+    list.querySelector("select")?.focus();
+  });
+  const halves = proposal.halves.map((half) => [
+    h("td", { class: "number" }, half.table),
+    name.get(half.ns),
+    name.get(half.ew),
+    half.boards,
+  ]);
+  fill(
+    place,
+    proposal.unfinished.length > 0 &&
+      h("p", { class: "refusal" }, t("draw_unfinished", { tables: proposal.unfinished.join(", ") })),
+    list,
+    halves.length > 0 &&
+      tableOf(
+        t("match_halves"),
+        [numeric(t("table")), t("north_south"), t("east_west"), t("boards")],
+        halves,
+      ),
+    proposal.bye && h("p", {}, t("has_bye", { who: name.get(proposal.bye) })),
+    proposal.reasons.length > 0 &&
+      h(
+        "details",
+        {},
+        h("summary", {}, t("draw_why")),
+        h(
+          "ul",
+          {},
+          proposal.reasons.map((reason) => h("li", {}, said(reason))),
+        ),
+      ),
+    proposal.otherwise.length > 0 &&
+      h(
+        "p",
+        { class: "quiet" },
+        t("draw_otherwise", {
+          method: t(`method_${proposal.other_method}`),
+          matches: proposal.otherwise.join(", "),
+        }),
+      ),
+    h(
+      "div",
+      { class: "buttons" },
+      publish,
+      proposal.seed !== null && doing(t("draw_again"), ask),
+      seats.length > 1 && hand,
+    ),
+  );
+}

@@ -1,0 +1,215 @@
+// Setting matches up: a new event, or a further night of one that has begun.
+
+import { get, post } from "./api.js";
+import { choice, field, fill, h, tick, toast } from "./dom.js";
+import { doing } from "./dialog.js";
+import { room } from "./live.js";
+import { t } from "./text.js";
+
+const TEAMS = ["teams-imps", "board-a-match"];
+
+/**
+ * Pairs or teams as people write them, one a line: `Ann Ace, Bob Bee` or
+ * `Eagles: Ann, Bob, Cleo, Dan`, and behind it what is special: `(table 3)`, `(not 5 7)`,
+ * `(club North)`.
+ */
+export function entriesOf(text) {
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return lines.map((line, at) => {
+    const entry = { number: at + 1 };
+    const rest = line.replace(/\(([^)]*)\)/g, (_, special) => {
+      const [, what, value] = /^\s*(\S+)\s*(.*)$/.exec(special) ?? [];
+      if (what === "table" || what === t("entry_table")) entry.stationary = Number(value);
+      else if (what === "not" || what === t("entry_not")) entry.forbidden = value.split(/[\s,]+/).map(Number);
+      else if (what === "club" || what === t("entry_club")) entry.club = value.trim();
+      return "";
+    });
+    const [, name, players] = /^(?:([^:]*):)?(.*)$/.exec(rest);
+    entry.name = (name ?? "").trim();
+    entry.players = players
+      .split(/[,;]/)
+      .map((player) => player.trim())
+      .filter((player) => player !== "");
+    return entry;
+  });
+}
+
+/** The forms. */
+export function setUp(place, contests, draw) {
+  const letter = String.fromCharCode(65 + room.view.session.sections.length);
+  const done = async () => {
+    toast(t("saved"));
+    fill(place);
+    await draw();
+  };
+  fill(
+    place,
+    h("h2", {}, t("matches_setup")),
+    h(
+      "details",
+      { open: contests.length === 0 },
+      h("summary", {}, t(contests.length === 0 ? "matches_setup_first" : "matches_setup_more")),
+      newEvent(letter, done),
+    ),
+    h("details", {}, h("summary", {}, t("matches_continue")), furtherNight(letter, done)),
+  );
+}
+
+function newEvent(freeLetter, done) {
+  const name = h("input", { maxlength: 60, value: t("matches_name_example") });
+  const comparison = choice(
+    [
+      ["butler", t("matches_butler")],
+      ["cross-imps", t("matches_cross_imps")],
+      ["matchpoints", t("matches_percent")],
+      ["teams-imps", t("matches_teams")],
+      ["board-a-match", t("matches_bam")],
+    ],
+    "butler",
+  );
+  const format = choice(
+    [
+      ["swiss", t("matches_swiss")],
+      ["round-robin", t("matches_round_robin")],
+      ["butler-chart", t("matches_butler_chart")],
+      ["american-whist", t("matches_whist")],
+      ["head-to-head", t("matches_head_to_head")],
+    ],
+    "swiss",
+  );
+  const size = h("input", { type: "number", min: 2, max: 400, value: 22 });
+  const rounds = h("input", { type: "number", min: 1, max: 30, value: 3 });
+  const boards = h("input", { type: "number", min: 1, max: 64, value: 9 });
+  const regulation = choice(
+    [
+      ["new-zealand-club", t("regulation_club")],
+      ["sabf", "SABF"],
+      ["abf-championships", t("regulation_abf")],
+      ["gnot", "GNOT"],
+    ],
+    "new-zealand-club",
+  );
+  const first = choice(
+    [
+      ["random", t("first_random")],
+      ["halves", t("first_halves")],
+      ["quarters", t("first_quarters")],
+      ["seeded-start", t("first_seeded")],
+    ],
+    "random",
+  );
+  const odd = choice(
+    [
+      ["bye", t("odd_bye")],
+      ["triangle", t("odd_triangle")],
+    ],
+    "bye",
+  );
+  const letter = h("input", { maxlength: 1, value: freeLetter });
+  const entries = h("textarea", { rows: 6, spellcheck: "false" });
+  const shown = tick(t("matches_other_table"), false);
+  const fields = {
+    rounds: field(t("rounds_tonight"), rounds),
+    first: field(t("matches_first"), first),
+    odd: field(t("matches_odd"), odd),
+    size: field(t("matches_size"), size),
+  };
+  const count = () => entriesOf(entries.value).length || Number(size.value);
+  const shape = () => {
+    const [teams, swiss] = [TEAMS.includes(comparison.value), format.value === "swiss"];
+    const isOdd = count() % 2 === 1;
+    for (const option of format.options)
+      option.hidden = option.value === "butler-chart" ? teams : option.value === "american-whist" && !teams;
+    for (const option of odd.options) option.hidden = option.value === "triangle" && !teams;
+    if (odd.selectedOptions[0]?.hidden) odd.value = "bye";
+    // A chart is played to its end unless somebody says otherwise.
+    rounds.placeholder = swiss ? "" : t("rounds_all");
+    fields.first.hidden = !swiss;
+    fields.odd.hidden = !isOdd || !(swiss || (format.value === "round-robin" && teams));
+    shown.label.hidden = !teams;
+    size.disabled = entriesOf(entries.value).length > 0;
+  };
+  for (const control of [format, size, comparison, entries]) control.addEventListener("input", shape);
+  format.addEventListener(
+    "input",
+    () => (rounds.value = format.value === "swiss" ? "3" : format.value === "head-to-head" ? "2" : ""),
+  );
+  shape();
+  const create = doing(
+    t("matches_create"),
+    async () => {
+      const who = entriesOf(entries.value);
+      const isOdd = count() % 2 === 1;
+      await post("contest", {
+        section: letter.value,
+        name: name.value,
+        format: format.value,
+        boards: Number(boards.value),
+        ...(who.length > 0 ? { contestants: who } : { size: Number(size.value) }),
+        comparison: comparison.value,
+        regulation: regulation.value,
+        other_table_shown: shown.box.checked,
+        ...(isOdd && !fields.odd.hidden ? { odd: odd.value } : {}),
+        ...(rounds.value === "" ? {} : { rounds: Number(rounds.value) }),
+        ...(format.value === "swiss" ? { first: first.value } : {}),
+      });
+      await done();
+    },
+    { class: "primary" },
+  );
+  return [
+    h(
+      "div",
+      { class: "fields" },
+      field(t("event_name"), name),
+      field(t("matches_comparison"), comparison),
+      field(t("matches_format"), format),
+      fields.size,
+      fields.rounds,
+      field(t("matches_boards"), boards),
+      field(t("matches_regulation"), regulation),
+      fields.first,
+      fields.odd,
+      field(t("section"), letter),
+    ),
+    field(t("matches_entries"), entries, t("matches_entries_hint")),
+    shown.label,
+    h("div", { class: "buttons" }, create),
+  ];
+}
+
+function furtherNight(freeLetter, done) {
+  const sessions = h("select", {});
+  const from = h("input", { maxlength: 1, value: "A" });
+  const letter = h("input", { maxlength: 1, value: freeLetter });
+  const fillIn = async () => {
+    const known = (await get("calendar")).sessions.filter((one) => !one.chosen);
+    fill(
+      sessions,
+      known.reverse().map((one) => h("option", { value: one.id }, `${one.date} ${one.event} ${one.title}`)),
+    );
+  };
+  fillIn().catch(() => {});
+  const go = doing(t("matches_continue_go"), async () => {
+    await post("contest/continue", {
+      section: letter.value,
+      from_session: Number(sessions.value),
+      from_section: from.value,
+    });
+    await done();
+  });
+  return [
+    h("p", {}, t("matches_continue_text")),
+    h(
+      "div",
+      { class: "fields" },
+      field(t("matches_continue_from"), sessions),
+      field(t("matches_continue_section"), from),
+      field(t("section"), letter),
+    ),
+    h("div", { class: "buttons" }, go),
+  ];
+}

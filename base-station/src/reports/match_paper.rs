@@ -1,0 +1,178 @@
+//! Matches on paper: the cross-table, every match board by board, and blank slips to fill in.
+
+use maud::{Markup, html};
+
+use super::page::Sheet;
+use crate::view::{ContestView, CrossLine, MatchSheetView, MatchView, RoundView};
+
+/// What everybody got against everybody, round by round.
+pub(super) fn cross_table(sheet: &Sheet<'_>) -> Markup {
+    html! { (sheet.not_final()) (cross_table_of(sheet, &ContestView::all(sheet.state))) }
+}
+
+pub(super) fn cross_table_of(sheet: &Sheet<'_>, contests: &[ContestView]) -> Markup {
+    let words = sheet.words;
+    html! {
+        @for contest in contests {
+            @let rounds = 1..=last_round(contest);
+            section.board {
+                h2 { (contest.section) " " (contest.name) }
+                table {
+                    thead { tr {
+                        th.number { (words.text("number")) } th { (words.text("names")) }
+                        @for round in rounds.clone() { th.number { (words.text("round")) " " (round) } }
+                    } }
+                    tbody {
+                        @for line in &contest.cross_table {
+                            tr {
+                                td.number { (line.contestant) } td { (words.said(&line.name)) }
+                                @for round in rounds.clone() { td.number { (cells(sheet, line, round)) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn last_round(contest: &ContestView) -> u8 {
+    let cells = contest.cross_table.iter().flat_map(|line| &line.against);
+    cells.map(|cell| cell.round).max().unwrap_or(0)
+}
+
+fn cells(sheet: &Sheet<'_>, line: &CrossLine, round: u8) -> Markup {
+    let words = sheet.words;
+    let own = line.against.iter().filter(|cell| cell.round == round);
+    html! {
+        @for (at, cell) in own.enumerate() {
+            @if at > 0 { br; }
+            @match cell.opponent { Some(opponent) => { (opponent) }, None => { (words.text("bye")) } }
+            ": " (words.two(cell.vp))
+        }
+    }
+}
+
+/// Every match of the latest round in which something is in, board by board.
+pub(super) fn match_sheets(sheet: &Sheet<'_>) -> Markup {
+    html! {
+        (sheet.not_final())
+        @for (letter, _) in &sheet.session.contests {
+            @for contest in ContestView::all(sheet.state).iter().filter(|it| it.section == letter.to_string()) {
+                @for round in &contest.rounds {
+                    @for own in &round.matches {
+                        @if let Some(found) = ContestView::sheet(sheet.state, *letter, round.round, own.number) {
+                            (one_match(sheet, contest, round, &found))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn one_match(
+    sheet: &Sheet<'_>,
+    contest: &ContestView,
+    round: &RoundView,
+    found: &MatchSheetView,
+) -> Markup {
+    let words = sheet.words;
+    let teams = contest.contestants_are == "teams";
+    html! {
+        section.board {
+            h2 { (words.text("round")) " " (round.round + contest.rounds_before) ": " (title(sheet, &found.matching)) }
+            table {
+                thead { tr {
+                    th.number { (words.text("board")) }
+                    th { (words.text(if teams { "room_open" } else { "score" })) }
+                    th.number { (words.text("score")) }
+                    @if teams { th { (words.text("room_closed")) } th.number { (words.text("score")) } }
+                    @else { th.number { (words.text("datum")) } }
+                    th.number { (words.text("home")) } th.number { (words.text("away")) }
+                } }
+                tbody {
+                    @for line in &found.lines {
+                        tr {
+                            td.number { (line.board) }
+                            td { (words.said(&line.open_result)) } td.number { (score(line.open)) }
+                            @if teams { td { (words.said(&line.closed_result)) } td.number { (score(line.closed)) } }
+                            @else { td.number { (words.two(line.datum)) } }
+                            td.number { (words.two(line.home)) } td.number { (words.two(line.away)) }
+                        }
+                    }
+                }
+            }
+            p {
+                strong { (found.matching.home.contestant) ": " (words.two(found.matching.home.vp)) " " (words.text("vps")) }
+                ", "
+                strong { (found.matching.away.contestant) ": " (words.two(found.matching.away.vp)) " " (words.text("vps")) }
+            }
+        }
+    }
+}
+
+fn title(sheet: &Sheet<'_>, own: &MatchView) -> Markup {
+    let words = sheet.words;
+    html! {
+        (own.home.contestant) " " (words.said(&own.home.name)) " – "
+        (own.away.contestant) " " (words.said(&own.away.name))
+    }
+}
+
+fn score(score: Option<i16>) -> String {
+    score.map_or_else(String::new, |score| format!("{score:+}"))
+}
+
+/// A blank slip for every match of the latest round: both tables of a teams match on one, and room
+/// for both signatures.
+pub(super) fn slips(sheet: &Sheet<'_>) -> Markup {
+    html! {
+        @for (letter, _) in &sheet.session.contests {
+            @for contest in ContestView::all(sheet.state).iter().filter(|it| it.section == letter.to_string()) {
+                @if let Some(round) = contest.rounds.last() {
+                    @for own in &round.matches {
+                        @if let Some(found) = ContestView::sheet(sheet.state, *letter, round.round, own.number) {
+                            (blank(sheet, contest, round, &found))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn blank(
+    sheet: &Sheet<'_>,
+    contest: &ContestView,
+    round: &RoundView,
+    found: &MatchSheetView,
+) -> Markup {
+    let words = sheet.words;
+    let teams = contest.contestants_are == "teams";
+    let tables: Vec<String> = found.matching.tables.iter().map(u16::to_string).collect();
+    html! {
+        section.board {
+            h2 { (words.text("round")) " " (round.round + contest.rounds_before) ", " (words.text("table")) " " (tables.join(", ")) }
+            p { (words.text("home")) ": " (found.matching.home.contestant) " " (words.said(&found.matching.home.name))
+                " – " (words.text("away")) ": " (found.matching.away.contestant) " " (words.said(&found.matching.away.name)) }
+            table {
+                thead { tr {
+                    th.number { (words.text("board")) }
+                    th { (words.text(if teams { "room_open" } else { "contract" })) }
+                    @if teams { th { (words.text("room_closed")) } }
+                    th.number { (words.text("slip_carried")) } th.number { (words.text("slip_against")) }
+                } }
+                tbody {
+                    @for line in &found.lines {
+                        tr { td.number { (line.board) } td { "\u{a0}" } @if teams { td { } } td { } td { } }
+                    }
+                    tr { td { (words.text("slip_total")) } td { } @if teams { td { } } td { } td { } }
+                }
+            }
+            p { (words.text("vps")) ": ________ – ________" }
+            p { (words.text("slip_captain")) " (" (words.text("home")) "): ____________________  "
+                (words.text("slip_captain")) " (" (words.text("away")) "): ____________________" }
+        }
+    }
+}

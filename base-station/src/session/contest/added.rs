@@ -1,0 +1,350 @@
+//! Adding matches up, board by board, from the session's lines.
+
+use std::collections::BTreeMap;
+
+use contest::ContestantNumber;
+use contest::draw::Pairing;
+use contest::irregular::{Decision, is_spoiled};
+use contest::pairs::{PairsSheet, ScoredBoard};
+use contest::standing::{ScoredMatch, SideScore};
+use contest::teams::{Room, TeamsSheet, TwoTables};
+use protocol::words::{BoardNumber, RoundNumber, SectionLetter, Side, TableNumber};
+
+use super::fixtures::Fixture;
+use super::{Contest, ContestMatch, MatchSheet, WithdrawnMatches};
+use crate::scoring::{Outcome, Points, VictoryPoints};
+use crate::session::plan::PenaltyAmount;
+use crate::session::worth::row_of;
+use crate::session::{Cell, Line, PairId, Session, TableId};
+
+impl Session {
+    pub(super) fn contest_match(
+        &self,
+        section: SectionLetter,
+        contest: &Contest,
+        fixture: Fixture,
+        fields: &mut Fields,
+    ) -> ContestMatch {
+        let plan = &contest.plan;
+        let (round, pairing) = (fixture.round, fixture.pairing.clone());
+        let own = Own {
+            section,
+            contest,
+            fines: [pairing.home, pairing.away]
+                .map(|number| self.fines_in_imps(section, contest, number, round)),
+            boards: fixture
+                .parts
+                .iter()
+                .flat_map(|part| part.boards.iter().copied())
+                .collect(),
+            fixture: &fixture,
+        };
+        let added = if plan.is_teams() {
+            self.teams_match(&own)
+        } else {
+            self.pairs_match(&own, fields)
+        };
+        let decision = contest
+            .decisions
+            .get(&(round, pairing.table))
+            .map(|(decision, _)| *decision)
+            .or_else(|| cancelled_by_withdrawal(contest, &pairing));
+        // The slip is read where the match ends.
+        let check = self.slip_check(section, &fixture.parts);
+        let rooms = fixture.parts.iter().flat_map(|it| &it.rooms);
+        let mut last = rooms.filter(|(at, _)| *at == round);
+        let accepted = last.all(|room| contest.accepted.get(room) == Some(&check));
+        ContestMatch {
+            number: pairing.table,
+            scored: ScoredMatch {
+                round: u16::from(round.get()),
+                home: pairing.home,
+                away: pairing.away,
+                boards: plan.match_length(),
+                sides: if added.begun {
+                    added.sides
+                } else {
+                    Default::default()
+                },
+                decision,
+                complete: added.missing.is_empty() && added.begun,
+                begun: added.begun,
+            },
+            rematch: pairing.rematch,
+            spoiled: is_spoiled(&plan.rules, added.lost, plan.match_length()),
+            strangers: self.strangers(&own),
+            tables: fixture.tables(),
+            sheet: added.sheet,
+            missing: added.missing,
+            accepted,
+            parts: fixture.parts,
+        }
+    }
+
+    fn teams_match(&self, own: &Own<'_>) -> Added {
+        let rules = &own.contest.plan.rules;
+        let outcome = |room, board, home| {
+            let (cell, line, turned) = self.found(own, room, board, home)?;
+            // Team mates who sat the same way have nothing to compare.
+            (!turned).then(|| row_of(cell, line).map(|row| row.outcome))?
+        };
+        let two: Vec<TwoTables> = own
+            .boards
+            .iter()
+            .map(|&board| TwoTables {
+                board,
+                open: outcome(0, board, Side::NorthSouth),
+                closed: outcome(1, board, Side::EastWest),
+            })
+            .collect();
+        let mut sheet = TeamsSheet::of(&two, rules);
+        for (margin, fine) in sheet.result.margins.iter_mut().zip(own.fines) {
+            *margin -= fine;
+        }
+        let vp = sheet
+            .victory_points(rules, own.length())
+            .unwrap_or_default();
+        let gained = [sheet.result.first, sheet.result.second];
+        Added {
+            sides: [0, 1].map(|side| SideScore {
+                vp: vp[side],
+                scored: gained[side],
+                margin: sheet.result.margins[side],
+            }),
+            missing: sheet
+                .missing
+                .iter()
+                .filter_map(|&(board, room)| {
+                    let room = match room {
+                        Room::Open => 0,
+                        Room::Closed => 1,
+                    };
+                    let (round, table) = own.room(room, board)?;
+                    Some((round, table, board))
+                })
+                .collect(),
+            begun: sheet.counted > 0,
+            lost: sheet.lost,
+            sheet: MatchSheet::Teams(sheet),
+        }
+    }
+
+    fn pairs_match(&self, own: &Own<'_>, fields: &mut Fields) -> Added {
+        let rules = &own.contest.plan.rules;
+        for &board in &own.boards {
+            fields
+                .entry(board)
+                .or_insert_with(|| self.scored_field(own.section, own.contest, board));
+        }
+        let rows: Vec<_> = own
+            .boards
+            .iter()
+            .map(|&board| {
+                let found = self.found(own, 0, board, Side::NorthSouth);
+                let row = found.and_then(|(cell, _, turned)| {
+                    let field = fields.get(&board)?.as_ref()?;
+                    let at = field.cells.iter().position(|known| *known == cell)?;
+                    let scored = if turned { &field.turned } else { &field.scored };
+                    Some((scored, at))
+                });
+                (board, row)
+            })
+            .collect();
+        let mut sheet = PairsSheet::of(&rows, rules);
+        for (total, fine) in sheet.totals.iter_mut().zip(own.fines) {
+            *total -= fine;
+        }
+        let vp = sheet
+            .victory_points(rules, own.length())
+            .unwrap_or_default();
+        Added {
+            sides: [0, 1].map(|side| SideScore {
+                vp: vp[side],
+                scored: sheet.totals[side].max(Points::ZERO),
+                margin: sheet.totals[side],
+            }),
+            missing: sheet
+                .missing
+                .iter()
+                .filter_map(|&board| {
+                    let (round, table) = own.room(0, board)?;
+                    Some((round, table, board))
+                })
+                .collect(),
+            begun: sheet.counted > 0,
+            lost: sheet.lost,
+            sheet: MatchSheet::Pairs(sheet),
+        }
+    }
+
+    /// A line of a match, and whether its sides sat the other way round; `None` where nothing is
+    /// in, or others played it.
+    fn found(
+        &self,
+        own: &Own<'_>,
+        room: usize,
+        board: BoardNumber,
+        home: Side,
+    ) -> Option<(Cell, &Line, bool)> {
+        let (cell, line) = self.line_at(own, room, board)?;
+        played_by(line, &own.fixture.pairing, home).map(|turned| (cell, line, turned))
+    }
+
+    fn line_at(&self, own: &Own<'_>, room: usize, board: BoardNumber) -> Option<(Cell, &Line)> {
+        let section = own.section;
+        let (round, table) = own.room(room, board)?;
+        let cell = Cell::new(TableId { section, table }, round, board);
+        let line = self.lines.get(&cell).filter(|line| line.is_in())?;
+        Some((cell, line))
+    }
+
+    /// Results at the tables of a match that are not those of its two sides.
+    fn strangers(&self, own: &Own<'_>) -> Vec<Cell> {
+        let cells = [0, 1].into_iter();
+        let cells = cells.flat_map(|room| own.boards.iter().map(move |board| (room, *board)));
+        cells
+            .filter_map(|(room, board)| self.line_at(own, room, board))
+            .filter(|(_, line)| played_by(line, &own.fixture.pairing, Side::NorthSouth).is_none())
+            .map(|(cell, _)| cell)
+            .collect()
+    }
+
+    /// A board of the field, scored; and the same seen from the other side, for pairs that sat the
+    /// wrong way round.
+    fn scored_field(
+        &self,
+        section: SectionLetter,
+        contest: &Contest,
+        board: BoardNumber,
+    ) -> Option<ScoredField> {
+        let lines = self.board_lines(section, board);
+        let (cells, rows): (Vec<Cell>, Vec<_>) = lines
+            .filter_map(|(cell, line)| Some((*cell, row_of(*cell, line)?)))
+            .unzip();
+        let turned = rows
+            .iter()
+            .cloned()
+            .map(|mut row| {
+                std::mem::swap(&mut row.ns, &mut row.ew);
+                row.outcome = match row.outcome {
+                    Outcome::Score(score) => Outcome::Score(-score),
+                    other => other,
+                };
+                row
+            })
+            .collect();
+        Some(ScoredField {
+            cells,
+            scored: ScoredBoard::of(rows, &contest.plan.rules)?,
+            turned: ScoredBoard::of(turned, &contest.plan.rules)?,
+        })
+    }
+
+    fn fined(
+        &self,
+        section: SectionLetter,
+        number: ContestantNumber,
+    ) -> impl Iterator<Item = (super::super::Seq, PenaltyAmount)> + '_ {
+        self.penalties
+            .iter()
+            .filter(move |(_, it)| it.pair.section == section && it.pair.number == number)
+            .map(|(seq, it)| (*seq, it.amount))
+    }
+
+    pub(super) fn fines_in_vp(
+        &self,
+        section: SectionLetter,
+        number: ContestantNumber,
+    ) -> VictoryPoints {
+        let fines = self.fined(section, number).map(|(_, amount)| match amount {
+            PenaltyAmount::VictoryPoints(hundredths) => i32::try_from(hundredths).unwrap_or(0),
+            _ => 0,
+        });
+        VictoryPoints(fines.sum())
+    }
+
+    /// IMPs off a match: those of penalties given after its draw and before the next one.
+    fn fines_in_imps(
+        &self,
+        section: SectionLetter,
+        contest: &Contest,
+        number: ContestantNumber,
+        round: RoundNumber,
+    ) -> Points {
+        let of_round = |seq| {
+            let drawn = contest.rounds.iter().rev();
+            let current = drawn.into_iter().find(|(_, drawn)| drawn.seq < seq);
+            current.is_some_and(|(of, _)| *of == round)
+        };
+        self.fined(section, number)
+            .filter(|(seq, _)| of_round(*seq))
+            .map(|(_, amount)| match amount {
+                PenaltyAmount::Imps(imps) => Points::whole(i64::from(imps)),
+                _ => Points::ZERO,
+            })
+            .sum()
+    }
+}
+
+/// The boards of a field, as they are needed; a board of teams has none.
+pub(super) type Fields = BTreeMap<BoardNumber, Option<ScoredField>>;
+
+/// A match that is to be added up.
+struct Own<'a> {
+    section: SectionLetter,
+    contest: &'a Contest,
+    fixture: &'a Fixture,
+    boards: Vec<BoardNumber>,
+    /// IMPs off home and away.
+    fines: [Points; 2],
+}
+
+impl Own<'_> {
+    fn length(&self) -> u16 {
+        self.contest.plan.match_length()
+    }
+
+    /// Where a board is played: in the open room (0) or the closed one (1).
+    fn room(&self, room: usize, board: BoardNumber) -> Option<(RoundNumber, TableNumber)> {
+        self.fixture.part_of(board)?.rooms.get(room).copied()
+    }
+}
+
+/// A match added up.
+struct Added {
+    sheet: MatchSheet,
+    sides: [SideScore; 2],
+    missing: Vec<(RoundNumber, TableNumber, BoardNumber)>,
+    begun: bool,
+    lost: u16,
+}
+
+/// A board of the field with the cells of its rows.
+pub(super) struct ScoredField {
+    cells: Vec<Cell>,
+    scored: ScoredBoard,
+    turned: ScoredBoard,
+}
+
+/// Whether a line was played by the two sides of a match: `Some(false)` as drawn, `Some(true)` the
+/// other way round. `home` is where the home side is to sit.
+fn played_by(line: &Line, pairing: &Pairing, home: Side) -> Option<bool> {
+    let number = |pair: Option<PairId>| pair.map(|pair| pair.number);
+    let (ns, ew) = match home {
+        Side::NorthSouth => (pairing.home, pairing.away),
+        Side::EastWest => (pairing.away, pairing.home),
+    };
+    match (number(line.ns), number(line.ew)) {
+        (Some(one), Some(other)) if (one, other) == (ns, ew) => Some(false),
+        (Some(one), Some(other)) if (one, other) == (ew, ns) => Some(true),
+        _ => None,
+    }
+}
+
+/// A match against somebody who went home and whose matches don't stand.
+fn cancelled_by_withdrawal(contest: &Contest, pairing: &Pairing) -> Option<Decision> {
+    [pairing.home, pairing.away].into_iter().find_map(|number| {
+        let (_, matches) = contest.withdrawn.get(&number)?;
+        (*matches == WithdrawnMatches::Cancelled).then_some(Decision::Forfeit { by: number })
+    })
+}

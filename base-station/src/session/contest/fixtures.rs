@@ -1,0 +1,209 @@
+//! Which tables and boards make a match: two tables at the same time, two halves of a triangle or
+//! an American Whist, or several stanzas.
+
+use std::collections::BTreeMap;
+
+use contest::ContestantNumber;
+use contest::draw::{Draw, Half, Pairing};
+use protocol::words::{BoardNumber, RoundNumber, TableNumber};
+
+use super::{Contest, Format};
+use crate::movement::draw::troika;
+
+/// A match with the places where it is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::session) struct Fixture {
+    /// The round in which it ends.
+    pub(in crate::session) round: RoundNumber,
+    /// Number, sides.
+    pub(in crate::session) pairing: Pairing,
+    /// Part by part: a match in stanzas has several.
+    pub(in crate::session) parts: Vec<Part>,
+}
+
+/// Boards of a match and the rooms they are played in: the first has home North-South.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::session) struct Part {
+    pub(in crate::session) boards: Vec<BoardNumber>,
+    pub(in crate::session) rooms: Vec<(RoundNumber, TableNumber)>,
+}
+
+impl Fixture {
+    /// Where a board is played.
+    pub(in crate::session) fn part_of(&self, board: BoardNumber) -> Option<&Part> {
+        self.parts.iter().find(|it| it.boards.contains(&board))
+    }
+
+    /// Its tables, each once.
+    pub(in crate::session) fn tables(&self) -> Vec<TableNumber> {
+        let mut tables: Vec<TableNumber> = Vec::new();
+        for (_, table) in self.parts.iter().flat_map(|it| &it.rooms) {
+            if !tables.contains(table) {
+                tables.push(*table);
+            }
+        }
+        tables
+    }
+
+    /// Whether a table plays it in a round.
+    pub(in crate::session) fn is_at(&self, table: TableNumber, round: RoundNumber) -> bool {
+        let mut rooms = self.parts.iter().flat_map(|it| &it.rooms);
+        rooms.any(|room| *room == (round, table))
+    }
+}
+
+impl Contest {
+    /// All matches that are drawn, round by round.
+    pub(in crate::session) fn fixtures(&self) -> Vec<Fixture> {
+        let mut all = Vec::new();
+        if self.plan.format == Format::HeadToHead {
+            return self.stanzas().into_iter().collect();
+        }
+        let mut halves: BTreeMap<(ContestantNumber, ContestantNumber, u8), (RoundNumber, Half)> =
+            BTreeMap::new();
+        for (round, drawn) in &self.rounds {
+            for pairing in &drawn.draw.matches {
+                all.push(Fixture {
+                    round: *round,
+                    pairing: pairing.clone(),
+                    parts: vec![Part {
+                        boards: self.plan.boards_of(*round).iter().collect(),
+                        rooms: self.rooms(*round, pairing.table),
+                    }],
+                });
+            }
+            for half in &drawn.draw.halves {
+                let mate = (half.ew, half.ns, half.first_board);
+                let Some((earlier, first)) = halves.remove(&mate) else {
+                    halves.insert((half.ns, half.ew, half.first_board), (*round, *half));
+                    continue;
+                };
+                all.push(Fixture {
+                    round: *round,
+                    pairing: Pairing {
+                        table: half.table,
+                        home: first.ns,
+                        away: first.ew,
+                        rematch: false,
+                    },
+                    parts: vec![Part {
+                        boards: self.plan.set_from(half.first_board).iter().collect(),
+                        rooms: vec![(earlier, first.table), (*round, half.table)],
+                    }],
+                });
+            }
+        }
+        all
+    }
+
+    fn rooms(&self, round: RoundNumber, number: TableNumber) -> Vec<(RoundNumber, TableNumber)> {
+        let tables = self.plan.tables_of(number).into_iter();
+        tables.map(|table| (round, table)).collect()
+    }
+
+    /// The one match of two contestants, stanza by stanza.
+    fn stanzas(&self) -> Option<Fixture> {
+        let (last, drawn) = self.rounds.iter().next_back()?;
+        let pairing = drawn.draw.matches.first()?.clone();
+        let parts = self.rounds.keys().map(|round| Part {
+            boards: self.plan.boards_of(*round).iter().collect(),
+            rooms: self.rooms(*round, pairing.table),
+        });
+        Some(Fixture {
+            round: *last,
+            parts: parts.collect(),
+            pairing: Pairing {
+                rematch: false,
+                ..pairing
+            },
+        })
+    }
+
+    /// The three whose triangle began in the round before this one.
+    pub fn triangle_goes_on(&self, round: RoundNumber) -> Option<[ContestantNumber; 3]> {
+        let mut open = None;
+        for (_, drawn) in self.rounds.iter().filter(|(it, _)| **it < round) {
+            open = match (open, drawn.draw.triangle) {
+                // The second round of the one before.
+                (Some(_), _) | (None, None) => None,
+                (None, Some(three)) => Some(three),
+            };
+        }
+        open
+    }
+
+    /// The tables of a triangle in its first or second round.
+    pub(super) fn triangle_tables(
+        &self,
+        round: RoundNumber,
+        three: [ContestantNumber; 3],
+        draw: &Draw,
+    ) -> Vec<Half> {
+        let second = self.triangle_goes_on(round) == Some(three);
+        let before = RoundNumber::new(round.get() - 1);
+        let first_round = if second {
+            before.unwrap_or(round)
+        } else {
+            round
+        };
+        let tables: Vec<TableNumber> = if second {
+            let drawn = self.rounds.get(&first_round);
+            drawn.map_or_else(Vec::new, |it| {
+                it.draw.halves.iter().map(|half| half.table).collect()
+            })
+        } else {
+            let last = draw.matches.iter().map(|it| it.table.get()).max();
+            let behind = last.unwrap_or(0).saturating_mul(2);
+            (1..=3)
+                .filter_map(|at| TableNumber::new(behind + at))
+                .collect()
+        };
+        let leg = if second { 2 } else { 1 };
+        let round_set = u16::from(first_round.get()) - 1;
+        // The third set belongs to no round, and to this triangle alone.
+        let third = u16::from(self.plan.rounds) + round_set / 2;
+        let sets = [round_set, round_set + 1, third];
+        troika()
+            .into_iter()
+            .filter(|it| it.round.get() == leg)
+            .zip(tables)
+            .map(|(spot, table)| {
+                let team = |number: ContestantNumber| three[usize::from(number.get()) - 1];
+                let set = match spot.board_set {
+                    'A' => sets[0],
+                    'B' => sets[1],
+                    _ => sets[2],
+                };
+                Half {
+                    table,
+                    ns: team(spot.ns_team),
+                    ew: team(spot.ew_team),
+                    first_board: self.plan.first_of_set(set),
+                }
+            })
+            .collect()
+    }
+
+    /// The tables of a round of American Whist. The first and the last rounds of the chart are left
+    /// out where fewer are played.
+    pub(super) fn whist_tables(&self, round: RoundNumber) -> Vec<Half> {
+        let teams = i32::try_from(self.plan.contestants.len()).unwrap_or(i32::MAX);
+        let skipped = (teams - 1 - i32::from(self.plan.rounds)) / 2;
+        let chart = skipped + i32::from(round.get());
+        let around = |number: i32| (number - 1).rem_euclid(teams) + 1;
+        let team = |place: i32| {
+            let at = usize::try_from(place - 1).unwrap_or_default();
+            self.plan.contestants.get(at).map(|it| it.number)
+        };
+        let half = |table: i32| {
+            let set = u16::try_from(around(table - chart) - 1).ok()?;
+            Some(Half {
+                table: u16::try_from(table).ok().and_then(TableNumber::new)?,
+                ns: team(table)?,
+                ew: team(around(table - 2 * chart))?,
+                first_board: self.plan.first_of_set(set),
+            })
+        };
+        (1..=teams).filter_map(half).collect()
+    }
+}

@@ -1,0 +1,287 @@
+//! A stage of matches as the director set it up, in the form that journals keep.
+
+use contest::draw::{Draw, FirstRound, Half, Method, OddField, Rematches};
+use contest::offence::Offence;
+use contest::{ContestantNumber, Rules};
+use protocol::words::{BoardNumber, RoundNumber, SectionLetter, SessionId, Side, TableNumber};
+use serde::{Deserialize, Serialize};
+
+use crate::movement::BoardSet;
+use crate::session::PairId;
+use crate::session::plan::Sitting;
+
+/// A stage of matches as the director set it up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContestPlan {
+    /// "Tuesday Swiss Pairs".
+    pub name: String,
+    /// The colour of its cards and boards.
+    pub colour: String,
+    /// Pairs or teams.
+    pub contestants: Vec<ContestantPlan>,
+    /// Swiss, round robin.
+    pub format: Format,
+    /// How many rounds are played tonight.
+    pub rounds: u8,
+    /// Boards of a match.
+    pub boards: u8,
+    /// The first board of round 1.
+    pub first_board: u8,
+    /// How it is scored.
+    pub rules: Rules,
+    /// Whether a table of a teams match may see, board by board, what the other one did as soon as
+    /// both have finished it; otherwise with the slip at the end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub other_table_shown: bool,
+    /// Earlier nights of the same event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<Earlier>,
+}
+
+/// A pair or a team.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContestantPlan {
+    /// Its number.
+    pub number: ContestantNumber,
+    /// A team's name; empty where a pair goes by its players.
+    #[serde(default)]
+    pub name: String,
+    /// Where it comes from; two of one club are kept apart.
+    #[serde(default)]
+    pub club: String,
+    /// The players of a team, its captain first.
+    #[serde(default)]
+    pub players: Vec<String>,
+    /// The table it keeps, because somebody can't move.
+    #[serde(default)]
+    pub stationary: Option<TableNumber>,
+    /// What it brings along, in hundredths of a victory point.
+    #[serde(default)]
+    pub carry_over: i32,
+    /// Whom it may not meet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forbidden: Vec<ContestantNumber>,
+    /// A pair of it plays highly unusual methods: it has no say in who sits against whom.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub seats_first: bool,
+}
+
+/// How rounds are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Format {
+    /// By standing.
+    Swiss {
+        /// The first round.
+        first: FirstRound,
+        /// The others.
+        method: Method,
+        /// What may be repeated.
+        rematches: Rematches,
+        /// What becomes of an odd field.
+        odd: OddField,
+    },
+    /// Everybody against everybody; the odd one has a bye.
+    RoundRobin,
+    /// Everybody against everybody by the charts for 7, 9 and 11 teams, three of them in a troika.
+    Troikas,
+    /// The Butler charts for 12 and 14 pairs.
+    ButlerChart {
+        /// The contestants are listed by strength, and the chart's seeding gives their places.
+        seeded: bool,
+    },
+    /// An odd number of teams from 5 to 13, each match in two halves.
+    AmericanWhist,
+    /// Two contestants, one match; each round is a stanza.
+    HeadToHead,
+}
+
+/// What earlier nights of the event brought, as it stood when this one was set up or last looked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Earlier {
+    /// The last of them.
+    pub session: SessionId,
+    /// Its section there.
+    pub section: SectionLetter,
+    /// Rounds that were played before tonight.
+    pub rounds: u8,
+    /// All matches.
+    pub matches: Vec<EarlierMatch>,
+    /// Rounds without an opponent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub byes: Vec<(u8, ContestantNumber)>,
+    /// Penalties in hundredths of a victory point.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fines: Vec<(ContestantNumber, i32)>,
+    /// Who plays no more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<ContestantNumber>,
+    /// Offences, so that a second one is known as such.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub offences: Vec<(ContestantNumber, Offence)>,
+}
+
+/// A match of an earlier night.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EarlierMatch {
+    /// In which round of the event.
+    pub round: u8,
+    /// Who.
+    pub home: ContestantNumber,
+    /// Against whom.
+    pub away: ContestantNumber,
+    /// Boards.
+    pub boards: u16,
+    /// Home's and away's victory points in hundredths.
+    pub vp: [i32; 2],
+    /// What each of them scored, in ten-thousandths.
+    pub scored: [i64; 2],
+    /// By how much each of them won, in ten-thousandths.
+    pub margin: [i64; 2],
+    /// It was decided by the director and does not count in means.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub decided: bool,
+}
+
+impl ContestantPlan {
+    /// A pair or a team of which nothing but its number is known.
+    pub const fn numbered(number: ContestantNumber) -> Self {
+        Self {
+            number,
+            name: String::new(),
+            club: String::new(),
+            players: Vec::new(),
+            stationary: None,
+            carry_over: 0,
+            forbidden: Vec::new(),
+            seats_first: false,
+        }
+    }
+}
+
+impl ContestPlan {
+    /// Whether a contestant has two pairs.
+    pub const fn is_teams(&self) -> bool {
+        self.rules.comparison.is_teams()
+    }
+
+    /// Rounds of the event before tonight.
+    pub fn rounds_before(&self) -> u8 {
+        self.earlier.as_ref().map_or(0, |it| it.rounds)
+    }
+
+    /// A round of tonight as a round of the event.
+    pub fn of_event(&self, round: RoundNumber) -> u16 {
+        u16::from(self.rounds_before()) + u16::from(round.get())
+    }
+
+    /// Sets of boards that are needed: one a round; in an American Whist one a team; more where
+    /// triangles may be played.
+    pub fn sets(&self) -> u16 {
+        let rounds = u16::from(self.rounds);
+        match self.format {
+            Format::AmericanWhist => u16::try_from(self.contestants.len()).unwrap_or(u16::MAX),
+            // One more for every two rounds that a triangle may take.
+            Format::Troikas
+            | Format::Swiss {
+                odd: OddField::Triangle,
+                ..
+            } => rounds + rounds / 2,
+            Format::Swiss { .. }
+            | Format::RoundRobin
+            | Format::ButlerChart { .. }
+            | Format::HeadToHead => rounds,
+        }
+    }
+
+    /// The first board of a set, counted from 0.
+    pub fn first_of_set(&self, set: u16) -> u8 {
+        let first = u16::from(self.first_board) + set * u16::from(self.boards);
+        u8::try_from(first).unwrap_or(u8::MAX)
+    }
+
+    /// The boards of a set that begins there.
+    pub fn set_from(&self, first: u8) -> BoardSet {
+        let boards = u16::from(first)..u16::from(first) + u16::from(self.boards);
+        BoardSet::new(
+            boards
+                .filter_map(|number| u8::try_from(number).ok())
+                .filter_map(BoardNumber::new)
+                .collect(),
+        )
+    }
+
+    /// The boards of a round: each round has its own.
+    pub fn boards_of(&self, round: RoundNumber) -> BoardSet {
+        self.set_from(self.first_of_set(u16::from(round.get() - 1)))
+    }
+
+    /// Boards of a match on the scale: a match in stanzas has those of all of them.
+    pub fn match_length(&self) -> u16 {
+        match self.format {
+            Format::HeadToHead => u16::from(self.boards) * u16::from(self.rounds),
+            _ => u16::from(self.boards),
+        }
+    }
+
+    /// The tables of a match: one of pairs; two of teams, the open room first.
+    pub fn tables_of(&self, number: TableNumber) -> Vec<TableNumber> {
+        if !self.is_teams() {
+            return vec![number];
+        }
+        let second = number.get().saturating_mul(2);
+        [second - 1, second]
+            .into_iter()
+            .filter_map(TableNumber::new)
+            .collect()
+    }
+
+    /// Who sits where when a draw is played.
+    pub fn sittings_of(&self, round: RoundNumber, draw: &Draw) -> Vec<Sitting> {
+        let boards = self.boards_of(round);
+        let mut sittings = Vec::new();
+        for pairing in &draw.matches {
+            let sides = [(pairing.home, pairing.away), (pairing.away, pairing.home)];
+            for (table, (ns, ew)) in self.tables_of(pairing.table).into_iter().zip(sides) {
+                sittings.push(Sitting {
+                    round,
+                    table,
+                    ns: Some(ns),
+                    ew: Some(ew),
+                    boards: boards.clone(),
+                    arrow_switched: false,
+                });
+            }
+        }
+        let half = |half: &Half| Sitting {
+            round,
+            table: half.table,
+            ns: Some(half.ns),
+            ew: Some(half.ew),
+            boards: self.set_from(half.first_board),
+            arrow_switched: false,
+        };
+        sittings.extend(draw.halves.iter().map(half));
+        sittings
+    }
+
+    /// The pairs of a contestant as the session knows them.
+    pub fn pairs_of(&self, section: SectionLetter, number: ContestantNumber) -> Vec<PairId> {
+        let sides: &[Option<Side>] = if self.is_teams() {
+            &[Some(Side::NorthSouth), Some(Side::EastWest)]
+        } else {
+            &[None]
+        };
+        let pair = |side: &Option<Side>| PairId {
+            section,
+            side: *side,
+            number,
+        };
+        sides.iter().map(pair).collect()
+    }
+
+    /// A contestant.
+    pub fn contestant(&self, number: ContestantNumber) -> Option<&ContestantPlan> {
+        self.contestants.iter().find(|it| it.number == number)
+    }
+}

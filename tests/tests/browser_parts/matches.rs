@@ -1,0 +1,106 @@
+//! A Swiss of four pairs over two rounds, typed from paper: set-up, draws, standing, release.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tests::browser::{Page, Room, Size};
+
+/// What a director may take, of which the browser's part is the smallest.
+const SET_UP_MAX: Duration = Duration::from_mins(2);
+
+const PAIRS: &str =
+    "Ann Ace, Bob Bee\nCleo Cox, Dan Dee\nEve Eck, Fay Fox\nGus Gill, Hal Hunt (table 2)";
+
+pub(crate) async fn swiss(size: Size) {
+    let room = Room::start();
+    let mut page = Page::open("matches", size).await;
+    let begun = Instant::now();
+    page.go(&room.address).await;
+    page.fill("Event", "Tuesday Swiss").await;
+    page.click("Create").await;
+    page.sees(".title", "Tuesday Swiss").await;
+    page.go(&format!("{}/#/matches", room.address)).await;
+    page.sees("#matches-setup", "Set matches up").await;
+    page.shown("set-up").await;
+    page.fill("Rounds tonight", "2").await;
+    page.fill("Boards a match", "2").await;
+    page.fill("Pairs or teams, one a line (may stay empty)", PAIRS)
+        .await;
+    page.click_on("#matches-setup button.primary").await;
+    page.sees("#matches-A .next-step", "Draw round 1.").await;
+    page.click("Draw round 1").await;
+    page.sees("dialog", "Gus Gill").await;
+    page.shown("proposal").await;
+    page.click("Publish").await;
+    page.sees("#matches-A .next-step", "Open the session for log-on.")
+        .await;
+    assert!(begun.elapsed() < SET_UP_MAX, "{:?}", begun.elapsed());
+    page.go(&format!("{}/#/setup", room.address)).await;
+    page.fill("Director's PIN", "7316").await;
+    page.click("Choose this PIN").await;
+    page.click("Open for log-on").await;
+    for round in 1..=2_u8 {
+        page.go(&format!("{}/#/matches", room.address)).await;
+        page.sees("#matches-A h2", "Swiss Pairs").await;
+        if round == 2 {
+            page.click("Draw round 2").await;
+            page.sees("dialog", "Gus Gill").await;
+            page.click("Publish").await;
+            page.sees("#matches-A", "Round 2").await;
+        }
+        type_round(&mut page, round).await;
+    }
+    page.sees("#matches-A .next-step", "All matches are in.")
+        .await;
+    page.shown("standing").await;
+    page.go(&format!("{}/results", room.address)).await;
+    page.sees("main", "results when a round is complete").await;
+    page.sees("main", "Cleo Cox").await;
+    page.shown("players-page").await;
+    for sheet in ["standing", "draw", "crosstable", "matchsheets", "slips"] {
+        page.go(&format!("{}/print/{sheet}", room.address)).await;
+        page.sees("main", "Ann Ace").await;
+        page.shown(sheet).await;
+    }
+    page.assert_no_barriers();
+    page.close().await;
+}
+
+/// Types both matches of a round from their paper slips.
+async fn type_round(page: &mut Page, round: u8) {
+    for table in 1..=2 {
+        page.click_on(&format!(
+            "#matches-A details[open] tbody tr:nth-child({table}) button"
+        ))
+        .await;
+        page.sees("dialog", "Type it from paper").await;
+        page.click_on("dialog details:nth-of-type(1) summary").await;
+        for (at, typed) in ["4SS=", "3NE-1"].into_iter().enumerate() {
+            let board = (round - 1) * 2 + u8::try_from(at).expect("two boards") + 1;
+            let typed = if table == 2 && at == 0 {
+                "2HS+1"
+            } else {
+                typed
+            };
+            let label = json!(format!("Board {board}, Table {table}"));
+            let script = "
+                const [label, text] = arguments;
+                const input = [...document.querySelectorAll('dialog input')].find((one) => one.getAttribute('aria-label') === label);
+                input.value = text;
+                input.dispatchEvent(new Event('change', { bubbles: true }));
+                return true;";
+            page.script(script, vec![label, json!(typed)]).await;
+            page.sees(
+                &format!("dialog details tbody tr:nth-child({})", at + 1),
+                "✓",
+            )
+            .await;
+        }
+        page.click("Add it up").await;
+        page.sees("dialog", "VP").await;
+        if table == 1 {
+            page.shown(&format!("typed-{round}")).await;
+        }
+        page.click_on("dialog .close").await;
+    }
+}
