@@ -138,8 +138,7 @@ impl Laptop {
     /// A phone's line to the base.
     pub(super) fn add_line(&mut self, line: Port) {
         self.lines.push(line);
-        let process = self.process.iter_mut();
-        process.for_each(|process| process.hub.add_line(line));
+        self.process.iter_mut().for_each(|it| it.hub.add_line(line));
     }
 
     /// The process or the whole laptop dies.
