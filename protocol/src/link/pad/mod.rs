@@ -274,15 +274,12 @@ impl PadLink {
         }
     }
 
-    /// The line to the base is there, or back: what waits to be said is said now, and where there is
-    /// nothing to say the base is asked what it has.
+    /// The line to the base is there, or back: what waits is said now, else the base is asked.
     pub fn call_now(&mut self, now: Instant) {
-        if self.call_at.is_some() {
-            self.call_at = Some(now);
-            self.failures = 0;
-        } else {
-            self.check_in_now(now);
+        if self.call_at.is_none() {
+            return self.check_in_now(now);
         }
+        (self.call_at, self.failures) = (Some(now), 0);
     }
 
     /// The number from [`PadEvent::Reserve`] is in flash.
