@@ -11,6 +11,7 @@ pub mod reports;
 pub mod session;
 pub mod store;
 pub mod view;
+pub mod watch;
 pub mod web;
 
 pub use {contest, deals, movement, scoring};

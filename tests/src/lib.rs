@@ -5,6 +5,7 @@ pub mod browser;
 pub mod daemon;
 pub mod damage;
 pub mod emulator;
+pub mod kept;
 pub mod naive;
 pub mod night;
 pub mod pads;

@@ -78,12 +78,23 @@ const MAY_USE: [(&str, &[&str]); 17] = [
 
 /// Inside the base station: the pure modules know nothing of the session, and none of them knows
 /// who shows or stores it.
-const MODULE_MUST_NOT_USE: [(&str, &[&str]); 3] = [
+const MODULE_MUST_NOT_USE: [(&str, &[&str]); 4] = [
     (
         "checks",
-        &["session", "store", "link", "web", "daemon", "cli"],
+        &[
+            "session", "watch", "view", "store", "link", "web", "daemon", "cli",
+        ],
     ),
-    ("session", &["store", "link", "web", "daemon", "cli"]),
+    (
+        "session",
+        &["watch", "view", "store", "link", "web", "daemon", "cli"],
+    ),
+    (
+        "watch",
+        &[
+            "view", "reports", "exchange", "store", "web", "daemon", "cli",
+        ],
+    ),
     ("store", &["link", "web", "daemon", "cli"]),
 ];
 
@@ -254,6 +265,37 @@ fn modules_of_the_base_station_depend_on_each_other_in_one_direction() {
         }
     }
     assert!(found.is_empty(), "{found:#?}");
+}
+
+/// What is decided about a warning is decided in `watch`: the site knows warnings by their names,
+/// hands them to be shown, and does what an answer says. It never looks at what they are about.
+#[test]
+fn the_site_decides_nothing_about_warnings() {
+    let forbidden = [
+        "AnswerWarning",
+        "WarningId::",
+        "WarningKind",
+        "Cause::",
+        "Remedy",
+        "Finding",
+        "strip_prefix(\"kept",
+    ];
+    let mut found = Vec::new();
+    for (path, text) in sources(&["rs"]) {
+        let of_site = path.starts_with("base-station/src/web");
+        if !of_site || path.iter().any(|it| it == "tests.rs" || it == "tests") {
+            continue;
+        }
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for word in forbidden {
+            if code.contains(word) {
+                found.push(format!("{}: {word}", path.display()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+    let page = std::fs::read_to_string(root().join("base-station/src/web/api/warnings.rs"));
+    assert!(page.is_ok_and(|text| text.contains("Settlement::of")));
 }
 
 fn root() -> PathBuf {

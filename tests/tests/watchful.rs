@@ -168,12 +168,10 @@ fn point_17_a_deal_file_that_does_not_belong_is_one_warning_and_no_proposals() {
         let (raised, watch) = Tally::default().play_and_watch(&evening, true);
         let doubts = watch
             .findings()
-            .filter(|(it, _)| it.id.kind == Kind::DealsDoNotFit);
+            .filter(|it| it.id.kind == Kind::DealsDoNotFit);
         assert_eq!(doubts.count(), 1, "{story}");
-        let left = watch
-            .findings()
-            .filter(|(it, _)| OF_CARDS.contains(&it.id.kind));
-        let left: Vec<_> = left.map(|(it, _)| it.id.to_string()).collect();
+        let left = watch.findings().filter(|it| OF_CARDS.contains(&it.id.kind));
+        let left: Vec<_> = left.map(|it| it.id.to_string()).collect();
         // What the field alone makes odd may stay.
         assert!(left.len() <= 2, "{story}: {left:?}");
         let before = raised

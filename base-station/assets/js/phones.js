@@ -4,7 +4,7 @@ import { get, post } from "./api.js";
 import { doing } from "./dialog.js";
 import { fill, h, table as tableOf } from "./dom.js";
 import { revokeButton } from "./pads.js";
-import { said, t } from "./text.js";
+import { t } from "./text.js";
 
 /** Shows the codes and the phones. */
 export function show(main) {
@@ -16,7 +16,7 @@ export function show(main) {
     fill(
       place,
       known.missing &&
-        h("p", { class: "card refusal" }, t("phones_missing", { missing: said(known.missing) })),
+        h("p", { class: "card refusal" }, t("phones_missing", { missing: known.missing })),
       h(
         "div",
         { class: "columns" },

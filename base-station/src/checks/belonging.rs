@@ -10,9 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::words::{BoardNumber, BoardResult, Played};
 
-use super::finding::{Answer, Confidence, Finding, FindingId, Kind};
+use super::finding::{Confidence, Finding, Remedy};
 use super::plausible::trumps;
 use super::room::Room;
+use super::what::What;
 use crate::deals::DealtBoard;
 
 /// The share of a thing that is so with the right file: players make mistakes, too.
@@ -62,15 +63,6 @@ pub(super) struct Belonging {
 }
 
 impl Belonging {
-    /// Looks at every board.
-    pub(super) fn of(room: &Room) -> Self {
-        let mut all = Self::default();
-        for board in room.movement.boards() {
-            all.look_at(room, board);
-        }
-        all
-    }
-
     /// A result of this board came, changed or went.
     pub(super) fn look_at(&mut self, room: &Room, board: BoardNumber) {
         let mut evidence = Evidence::default();
@@ -102,23 +94,13 @@ impl Belonging {
         if tables.len() < TABLES_MIN {
             return None;
         }
-        Some(Finding {
-            id: FindingId {
-                kind: Kind::DealsDoNotFit,
-                section: room.section,
-                table: None,
-                round: None,
-                board: None,
-            },
-            sentence: format!(
-                "This deal file does not seem to belong to these boards: only {fitting} of \
-                 {contracts} contracts fit its cards ({} in 100). Until that is settled no \
-                 result is compared with it.",
-                fitting * 100 / contracts.max(1)
-            ),
-            confidence: Confidence::from_log_odds(-odds),
-            answers: vec![Answer::TakeDealsOff, Answer::ItIsRight],
-        })
+        Some(Finding::at(
+            room,
+            (None, None, None),
+            What::DealsDoNotFit { fitting, contracts },
+            Confidence::from_log_odds(-odds),
+            vec![Remedy::TakeDealsOff, Remedy::ItIsRight],
+        ))
     }
 }
 

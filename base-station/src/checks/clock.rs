@@ -3,15 +3,16 @@
 
 use protocol::words::{RoundNumber, TableNumber};
 
-use super::finding::{Answer, Confidence, Finding, FindingId, Kind};
+use super::finding::{Confidence, Finding, Remedy};
 use super::room::Room;
+use super::what::What;
 
 /// Tables that are more than a whole round behind most others.
 pub(super) fn behind(room: &Room) -> Vec<Finding> {
     let Some(round) = room.movement.round(RoundNumber::FIRST) else {
         return Vec::new();
     };
-    let entered = |table| room.news(table).map_or(0, |news| news.entered.len());
+    let entered = |table| room.entered_count(table);
     // A table that sat out has fewer to enter: what counts is what it still owes.
     let mut progress: Vec<(usize, TableNumber)> = round
         .tables()
@@ -25,20 +26,16 @@ pub(super) fn behind(room: &Room) -> Vec<Finding> {
     progress
         .into_iter()
         .take_while(|(done, _)| done + allowed < usual)
-        .map(|(done, table)| Finding {
-            id: FindingId {
-                kind: Kind::TableBehind,
-                section: room.section,
-                table: Some(table),
-                round: None,
-                board: None,
-            },
-            sentence: format!(
-                "Table {table} is {} boards behind the middle of the room.",
-                usual - done
-            ),
-            confidence: Confidence::percent(90),
-            answers: vec![Answer::Visit { table }, Answer::ItIsRight],
+        .map(|(done, table)| {
+            Finding::at(
+                room,
+                (Some(table), None, None),
+                What::TableBehind {
+                    boards: usual - done,
+                },
+                Confidence::percent(90),
+                vec![Remedy::Visit { table }, Remedy::ItIsRight],
+            )
         })
         .collect()
 }

@@ -3,10 +3,10 @@
 
 use protocol::words::{Doubling, Played, Tricks};
 
-use super::finding::{Answer, Confidence, Finding, Kind};
+use super::finding::{Confidence, Finding, Remedy};
 use super::plausible::Judge;
 use super::room::{LineId, Room};
-use super::{finding, seat_name};
+use super::what::What;
 
 /// How often players make a given one of these mistakes, as a logarithm: about once in 250
 /// results.
@@ -32,23 +32,23 @@ pub(super) fn check(room: &Room, id: LineId, played: Played, judge: &Judge) -> O
     if odds < TELL_FROM {
         return missing_double(room, id, played, judge);
     }
-    Some(Finding {
-        id: finding::line(room, best.kind, id),
-        sentence: format!("Table {}, board {}: {}", id.table, id.board, best.words),
-        confidence: Confidence::from_log_odds(odds),
-        answers: vec![
-            best.answer,
-            Answer::Visit { table: id.table },
-            Answer::ItIsRight,
+    Some(Finding::line(
+        room,
+        id,
+        best.what,
+        Confidence::from_log_odds(odds),
+        vec![
+            best.remedy,
+            Remedy::Visit { table: id.table },
+            Remedy::ItIsRight,
         ],
-    })
+    ))
 }
 
 struct Explanation {
-    kind: Kind,
+    what: What,
     plausibility: f64,
-    words: String,
-    answer: Answer,
+    remedy: Remedy,
 }
 
 /// The same contract and tricks by an opponent of the declarer entered.
@@ -64,17 +64,13 @@ fn wrong_side(judge: &Judge, played: Played) -> Option<Explanation> {
         })
         .max_by(|one, other| one.1.total_cmp(&other.1))
         .map(|(suspect, plausibility)| Explanation {
-            kind: Kind::WrongSide,
+            what: What::WrongSide {
+                contract: played.contract,
+                tricks: played.tricks,
+                suspect,
+            },
             plausibility,
-            words: format!(
-                "{} by {} with {} tricks fits neither the cards nor the field; it was probably \
-                 played by {}.",
-                played.contract,
-                seat_name(declarer),
-                played.tricks,
-                seat_name(suspect)
-            ),
-            answer: Answer::ChangeDeclarer { declarer: suspect },
+            remedy: Remedy::ChangeDeclarer { declarer: suspect },
         })
 }
 
@@ -82,18 +78,13 @@ fn wrong_side(judge: &Judge, played: Played) -> Option<Explanation> {
 fn other_tricks(judge: &Judge, played: Played) -> Option<Explanation> {
     let tricks = Tricks::new(Tricks::MAX.get() - played.tricks.get())?;
     Some(Explanation {
-        kind: Kind::TricksOfOtherSide,
+        what: What::TricksOfOtherSide {
+            contract: played.contract,
+            tricks: played.tricks,
+            probably: tricks,
+        },
         plausibility: judge.plausibility_with_lead(played.contract, tricks, played.lead),
-        words: format!(
-            "{} tricks in {} by {} are far from what the cards allow; probably declarer took {} \
-             and the defenders {}.",
-            played.tricks,
-            played.contract,
-            seat_name(played.contract.declarer),
-            tricks,
-            played.tricks
-        ),
-        answer: Answer::ChangeTricks { tricks },
+        remedy: Remedy::ChangeTricks { tricks },
     })
 }
 
@@ -112,24 +103,18 @@ fn missing_double(room: &Room, id: LineId, played: Played, judge: &Judge) -> Opt
     if contract.doubling != Doubling::Undoubled || !failed || !usual {
         return None;
     }
-    Some(Finding {
-        id: finding::line(room, Kind::MissingDouble, id),
-        sentence: format!(
-            "Table {}, board {}: {contract} by {} failed and was not doubled; at {} the same side \
-             was doubled in these trumps. Was the double forgotten?",
-            id.table,
-            id.board,
-            seat_name(contract.declarer),
-            match doubled_elsewhere {
-                1 => "another table".to_owned(),
-                tables => format!("{tables} other tables"),
-            }
-        ),
-        confidence: Confidence::percent(if doubled_elsewhere > 1 { 65 } else { 50 }),
-        answers: vec![
-            Answer::MakeDoubled,
-            Answer::Visit { table: id.table },
-            Answer::ItIsRight,
+    Some(Finding::line(
+        room,
+        id,
+        What::MissingDouble {
+            contract,
+            elsewhere: doubled_elsewhere,
+        },
+        Confidence::percent(if doubled_elsewhere > 1 { 65 } else { 50 }),
+        vec![
+            Remedy::MakeDoubled,
+            Remedy::Visit { table: id.table },
+            Remedy::ItIsRight,
         ],
-    })
+    ))
 }

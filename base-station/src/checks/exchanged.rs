@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use protocol::words::{BoardNumber, BoardResult, Played, RoundNumber, TableNumber};
 
-use super::finding::{Answer, Confidence, Finding, FindingId, Kind};
+use super::finding::{Confidence, Finding, Remedy};
 use super::plausible::{Field, Judge};
-use super::room::{LineId, Room};
+use super::room::{Fact, LineId, Room};
+use super::what::What;
 
 /// How rarely two boards are exchanged, as a logarithm.
 const MISTAKE: f64 = -6.5;
@@ -21,6 +22,8 @@ pub(super) struct Fields(BTreeMap<BoardNumber, Field>);
 
 impl Fields {
     fn of(&mut self, room: &Room, board: BoardNumber) -> Field {
+        // It rests on the board's results, also where they have been counted before.
+        room.note(Fact::Traveller(board));
         *self
             .0
             .entry(board)
@@ -72,37 +75,20 @@ pub(super) fn check(
             let gain = fit(one, other) + fit(other, one) - fit(one, one) - fit(other, other);
             let odds = gain + MISTAKE;
             if odds > TELL_FROM {
-                let place = (table, round, boards[one].0);
-                findings.push(finding(room, place, boards[other].0, odds));
+                let with = boards[other].0;
+                findings.push(Finding::at(
+                    room,
+                    (Some(table), Some(round), Some(boards[one].0)),
+                    What::BoardsExchanged { with },
+                    Confidence::from_log_odds(odds),
+                    vec![
+                        Remedy::ExchangeBoards { with },
+                        Remedy::Visit { table },
+                        Remedy::ItIsRight,
+                    ],
+                ));
             }
         }
     }
     findings
-}
-
-fn finding(
-    room: &Room,
-    (table, round, board): (TableNumber, RoundNumber, BoardNumber),
-    with: BoardNumber,
-    odds: f64,
-) -> Finding {
-    Finding {
-        id: FindingId {
-            kind: Kind::BoardsExchanged,
-            section: room.section,
-            table: Some(table),
-            round: Some(round),
-            board: Some(board),
-        },
-        sentence: format!(
-            "Table {table}: the results of boards {board} and {with} fit each other's cards much \
-             better than their own; they were probably entered under each other's numbers."
-        ),
-        confidence: Confidence::from_log_odds(odds),
-        answers: vec![
-            Answer::ExchangeBoards { with },
-            Answer::Visit { table },
-            Answer::ItIsRight,
-        ],
-    }
 }

@@ -1,4 +1,4 @@
-//! What the watchful base says: a finding with its place, its sentence and its answers.
+//! What the watchful base finds: the check, the place, the cause and the remedies.
 
 use std::fmt;
 
@@ -7,6 +7,8 @@ use protocol::words::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::doctor::Mistake;
+use super::what::What;
 use crate::movement::Movement;
 
 /// Everything the base watches for. The order is that of the settings page.
@@ -122,25 +124,6 @@ impl Kind {
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.to_string() == name)
     }
-
-    /// Whether the finding is about one result, so that it stands or falls with it.
-    pub const fn is_about_a_result(self) -> bool {
-        matches!(
-            self,
-            Self::LeadNotHeld
-                | Self::ImpossibleScore
-                | Self::VulnerabilityError
-                | Self::WrongSide
-                | Self::TricksOfOtherSide
-                | Self::MissingDouble
-                | Self::NotPlayedWasPassedOut
-                | Self::PassedOutWasNotPlayed
-                | Self::BoardTwice
-                | Self::PairPlayedAlready
-                | Self::PairMissing
-                | Self::SignAlone
-        )
-    }
 }
 
 impl fmt::Display for Kind {
@@ -239,22 +222,21 @@ impl Confidence {
 }
 
 /// Something that is probably wrong, and what can be done about it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// Its name.
     pub id: FindingId,
-    /// What is wrong, in words for the director.
-    pub sentence: String,
-    /// How sure the base is of the first answer.
+    /// What is wrong.
+    pub what: What,
+    /// How sure the base is of the first remedy.
     pub confidence: Confidence,
-    /// What to do about it, the likeliest first. [`Answer::ItIsRight`] is always the last.
-    pub answers: Vec<Answer>,
+    /// What to do about it, the likeliest first. [`Remedy::ItIsRight`] is always the last.
+    pub remedies: Vec<Remedy>,
 }
 
-/// A click that settles a finding.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case", tag = "do")]
-pub enum Answer {
+/// What can be done about a finding.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Remedy {
     /// Another player declared.
     ChangeDeclarer {
         /// Who.
@@ -324,10 +306,12 @@ pub enum Answer {
         /// The whole movement, to preview.
         movement: Box<Movement>,
     },
-    /// What to say to the room or to do at a table; nothing changes here.
+    /// Tell the room how to put its mistake right; nothing changes here.
     Tell {
-        /// In words.
-        words: String,
+        /// What it did.
+        mistake: Mistake,
+        /// The tables between which the bye-stand belongs.
+        stand: Option<(TableNumber, TableNumber)>,
     },
     /// Go and look.
     Visit {
@@ -340,29 +324,55 @@ pub enum Answer {
     ItIsRight,
 }
 
-/// The name of a finding about one line.
-pub(super) fn line(room: &super::Room, kind: Kind, id: super::LineId) -> FindingId {
-    FindingId {
-        kind,
-        section: room.section,
-        table: Some(id.table),
-        round: Some(id.round),
-        board: Some(id.board),
+impl Finding {
+    /// About one line.
+    pub(super) fn line(
+        room: &super::Room,
+        id: super::LineId,
+        what: What,
+        confidence: Confidence,
+        remedies: Vec<Remedy>,
+    ) -> Self {
+        let place = (Some(id.table), Some(id.round), Some(id.board));
+        Self::at(room, place, what, confidence, remedies)
     }
-}
 
-/// The name of a finding about a table in a round.
-pub(super) fn table(
-    room: &super::Room,
-    kind: Kind,
-    table: TableNumber,
-    round: RoundNumber,
-) -> FindingId {
-    FindingId {
-        kind,
-        section: room.section,
-        table: Some(table),
-        round: Some(round),
-        board: None,
+    /// About a table in a round.
+    pub(super) fn table(
+        room: &super::Room,
+        (table, round): (TableNumber, RoundNumber),
+        what: What,
+        confidence: Confidence,
+        remedies: Vec<Remedy>,
+    ) -> Self {
+        let place = (Some(table), Some(round), None);
+        Self::at(room, place, what, confidence, remedies)
+    }
+
+    /// Anywhere.
+    pub(super) fn at(
+        room: &super::Room,
+        (table, round, board): (
+            Option<TableNumber>,
+            Option<RoundNumber>,
+            Option<BoardNumber>,
+        ),
+        what: What,
+        confidence: Confidence,
+        remedies: Vec<Remedy>,
+    ) -> Self {
+        let id = FindingId {
+            kind: what.kind(),
+            section: room.section,
+            table,
+            round,
+            board,
+        };
+        Self {
+            id,
+            what,
+            confidence,
+            remedies,
+        }
     }
 }

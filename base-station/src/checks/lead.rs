@@ -6,10 +6,10 @@
 
 use protocol::words::{BoardNumber, Card, Contract, Played, Rank, Seat, Suit};
 
-use super::finding::{Answer, Confidence, Finding, Kind};
+use super::finding::{Confidence, Finding, Remedy};
 use super::plausible::{Field, Judge};
 use super::room::{LineId, Room};
-use super::{finding, seat_name};
+use super::what::What;
 
 /// The evidence against a wrong declarer must be this strong before the lead is blamed first:
 /// a wrong declarer changes scores, a wrong lead changes none. Partners are confused most often,
@@ -46,57 +46,34 @@ pub(super) fn check(room: &Room, id: LineId, played: Played, judge: &Judge) -> O
             OPPONENT_FIRST
         };
     let declarer_first = declarer_odds > 0.0;
-    let change_declarer = Answer::ChangeDeclarer {
+    let change_declarer = Remedy::ChangeDeclarer {
         declarer: suspect.declarer,
     };
-    let mut answers = Vec::new();
+    let mut remedies = Vec::new();
     if declarer_first {
-        answers.push(change_declarer.clone());
+        remedies.push(change_declarer.clone());
     }
     if let Some(board) = other_board(room, id, played, judge) {
-        answers.push(Answer::ExchangeBoards { with: board });
+        remedies.push(Remedy::ExchangeBoards { with: board });
     }
-    answers.extend(slips.iter().map(|&lead| Answer::ChangeLead { lead }));
-    answers.push(Answer::LeaveLeadEmpty);
+    remedies.extend(slips.iter().map(|&lead| Remedy::ChangeLead { lead }));
+    remedies.push(Remedy::LeaveLeadEmpty);
     if !declarer_first {
-        answers.push(change_declarer);
+        remedies.push(change_declarer);
     }
-    answers.push(Answer::ItIsRight);
-    Some(Finding {
-        id: finding::line(room, Kind::LeadNotHeld, id),
-        sentence: sentence(id, played, lead, holder, declarer_first),
-        confidence: Confidence::from_log_odds(declarer_odds.abs()),
-        answers,
-    })
-}
-
-fn sentence(id: LineId, played: Played, lead: Card, holder: Seat, declarer_first: bool) -> String {
-    let contract = played.contract;
-    let declarer = contract.declarer;
-    let whose = if holder == declarer {
-        "declarer's own card".to_owned()
-    } else if holder == declarer.partner() {
-        "dummy's card".to_owned()
-    } else {
-        format!("the card of {}", seat_name(holder))
-    };
-    let verdict = if declarer_first {
-        format!(
-            "probably {} declared, not {}",
-            seat_name(holder.right()),
-            seat_name(declarer)
-        )
-    } else {
-        "probably the lead was typed wrongly".to_owned()
-    };
-    format!(
-        "Table {}, board {}: {lead} was entered as the lead against {contract} by {}, but {} does \
-         not hold it. It is {whose}: {verdict}.",
-        id.table,
-        id.board,
-        seat_name(declarer),
-        seat_name(contract.leader()),
-    )
+    remedies.push(Remedy::ItIsRight);
+    Some(Finding::line(
+        room,
+        id,
+        What::LeadNotHeld {
+            lead,
+            contract,
+            holder,
+            declarer_first,
+        },
+        Confidence::from_log_odds(declarer_odds.abs()),
+        remedies,
+    ))
 }
 
 /// Cards of the leader that differ from the entered one by one key: another suit, or a

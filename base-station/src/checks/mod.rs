@@ -34,23 +34,22 @@ mod settings;
 mod sign;
 mod unplayed;
 mod watch;
+mod what;
 mod written;
 
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
-
-use protocol::words::{BoardNumber, BoardResult, RoundNumber, Seat, TableNumber};
+use protocol::words::{BoardNumber, BoardResult, RoundNumber};
 
 pub use doctor::{Diagnosis, Mistake};
-pub use finding::{Answer, Confidence, Finding, FindingId, Kind};
+pub use finding::{Confidence, Finding, FindingId, Kind, Remedy};
 pub use room::{Line, LineId, Moment, PairsSeen, Room};
-pub use settings::{Attention, CheckSettings, Count};
-pub use watch::{Change, Watch};
+pub use settings::{Attention, CheckSettings};
+pub use watch::Watch;
+pub use what::{PassedBecause, What};
 pub use written::{WrittenFault, judge_contract, judge_score};
 
-use exchanged::Fields;
 use plausible::{Field, Judge};
 
 /// Every result of a board: a new result can make an old one look odd, or explain it.
@@ -89,36 +88,7 @@ fn check_line(room: &Room, id: LineId, line: &Line, judge: &Judge) -> Vec<Findin
         .collect()
 }
 
-/// A table's own order of boards: exchanged ones.
-pub fn check_table(room: &Room, table: TableNumber, round: RoundNumber) -> Vec<Finding> {
-    exchanged::check(room, table, round, &mut Fields::default())
-}
-
-/// Boards that were entered under each other's numbers at any of these tables.
-fn check_exchanged(room: &Room, places: &BTreeSet<(TableNumber, RoundNumber)>) -> Vec<Finding> {
-    let mut fields = Fields::default();
-    places
-        .iter()
-        .flat_map(|(table, round)| exchanged::check(room, *table, *round, &mut fields))
-        .collect()
-}
-
 /// Boards and pairs that are not where they should be in a round.
 pub fn check_round(room: &Room, round: RoundNumber) -> Vec<Finding> {
     seating::check(room, round)
-}
-
-/// What only time tells.
-pub fn check_clock(room: &Room) -> Vec<Finding> {
-    clock::behind(room)
-}
-
-/// A seat as people say it.
-const fn seat_name(seat: Seat) -> &'static str {
-    match seat {
-        Seat::North => "North",
-        Seat::East => "East",
-        Seat::South => "South",
-        Seat::West => "West",
-    }
 }

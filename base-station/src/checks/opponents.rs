@@ -2,8 +2,9 @@
 
 use protocol::words::{BoardResult, PairNumber, Side};
 
-use super::finding::{self, Answer, Confidence, Finding, Kind};
+use super::finding::{Confidence, Finding, Remedy};
 use super::room::{Line, LineId, Room};
+use super::what::What;
 use crate::movement::Lists;
 
 /// A result of a pair that has nobody to play against: the other one has gone home, or was thought
@@ -19,38 +20,29 @@ pub(super) fn check(room: &Room, id: LineId, line: &Line) -> Option<Finding> {
     if !played || room.pairs_at(id.table, id.round).is_some() {
         return None;
     }
-    let name = match missing {
-        Side::NorthSouth => "North-South",
-        Side::EastWest => "East-West",
-    };
     let free = free_pairs(room, id, missing);
-    let mut answers = Vec::new();
+    let mut remedies = Vec::new();
     if let [pair] = free[..] {
         let (ns, ew) = match missing {
             Side::NorthSouth => (Some(pair), line.ew),
             Side::EastWest => (line.ns, Some(pair)),
         };
-        answers.push(Answer::SeatPairs { ns, ew });
+        remedies.push(Remedy::SeatPairs { ns, ew });
     }
-    answers.extend([
-        Answer::Visit { table: id.table },
-        Answer::TakeAway,
-        Answer::ItIsRight,
+    remedies.extend([
+        Remedy::Visit { table: id.table },
+        Remedy::TakeAway,
+        Remedy::ItIsRight,
     ]);
-    let hint = match free[..] {
-        [pair] => format!("Pair {pair} sits nowhere in that round."),
-        _ => "Ask the table, and correct the pairs.".to_owned(),
+    let what = What::PairMissing {
+        side: missing,
+        free: match free[..] {
+            [pair] => Some(pair),
+            _ => None,
+        },
     };
-    Some(Finding {
-        id: finding::line(room, Kind::PairMissing, id),
-        sentence: format!(
-            "Table {}, board {} of round {} has a result, but no {name} pair sits there: who \
-             played it? {hint}",
-            id.table, id.board, id.round
-        ),
-        confidence: Confidence::percent(if free.len() == 1 { 90 } else { 60 }),
-        answers,
-    })
+    let confidence = Confidence::percent(if free.len() == 1 { 90 } else { 60 });
+    Some(Finding::line(room, id, what, confidence, remedies))
 }
 
 /// Pairs of that side that have played before and sit nowhere in this round.

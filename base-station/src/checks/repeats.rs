@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use protocol::words::{BoardNumber, BoardResult, Side, TableNumber};
 
-use super::finding;
-use super::finding::{Answer, Confidence, Finding, Kind};
+use super::finding::{Confidence, Finding, Remedy};
 use super::room::{Line, LineId, PairsSeen, Room};
+use super::what::What;
 use crate::movement::PairId;
 
 /// Every result of the board whose table, or one of whose pairs, has had it before.
@@ -38,45 +38,33 @@ pub(super) fn check(room: &Room, board: BoardNumber) -> Vec<Finding> {
 }
 
 fn again_by(room: &Room, id: LineId, pair: PairId, other: LineId) -> Finding {
-    Finding {
-        id: finding::line(room, Kind::PairPlayedAlready, id),
-        sentence: format!(
-            "Table {}, board {}: pair {pair} has played this board already, in round {} at \
-             table {}. Either the board number is wrong or the pairs are.",
-            id.table, id.board, other.round, other.table
-        ),
-        confidence: Confidence::percent(90),
-        answers: [Answer::Visit { table: id.table }]
-            .into_iter()
-            .chain(missing_boards(room, id).map(|board| Answer::MoveToBoard { board }))
-            .chain([Answer::TakeAway, Answer::ItIsRight])
-            .collect(),
-    }
+    let what = What::PairPlayedAlready {
+        pair,
+        round: other.round,
+        table: other.table,
+    };
+    let remedies = [Remedy::Visit { table: id.table }]
+        .into_iter()
+        .chain(missing_boards(room, id).map(|board| Remedy::MoveToBoard { board }))
+        .chain([Remedy::TakeAway, Remedy::ItIsRight])
+        .collect();
+    Finding::line(room, id, what, Confidence::percent(90), remedies)
 }
 
 fn twice(room: &Room, id: LineId, line: &Line, other: LineId, there: &Line) -> Finding {
-    let same = if line.result == there.result {
-        "with the same result"
-    } else {
-        "with another result"
-    };
-    let mut answers: Vec<Answer> = missing_boards(room, id)
-        .map(|board| Answer::MoveToBoard { board })
+    let mut remedies: Vec<Remedy> = missing_boards(room, id)
+        .map(|board| Remedy::MoveToBoard { board })
         .collect();
-    answers.extend([
-        Answer::TakeAway,
-        Answer::Visit { table: id.table },
-        Answer::ItIsRight,
+    remedies.extend([
+        Remedy::TakeAway,
+        Remedy::Visit { table: id.table },
+        Remedy::ItIsRight,
     ]);
-    Finding {
-        id: finding::line(room, Kind::BoardTwice, id),
-        sentence: format!(
-            "Table {} entered board {} in round {} {same}, but it has had that board in round {}.",
-            id.table, id.board, id.round, other.round
-        ),
-        confidence: Confidence::percent(95),
-        answers,
-    }
+    let what = What::BoardTwice {
+        same: line.result == there.result,
+        before: other.round,
+    };
+    Finding::line(room, id, what, Confidence::percent(95), remedies)
 }
 
 /// Boards that the table should have entered in that round and has not: where a result that

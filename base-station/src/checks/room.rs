@@ -1,8 +1,10 @@
 //! What the checks look at: a section's movement, deals and results, and what its pads said.
 //!
-//! The session keeps one [`Room`] for each section up to date as events come in, or builds it
-//! anew from its state; nothing in it is truth.
+//! Nothing in it is truth: it is built from the session's state, and kept up with it. Every look at
+//! something that can change is noted as a [`Fact`] while somebody is [`reading`](Room::reading), so
+//! that it is known what each finding rests on.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::words::{
@@ -59,16 +61,33 @@ pub struct PairsSeen {
     pub ew: Option<PairNumber>,
 }
 
+/// Something in a room that can change, as a check looks at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fact {
+    /// The results of a board.
+    Traveller(BoardNumber),
+    /// The boards that a table has entered or wanted in a round.
+    Boards(TableNumber, RoundNumber),
+    /// The pairs that its players say they are.
+    Pairs(TableNumber, RoundNumber),
+    /// Which tables have been heard at all.
+    Tables,
+    /// How many boards each table has entered.
+    Progress,
+    /// Whether the cards are believed.
+    Doubt,
+}
+
 /// Everything known about one table besides its results.
 #[derive(Clone, Debug, Default)]
-pub(super) struct TableNews {
+struct TableNews {
     /// By round.
-    pub(super) pairs: BTreeMap<RoundNumber, PairsSeen>,
+    pairs: BTreeMap<RoundNumber, PairsSeen>,
     /// Boards that its players wanted to enter and that are not on its sheet, until the director
     /// has dealt with it: also those that have a result meanwhile.
-    pub(super) wanted: BTreeSet<(RoundNumber, BoardNumber)>,
+    wanted: BTreeSet<(RoundNumber, BoardNumber)>,
     /// The boards it has entered.
-    pub(super) entered: BTreeSet<(RoundNumber, BoardNumber)>,
+    entered: BTreeSet<(RoundNumber, BoardNumber)>,
 }
 
 /// One section as the checks see it.
@@ -80,12 +99,12 @@ pub struct Room {
     pub movement: Movement,
     /// The cards, where there is a deal file.
     pub deals: Deals,
-    /// The director says that the deal file belongs here, whatever the results look like.
-    pub deals_trusted: bool,
     /// The deal file does not seem to belong here: nothing is compared with it.
-    pub(super) deals_doubted: bool,
+    doubted: bool,
     lines: BTreeMap<LineId, Line>,
     tables: BTreeMap<TableNumber, TableNews>,
+    /// What was looked at, while somebody wants to know.
+    read: RefCell<Option<Vec<Fact>>>,
 }
 
 impl Room {
@@ -95,10 +114,10 @@ impl Room {
             section,
             movement,
             deals,
-            deals_trusted: false,
-            deals_doubted: false,
+            doubted: false,
             lines: BTreeMap::new(),
             tables: BTreeMap::new(),
+            read: RefCell::new(None),
         }
     }
 
@@ -110,19 +129,24 @@ impl Room {
     }
 
     /// A result was taken away or moved elsewhere.
-    pub fn take_away(&mut self, id: LineId) {
+    pub(super) fn take_away(&mut self, id: LineId) {
         self.lines.remove(&id);
-        let news = self.tables.entry(id.table).or_default();
-        news.entered.remove(&(id.round, id.board));
+        if let Some(news) = self.tables.get_mut(&id.table) {
+            news.entered.remove(&(id.round, id.board));
+        }
     }
 
     /// The players of a table said which pairs they are.
     pub fn pairs_seen(&mut self, table: TableNumber, round: RoundNumber, pairs: PairsSeen) {
-        self.tables
-            .entry(table)
-            .or_default()
-            .pairs
-            .insert(round, pairs);
+        let news = self.tables.entry(table).or_default();
+        news.pairs.insert(round, pairs);
+    }
+
+    /// They have not said it after all.
+    pub(super) fn pairs_unsaid(&mut self, table: TableNumber, round: RoundNumber) {
+        if let Some(news) = self.tables.get_mut(&table) {
+            news.pairs.remove(&round);
+        }
     }
 
     /// The players of a table wanted to enter a board that is not on its sheet.
@@ -132,28 +156,68 @@ impl Room {
     }
 
     /// They don't want it any more: the director has dealt with it.
-    pub fn want_settled(&mut self, table: TableNumber, round: RoundNumber, board: BoardNumber) {
-        let news = self.tables.entry(table).or_default();
-        news.wanted.remove(&(round, board));
+    pub(super) fn want_settled(
+        &mut self,
+        table: TableNumber,
+        round: RoundNumber,
+        board: BoardNumber,
+    ) {
+        if let Some(news) = self.tables.get_mut(&table) {
+            news.wanted.remove(&(round, board));
+        }
+    }
+
+    /// The cards are believed or not; whether that is news.
+    pub(super) fn doubt(&mut self, doubted: bool) -> bool {
+        std::mem::replace(&mut self.doubted, doubted) != doubted
+    }
+
+    /// What a look at the room gives, and the facts that it rests on: as long as none of them
+    /// changes, the same look gives the same.
+    pub(super) fn reading<T>(&self, look: impl FnOnce(&Self) -> T) -> (T, Vec<Fact>) {
+        self.read.replace(Some(Vec::new()));
+        let seen = look(self);
+        let mut facts = self.read.take().unwrap_or_default();
+        facts.sort_unstable();
+        facts.dedup();
+        (seen, facts)
+    }
+
+    /// Somebody looks at this.
+    pub(super) fn note(&self, fact: Fact) {
+        if let Some(facts) = self.read.borrow_mut().as_mut()
+            && facts.last() != Some(&fact)
+        {
+            facts.push(fact);
+        }
     }
 
     /// The cards of a board, where they are known and believed.
     pub fn dealt(&self, board: BoardNumber) -> Option<&DealtBoard> {
-        self.deals.board(board).filter(|_| !self.deals_doubted)
+        self.note(Fact::Doubt);
+        self.deals.board(board).filter(|_| !self.doubted)
     }
 
     /// Whether there are cards to compare with.
     pub(super) fn has_deals(&self) -> bool {
-        !self.deals_doubted && !self.deals.is_empty()
+        self.note(Fact::Doubt);
+        !self.doubted && !self.deals.is_empty()
     }
 
     /// The result that stands there.
     pub fn line(&self, id: LineId) -> Option<&Line> {
+        self.note(Fact::Traveller(id.board));
         self.lines.get(&id)
+    }
+
+    /// Every line that has a result.
+    pub(super) fn lines(&self) -> impl Iterator<Item = LineId> {
+        self.lines.keys().copied()
     }
 
     /// All results of a board.
     pub fn traveller(&self, board: BoardNumber) -> impl Iterator<Item = (LineId, &Line)> {
+        self.note(Fact::Traveller(board));
         let from = LineId {
             board,
             round: RoundNumber::MIN,
@@ -172,12 +236,43 @@ impl Room {
         self.movement.seating(round, table)
     }
 
-    pub(super) fn news(&self, table: TableNumber) -> Option<&TableNews> {
-        self.tables.get(&table)
+    /// Whether a table has been heard at all.
+    pub(super) fn has_heard(&self, table: TableNumber) -> bool {
+        self.tables.contains_key(&table)
     }
 
-    pub(super) fn all_news(&self) -> impl Iterator<Item = (TableNumber, &TableNews)> {
-        self.tables.iter().map(|(table, news)| (*table, news))
+    /// The tables that have been heard.
+    pub(super) fn tables_heard(&self) -> impl Iterator<Item = TableNumber> {
+        self.note(Fact::Tables);
+        self.tables.keys().copied()
+    }
+
+    /// How many boards a table has entered.
+    pub(super) fn entered_count(&self, table: TableNumber) -> usize {
+        self.note(Fact::Progress);
+        self.tables.get(&table).map_or(0, |news| news.entered.len())
+    }
+
+    /// The boards a table has entered in a round, in their order.
+    pub(super) fn boards_entered(
+        &self,
+        table: TableNumber,
+        round: RoundNumber,
+    ) -> impl Iterator<Item = BoardNumber> {
+        self.boards_of(table, round, |news| &news.entered)
+    }
+
+    fn boards_of(
+        &self,
+        table: TableNumber,
+        round: RoundNumber,
+        which: impl Fn(&TableNews) -> &BTreeSet<(RoundNumber, BoardNumber)>,
+    ) -> impl Iterator<Item = BoardNumber> {
+        self.note(Fact::Boards(table, round));
+        let of_round = (round, BoardNumber::MIN)..=(round, BoardNumber::MAX);
+        let news = self.tables.get(&table).into_iter();
+        news.flat_map(move |news| which(news).range(of_round.clone()))
+            .map(|(_, board)| *board)
     }
 
     /// The boards a table has entered or wanted in a round, in their order.
@@ -186,19 +281,14 @@ impl Room {
         table: TableNumber,
         round: RoundNumber,
     ) -> BTreeSet<BoardNumber> {
-        let of_round = (round, BoardNumber::MIN)..=(round, BoardNumber::MAX);
-        self.news(table)
-            .into_iter()
-            .flat_map(|news| {
-                let entered = news.entered.range(of_round.clone());
-                entered.chain(news.wanted.range(of_round.clone()))
-            })
-            .map(|(_, board)| *board)
-            .collect()
+        let wanted = self.boards_of(table, round, |news| &news.wanted);
+        self.boards_entered(table, round).chain(wanted).collect()
     }
 
+    /// The pairs that the players of a table say they are.
     pub(super) fn pairs_at(&self, table: TableNumber, round: RoundNumber) -> Option<PairsSeen> {
-        self.news(table)?.pairs.get(&round).copied()
+        self.note(Fact::Pairs(table, round));
+        self.tables.get(&table)?.pairs.get(&round).copied()
     }
 
     /// The full name of a pair that sits this way.

@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 
 use protocol::words::{BoardNumber, PairNumber, RoundNumber, Side, TableNumber};
 
-use super::finding::{self, Answer, Confidence, Finding, FindingId, Kind};
+use super::finding::{Confidence, Finding, Remedy};
 use super::room::{LineId, PairsSeen, Room};
+use super::what::What;
 use super::{doctor, repeats};
 use crate::movement::Seating;
 
@@ -57,16 +58,13 @@ fn oddities(room: &Room, round: RoundNumber) -> Vec<Oddity> {
     planned
         .tables()
         .filter_map(|(table, seating)| {
-            let news = room.news(table)?;
             let strangers: Vec<BoardNumber> = room
                 .boards_seen(table, round)
                 .into_iter()
                 .filter(|board| !seating.boards.contains(*board))
                 .collect();
-            let pairs = news
-                .pairs
-                .get(&round)
-                .copied()
+            let pairs = room
+                .pairs_at(table, round)
                 .filter(|seen| seen.ns != seating.ns || seen.ew != seating.ew);
             (pairs.is_some() || !strangers.is_empty()).then_some(Oddity {
                 table,
@@ -181,65 +179,57 @@ fn pads_swapped(
     other: TableNumber,
     confidence: Confidence,
 ) -> Finding {
-    Finding {
-        id: finding::table(room, Kind::PadsSwapped, one.min(other), round),
-        sentence: format!(
-            "Tables {one} and {other} seem to have each other's pads: the pairs and boards of \
-             each are on the pad of the other."
-        ),
+    Finding::table(
+        room,
+        (one.min(other), round),
+        What::PadsSwapped { one, other },
         confidence,
-        answers: vec![
-            Answer::SwapPads {
+        vec![
+            Remedy::SwapPads {
                 with: one.max(other),
             },
-            Answer::Visit { table: one },
-            Answer::ItIsRight,
+            Remedy::Visit { table: one },
+            Remedy::ItIsRight,
         ],
-    }
+    )
 }
 
 fn wrong_pairs(room: &Room, round: RoundNumber, oddity: &Oddity) -> Option<Finding> {
     let seen = oddity.pairs?;
     let table = oddity.table;
     let planned = room.seating(table, round)?;
-    let seat = Answer::SeatPairs {
+    let seat = Remedy::SeatPairs {
         ns: seen.ns,
         ew: seen.ew,
     };
+    let visit = Remedy::Visit { table };
     if seen.ns == planned.ew && seen.ew == planned.ns {
-        return Some(Finding {
-            id: finding::table(room, Kind::ArrowSwitchMissed, table, round),
-            sentence: format!(
-                "Table {table}, round {round}: the pairs sit the other way round than planned. \
-                 Turn the boards, or record the round as they sit."
-            ),
-            confidence: Confidence::percent(95),
-            answers: vec![seat, Answer::Visit { table }, Answer::ItIsRight],
-        });
+        return Some(Finding::table(
+            room,
+            (table, round),
+            What::ArrowSwitchMissed,
+            Confidence::percent(95),
+            vec![seat, visit, Remedy::ItIsRight],
+        ));
     }
-    let name = |pair: Option<PairNumber>| {
-        pair.map_or_else(|| "nobody".to_owned(), |pair| format!("pair {pair}"))
-    };
     let belongs = seen.ew.and_then(|ew| {
-        let place = room
-            .movement
-            .where_is(room.pair(Side::EastWest, ew), round)?;
-        Some(format!("; they belong at {place}"))
+        let pair = room.pair(Side::EastWest, ew);
+        room.movement.where_is(pair, round)
     });
-    Some(Finding {
-        id: finding::table(room, Kind::EastWestElsewhere, table, round),
-        sentence: format!(
-            "Table {table}, round {round}: expected North-South {} and East-West {}, but the \
-             players say {} and {}{}.",
-            name(planned.ns),
-            name(planned.ew),
-            name(seen.ns),
-            name(seen.ew),
-            belongs.unwrap_or_default()
-        ),
-        confidence: Confidence::percent(90),
-        answers: vec![Answer::Visit { table }, seat, Answer::ItIsRight],
-    })
+    Some(Finding::table(
+        room,
+        (table, round),
+        What::OtherPairs {
+            planned: PairsSeen {
+                ns: planned.ns,
+                ew: planned.ew,
+            },
+            seen,
+            belongs,
+        },
+        Confidence::percent(90),
+        vec![visit, seat, Remedy::ItIsRight],
+    ))
 }
 
 fn wrong_boards(room: &Room, round: RoundNumber, oddity: &Oddity) -> Vec<Finding> {
@@ -259,34 +249,23 @@ fn wrong_boards(room: &Room, round: RoundNumber, oddity: &Oddity) -> Vec<Finding
         let mut tables = round.tables();
         tables.find(|(_, seating)| seating.is_played() && seating.boards.contains(stranger))
     });
-    let place = match owner {
-        Some((owner, _)) => format!("it belongs at table {owner} in this round"),
-        None => "it is at no table in this round".to_owned(),
-    };
     let id = LineId {
         board: stranger,
         round,
         table,
     };
-    let to_own = repeats::missing_boards(room, id).map(|board| Answer::MoveToBoard { board });
-    let shift = shifts.iter().map(|by| Answer::ShiftBoards { by: -by });
-    let mut answers: Vec<Answer> = shift.collect();
-    answers.push(Answer::Visit { table });
-    answers.extend(to_own);
-    answers.extend([Answer::AllowBoard { board: stranger }, Answer::ItIsRight]);
-    vec![Finding {
-        id: FindingId {
-            board: Some(stranger),
-            ..finding::table(room, Kind::BoardNotHere, table, round)
-        },
-        sentence: format!(
-            "Table {table}, round {round}: board {stranger} came, but boards {} are due here; \
-             {place}.",
-            planned.boards
-        ),
-        confidence: Confidence::percent(95),
-        answers,
-    }]
+    let to_own = repeats::missing_boards(room, id).map(|board| Remedy::MoveToBoard { board });
+    let shift = shifts.iter().map(|by| Remedy::ShiftBoards { by: -by });
+    let mut remedies: Vec<Remedy> = shift.collect();
+    remedies.push(Remedy::Visit { table });
+    remedies.extend(to_own);
+    remedies.extend([Remedy::AllowBoard { board: stranger }, Remedy::ItIsRight]);
+    let what = What::BoardNotHere {
+        due: planned.boards.clone(),
+        owner: owner.map(|(owner, _)| owner),
+    };
+    let confidence = Confidence::percent(95);
+    vec![Finding::line(room, id, what, confidence, remedies)]
 }
 
 /// By how much all numbers may have been entered too high (or, negative, too low), the likeliest
@@ -316,18 +295,16 @@ fn shifted(
     by: i8,
     all: &[i8],
 ) -> Finding {
-    let way = if by > 0 { "high" } else { "low" };
-    Finding {
-        id: finding::table(room, Kind::BoardsShifted, table, round),
-        sentence: format!(
-            "Table {table}, round {round}: boards {} are due here, but the numbers entered are {} \
-             too {way}.",
-            planned.boards,
-            by.unsigned_abs()
-        ),
-        confidence: Confidence::percent(85),
-        answers: (all.iter().map(|by| Answer::ShiftBoards { by: -by }))
-            .chain([Answer::Visit { table }, Answer::ItIsRight])
-            .collect(),
-    }
+    let shift = all.iter().map(|by| Remedy::ShiftBoards { by: -by });
+    let rest = [Remedy::Visit { table }, Remedy::ItIsRight];
+    Finding::table(
+        room,
+        (table, round),
+        What::BoardsShifted {
+            due: planned.boards.clone(),
+            by,
+        },
+        Confidence::percent(85),
+        shift.chain(rest).collect(),
+    )
 }

@@ -1,4 +1,4 @@
-//! How loudly each check speaks, and how often it was wrong.
+//! How loudly each check speaks.
 
 use std::collections::BTreeMap;
 
@@ -47,15 +47,4 @@ impl CheckSettings {
     pub fn choose(&mut self, kind: Kind, attention: Attention) {
         self.chosen.insert(kind, attention);
     }
-}
-
-/// What became of the findings of one kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Count {
-    /// How many there were.
-    pub raised: u32,
-    /// How many went away because something was put right.
-    pub put_right: u32,
-    /// How many the director called right as they were: false alarms.
-    pub false_alarms: u32,
 }

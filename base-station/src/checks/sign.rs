@@ -9,10 +9,10 @@ use std::cmp::Ordering;
 
 use protocol::words::{BoardResult, Played, Score, Seat};
 
-use super::finding::{Answer, Confidence, Finding, Kind};
+use super::finding::{Confidence, Finding, Remedy};
 use super::plausible::{Field, seats};
 use super::room::{Line, LineId, Room};
-use super::{finding, seat_name};
+use super::what::What;
 
 /// Other tables that must agree before one stands alone.
 const OTHERS_MIN: usize = 4;
@@ -30,25 +30,20 @@ pub(super) fn check(room: &Room, id: LineId, line: &Line, field: &Field) -> Opti
     if others < OTHERS_MIN {
         return None;
     }
-    let (doubt, mut answers) = match line.result {
-        BoardResult::Played(played) => {
-            let suspect = declarer_elsewhere(played, field)?;
-            let doubt = format!("elsewhere {} declared in these trumps", seat_name(suspect));
-            (doubt, vec![Answer::ChangeDeclarer { declarer: suspect }])
-        }
-        _ => ("was it typed with the wrong sign?".to_owned(), Vec::new()),
+    let suspect = match line.result {
+        BoardResult::Played(played) => Some(declarer_elsewhere(played, field)?),
+        _ => None,
     };
-    answers.extend([Answer::Visit { table: id.table }, Answer::ItIsRight]);
-    Some(Finding {
-        id: finding::line(room, Kind::SignAlone, id),
-        sentence: format!(
-            "Table {}, board {}: {:+} for North-South stands alone against {others} scores of the \
-             other sign; {doubt}.",
-            id.table, id.board, own.0
-        ),
-        confidence: Confidence::percent(80),
-        answers,
-    })
+    let put_right = suspect.map(|declarer| Remedy::ChangeDeclarer { declarer });
+    let rest = [Remedy::Visit { table: id.table }, Remedy::ItIsRight];
+    let what = What::SignAlone {
+        score: own,
+        others,
+        declarer_elsewhere: suspect,
+    };
+    let remedies = put_right.into_iter().chain(rest).collect();
+    let confidence = Confidence::percent(80);
+    Some(Finding::line(room, id, what, confidence, remedies))
 }
 
 fn score(id: LineId, line: &Line) -> Option<Score> {

@@ -7,7 +7,7 @@ use protocol::words::{
 };
 
 use super::{
-    Answer, Attention, CheckSettings, Kind, Line, LineId, Mistake, Moment, PairsSeen, Room, Watch,
+    Finding, Kind, Line, LineId, Mistake, Moment, PairsSeen, Remedy, Room, Watch, What,
     WrittenFault, doctor, judge_contract, judge_score,
 };
 use crate::deals::read_pbn;
@@ -38,7 +38,7 @@ fn watch(tables: u16, boards: u8, variant: Option<Variant>) -> Watch {
     let movement = generate(movement::Kind::Mitchell, setup).expect("a Mitchell");
     let deals = read_pbn(DEALS).expect("the real deals");
     let room = Room::new(SectionLetter::A, movement, deals);
-    Watch::new(room, CheckSettings::default())
+    Watch::new(room)
 }
 
 fn played(contract: &str, declarer: Seat, result: &str, lead: Option<&str>) -> BoardResult {
@@ -51,7 +51,7 @@ fn played(contract: &str, declarer: Seat, result: &str, lead: Option<&str>) -> B
 }
 
 /// Enters a result at table 1 in round 1, where boards 1 to 3 are due.
-fn enter(watch: &mut Watch, number: u8, result: BoardResult) -> super::Change {
+fn enter(watch: &mut Watch, number: u8, result: BoardResult) -> Vec<Finding> {
     let id = LineId {
         board: board(number),
         round: round(1),
@@ -64,7 +64,8 @@ fn enter(watch: &mut Watch, number: u8, result: BoardResult) -> super::Change {
         stated: None,
         at: Moment(1000),
     };
-    watch.result(id, line)
+    watch.line(id, Some(line));
+    watch.look()
 }
 
 #[test]
@@ -72,67 +73,39 @@ fn a_lead_from_the_other_defender_names_the_other_declarer_and_goes_when_put_rig
     // Board 1: North holds HT, South, who leads against East, does not.
     let mut watch = watch(9, 27, None);
     let wrong = enter(&mut watch, 1, played("3NT", Seat::East, "=", Some("HT")));
-    let [finding] = wrong.raised.as_slice() else {
+    let [finding] = wrong.as_slice() else {
         panic!("one finding, not {wrong:?}");
     };
     assert_eq!(finding.id.to_string(), "lead-not-held.A1.r1.b1");
-    assert!(finding.sentence.contains("South does not hold it"));
-    assert!(finding.sentence.contains("the card of North"));
+    let What::LeadNotHeld {
+        contract, holder, ..
+    } = &finding.what
+    else {
+        panic!("it is about the lead: {finding:?}");
+    };
+    assert_eq!((contract.leader(), *holder), (Seat::South, Seat::North));
     assert_eq!(
-        finding.answers.first(),
-        Some(&Answer::ChangeDeclarer {
+        finding.remedies.first(),
+        Some(&Remedy::ChangeDeclarer {
             declarer: Seat::West
         })
     );
     let right = enter(&mut watch, 1, played("3NT", Seat::West, "=", Some("HT")));
-    assert_eq!(right.raised, []);
-    assert_eq!(right.cleared, [finding.id]);
+    assert_eq!(right, []);
     assert_eq!(watch.findings().count(), 0);
-}
-
-#[test]
-fn a_false_alarm_is_counted_and_not_raised_again() {
-    let mut watch = watch(9, 27, None);
-    let wrong = played("3NT", Seat::East, "=", Some("HT"));
-    let raised = enter(&mut watch, 1, wrong).raised;
-    let id = raised[0].id;
-    watch.answered(id, true);
-    assert_eq!(enter(&mut watch, 1, wrong).raised, []);
-    let counts: Vec<_> = watch.counts().collect();
-    let (kind, count) = counts[0];
-    assert_eq!(kind, Kind::LeadNotHeld);
-    assert_eq!(
-        (count.raised, count.put_right, count.false_alarms),
-        (1, 0, 1)
-    );
-}
-
-#[test]
-fn a_check_that_is_off_says_nothing_and_a_quiet_one_is_marked_quiet() {
-    let mut settings = CheckSettings::default();
-    settings.choose(Kind::LeadNotHeld, Attention::Off);
-    let mut watch = watch(9, 27, None);
-    watch.choose(settings.clone());
-    let wrong = played("3NT", Seat::East, "=", Some("HT"));
-    assert_eq!(enter(&mut watch, 1, wrong).raised, []);
-    settings.choose(Kind::LeadNotHeld, Attention::Quiet);
-    watch.choose(settings);
-    enter(&mut watch, 1, wrong);
-    let attention: Vec<_> = watch.findings().map(|(_, attention)| attention).collect();
-    assert_eq!(attention, [Attention::Quiet]);
 }
 
 #[test]
 fn a_contract_that_only_the_other_side_can_make_is_asked_about() {
     // Board 1 is East-West's: ten tricks in spades.
     let mut watch = watch(9, 27, None);
-    let raised = enter(&mut watch, 1, played("4S", Seat::North, "=", None)).raised;
+    let raised = enter(&mut watch, 1, played("4S", Seat::North, "=", None));
     assert_eq!(raised[0].id.kind, Kind::WrongSide);
-    let raised = enter(&mut watch, 1, played("4S", Seat::East, "-7", None)).raised;
+    let raised = enter(&mut watch, 1, played("4S", Seat::East, "-7", None));
     assert_eq!(raised[0].id.kind, Kind::TricksOfOtherSide);
     assert_eq!(
-        raised[0].answers[0],
-        Answer::ChangeTricks {
+        raised[0].remedies[0],
+        Remedy::ChangeTricks {
             tricks: Tricks::new(10).expect("ten")
         }
     );
@@ -140,15 +113,15 @@ fn a_contract_that_only_the_other_side_can_make_is_asked_about() {
 
 #[test]
 fn a_result_of_a_pair_that_was_thought_to_have_left_asks_who_played() {
-    let mut watch = watch(9, 27, None);
+    let mut room = watch(9, 27, None).room().clone();
     let left = PairId {
         line: Some(Side::EastWest),
         number: PairNumber::new(1).expect("one"),
     };
-    watch.change_room(|room| {
-        let without = room.movement.with_withdrawn_pair(left, RoundNumber::FIRST);
-        room.movement = without.expect("it may go").movement;
-    });
+    let without = room.movement.with_withdrawn_pair(left, RoundNumber::FIRST);
+    room.movement = without.expect("it may go").movement;
+    let mut watch = Watch::new(room);
+    watch.look();
     // East-West pair 1 would have been at table 2.
     let seating = watch.room().seating(table(2), round(2)).cloned();
     let seating = seating.expect("a table");
@@ -165,23 +138,28 @@ fn a_result_of_a_pair_that_was_thought_to_have_left_asks_who_played() {
         stated: None,
         at: Moment(1000),
     };
-    let raised = watch.result(id, line(None)).raised;
+    watch.line(id, Some(line(None)));
+    let raised = watch.look();
     assert!(raised.iter().all(|it| it.id.kind != Kind::PairMissing));
     let played = |ew| Line {
         result: played("1NT", Seat::North, "=", None),
         ..line(ew)
     };
-    let raised = watch.result(id, played(None)).raised;
+    watch.line(id, Some(played(None)));
+    let raised = watch.look();
     let missing = raised.iter().find(|it| it.id.kind == Kind::PairMissing);
     let missing = missing.expect("somebody is missing");
-    assert!(missing.sentence.contains("no East-West pair sits there"));
-    let seat = Answer::SeatPairs {
+    let free = Some(left.number);
+    let side = Side::EastWest;
+    assert_eq!(missing.what, What::PairMissing { side, free });
+    let seat = Remedy::SeatPairs {
         ns: seating.ns,
         ew: Some(left.number),
     };
-    assert_eq!(missing.answers.first(), Some(&seat));
-    let told = watch.result(id, played(Some(left.number)));
-    assert!(told.cleared.contains(&missing.id));
+    assert_eq!(missing.remedies.first(), Some(&seat));
+    watch.line(id, Some(played(Some(left.number))));
+    watch.look();
+    assert!(watch.findings().all(|it| it.id != missing.id));
 }
 
 #[test]
@@ -218,12 +196,14 @@ fn pads_of_two_tables_that_were_mixed_up_are_told_to_be_swapped() {
         ns: PairNumber::new(ns),
         ew: PairNumber::new(ew),
     };
-    watch.pairs_seen(table(3), round(1), seen(5, 5));
-    let change = watch.pairs_seen(table(5), round(1), seen(3, 3));
-    let found: Vec<_> = watch.findings().map(|(finding, _)| finding).collect();
+    watch.pairs(table(3), round(1), Some(seen(5, 5)));
+    watch.look();
+    watch.pairs(table(5), round(1), Some(seen(3, 3)));
+    let change = watch.look();
+    let found: Vec<_> = watch.findings().collect();
     assert_eq!(found.len(), 1, "{change:?}");
     assert_eq!(found[0].id.kind, Kind::PadsSwapped);
-    assert_eq!(found[0].answers[0], Answer::SwapPads { with: table(5) });
+    assert_eq!(found[0].remedies[0], Remedy::SwapPads { with: table(5) });
 }
 
 /// Enters a result of board 1 at a table of a room without deals.
@@ -240,23 +220,25 @@ fn at_table(watch: &mut Watch, number: u16, result: BoardResult, stated: Option<
         stated: stated.map(Score),
         at: Moment(1000),
     };
-    watch.result(id, line);
+    watch.line(id, Some(line));
+    watch.look();
 }
 
-fn signs(watch: &Watch) -> Vec<(u16, Answer)> {
-    let all = watch.findings().map(|(finding, _)| finding);
+fn signs(watch: &Watch) -> Vec<(u16, Remedy)> {
+    let all = watch.findings();
     all.filter(|finding| finding.id.kind == Kind::SignAlone)
         .map(|finding| {
             let table = finding.id.table.expect("a table").get();
-            (table, finding.answers[0].clone())
+            (table, finding.remedies[0].clone())
         })
         .collect()
 }
 
 #[test]
 fn point_17_a_score_whose_sign_stands_alone_is_flagged_without_any_cards() {
-    let mut watch = watch(9, 27, None);
-    watch.change_room(|room| room.deals = crate::deals::Deals::default());
+    let mut room = watch(9, 27, None).room().clone();
+    room.deals = crate::deals::Deals::default();
+    let mut watch = Watch::new(room);
     for number in 1..=4 {
         at_table(
             &mut watch,
@@ -270,7 +252,7 @@ fn point_17_a_score_whose_sign_stands_alone_is_flagged_without_any_cards() {
     assert_eq!(signs(&watch), []);
     at_table(&mut watch, 5, played("4S", Seat::East, "=", None), None);
     let declarer = Seat::North;
-    assert_eq!(signs(&watch), [(5, Answer::ChangeDeclarer { declarer })]);
+    assert_eq!(signs(&watch), [(5, Remedy::ChangeDeclarer { declarer })]);
     // Put right, it goes.
     at_table(&mut watch, 5, played("4S", Seat::North, "=", None), None);
     assert_eq!(signs(&watch), []);
@@ -280,7 +262,7 @@ fn point_17_a_score_whose_sign_stands_alone_is_flagged_without_any_cards() {
         ew: protocol::words::Percentage::MIN,
     };
     at_table(&mut watch, 6, unknown, Some(-420));
-    assert_eq!(signs(&watch), [(6, Answer::Visit { table: table(6) })]);
+    assert_eq!(signs(&watch), [(6, Remedy::Visit { table: table(6) })]);
     at_table(&mut watch, 6, unknown, Some(420));
     assert_eq!(signs(&watch), []);
 }
@@ -305,13 +287,16 @@ fn a_skip_a_round_early_is_named_and_can_be_played_on() {
     assert_eq!(diagnosis.mistake, Mistake::SkipEarly);
     let finding = &super::check_round(&room, skipped)[0];
     assert!(
-        finding
-            .sentence
-            .starts_with("Round 4: East-West have skipped"),
-        "{}",
-        finding.sentence
+        matches!(
+            finding.what,
+            What::MovementMistake {
+                mistake: Mistake::SkipEarly,
+                ..
+            }
+        ),
+        "{finding:?}"
     );
-    assert!(matches!(finding.answers[0], Answer::Tell { .. }));
+    assert!(matches!(finding.remedies[0], Remedy::Tell { .. }));
 }
 
 /// One piece of news of a small room in which anything may be entered anywhere.
@@ -324,12 +309,12 @@ fn some_news(watch: &mut Watch, random: &mut fastrand::Rng) {
     };
     let pair = |random: &mut fastrand::Rng| PairNumber::new(random.u16(0..=4));
     match random.u8(0..10) {
-        0 => drop(watch.board_wanted(at, when, id.board)),
-        1 => drop(watch.want_settled(at, when, id.board)),
-        2 => drop(watch.taken_away(id)),
+        0 => watch.wanted(at, when, id.board, true),
+        1 => watch.wanted(at, when, id.board, false),
+        2 => watch.line(id, None),
         3 => {
             let (ns, ew) = (pair(random), pair(random));
-            watch.pairs_seen(at, when, PairsSeen { ns, ew });
+            watch.pairs(at, when, Some(PairsSeen { ns, ew }));
         }
         _ => {
             let contract = ["4S", "3NT", "2HX", "5C"][random.usize(..4)];
@@ -351,7 +336,7 @@ fn some_news(watch: &mut Watch, random: &mut fastrand::Rng) {
                 stated: None,
                 at: Moment(random.u64(..5000)),
             };
-            watch.result(id, line);
+            watch.line(id, Some(line));
         }
     }
 }
@@ -363,14 +348,12 @@ fn who_watched_all_night_sees_what_somebody_sees_who_has_just_come() {
         let mut watch = watch(4, 12, None);
         for news in 0..60 {
             some_news(&mut watch, &mut random);
+            watch.look();
             watch.tick();
-            let mut fresh = Watch::new(watch.room().clone(), CheckSettings::default());
-            fresh.change_room(|_| {});
+            let mut fresh = Watch::new(watch.room().clone());
+            fresh.look();
             fresh.tick();
-            let all = |watch: &Watch| -> Vec<_> {
-                let findings = watch.findings();
-                findings.map(|(finding, _)| finding.clone()).collect()
-            };
+            let all = |watch: &Watch| -> Vec<Finding> { watch.findings().cloned().collect() };
             assert_eq!(all(&watch), all(&fresh), "seed {seed}, news {news}");
         }
     }

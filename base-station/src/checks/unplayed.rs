@@ -2,10 +2,10 @@
 
 use protocol::words::{Rank, Seat, Suit};
 
-use super::finding::{Answer, Confidence, Finding, Kind};
+use super::finding::{Confidence, Finding, Remedy};
 use super::plausible::Judge;
 use super::room::{LineId, Room};
-use super::{finding, seat_name};
+use super::what::{PassedBecause, What};
 use crate::deals::DealtBoard;
 
 /// High cards and the two longest suits together: below this, boards are passed out now and
@@ -26,30 +26,25 @@ pub(super) fn not_played(room: &Room, id: LineId, judge: &Judge) -> Option<Findi
     let nobody_opens = strongest.is_some_and(|(_, strength)| strength < OPENS_FROM);
     let played_on = later_boards_entered(room, id);
     let (confidence, why) = if passed_elsewhere > 0 {
-        (
-            85,
-            format!("it was passed out at {passed_elsewhere} other tables"),
-        )
+        (85, PassedBecause::Elsewhere(passed_elsewhere))
     } else if nobody_opens {
-        (65, "nobody holds a clear opening bid".to_owned())
+        (65, PassedBecause::NobodyOpens)
     } else if played_on && strongest.is_some_and(|(_, strength)| strength < OPENS_WITH_TIME_FROM) {
-        (50, "the table had time for the boards after it".to_owned())
+        (50, PassedBecause::TimeForMore)
     } else {
         return None;
     };
-    Some(Finding {
-        id: finding::line(room, Kind::NotPlayedWasPassedOut, id),
-        sentence: format!(
-            "Table {}, board {} was entered as not played, but {why}: was it passed out?",
-            id.table, id.board
-        ),
-        confidence: Confidence::percent(confidence),
-        answers: vec![
-            Answer::PassedOut,
-            Answer::Visit { table: id.table },
-            Answer::ItIsRight,
+    Some(Finding::line(
+        room,
+        id,
+        What::NotPlayedWasPassedOut(why),
+        Confidence::percent(confidence),
+        vec![
+            Remedy::PassedOut,
+            Remedy::Visit { table: id.table },
+            Remedy::ItIsRight,
         ],
-    })
+    ))
 }
 
 /// "Passed out" on a board that somebody must have opened.
@@ -58,22 +53,17 @@ pub(super) fn passed_out(room: &Room, id: LineId, judge: &Judge) -> Option<Findi
     if strength < SURELY_OPENS_FROM || judge.field.passed_out > 0 {
         return None;
     }
-    Some(Finding {
-        id: finding::line(room, Kind::PassedOutWasNotPlayed, id),
-        sentence: format!(
-            "Table {}, board {} was entered as passed out, but {} has a clear opening bid: was it \
-             not played?",
-            id.table,
-            id.board,
-            seat_name(seat)
-        ),
-        confidence: Confidence::percent(80),
-        answers: vec![
-            Answer::NotPlayed,
-            Answer::Visit { table: id.table },
-            Answer::ItIsRight,
+    Some(Finding::line(
+        room,
+        id,
+        What::PassedOutWasNotPlayed { opener: seat },
+        Confidence::percent(80),
+        vec![
+            Remedy::NotPlayed,
+            Remedy::Visit { table: id.table },
+            Remedy::ItIsRight,
         ],
-    })
+    ))
 }
 
 fn later_boards_entered(room: &Room, id: LineId) -> bool {

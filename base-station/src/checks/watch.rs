@@ -1,298 +1,209 @@
 //! Keeps the findings of a section: new ones as news come in, gone when put right.
 //!
-//! Findings are derived. After a restart the same events give the same findings, and the
-//! director's answers, which are events, silence the same ones.
+//! What there is to look at is cut into [`Part`]s, and for each it is known on which facts of the
+//! room its findings rest ([`Room::reading`]). News mark the parts that rest on what has changed;
+//! only these are looked at again. So whoever follows the evening finds what somebody finds who
+//! comes new to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::words::{BoardNumber, RoundNumber, TableNumber};
-use serde::Serialize;
 
 use super::belonging::Belonging;
-use super::finding::{Finding, FindingId, Kind};
-use super::room::{Line, LineId, PairsSeen, Room};
-use super::settings::{Attention, CheckSettings, Count};
-use super::{check_board, check_clock, check_exchanged, check_round, check_table};
-
-/// What changed by one piece of news.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Change {
-    /// New, or with other answers than before.
-    pub raised: Vec<Finding>,
-    /// Put right.
-    pub cleared: Vec<FindingId>,
-}
+use super::exchanged::{self, Fields};
+use super::finding::{Finding, FindingId};
+use super::room::{Fact, Line, LineId, PairsSeen, Room};
+use super::{check_board, check_round, clock};
 
 /// One section under watch.
 #[derive(Clone, Debug)]
 pub struct Watch {
     room: Room,
-    settings: CheckSettings,
-    findings: BTreeMap<FindingId, Finding>,
-    answered: BTreeSet<FindingId>,
-    counts: BTreeMap<Kind, Count>,
+    parts: BTreeMap<Part, Looked>,
+    /// Which parts rest on a fact.
+    resting: BTreeMap<Fact, BTreeSet<Part>>,
+    stale: BTreeSet<Part>,
+    /// What the results say about the deal file, and the boards whose results say something else
+    /// now.
     belonging: Belonging,
+    unweighed: BTreeSet<BoardNumber>,
+    deals_trusted: bool,
+    misfit: Option<Finding>,
+    behind: Vec<Finding>,
+}
+
+/// A part of a section that is looked at as a whole. Later ones go before where two find the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// Every result of a board: a new one can make an old one look odd, or explain it.
+    Board(BoardNumber),
+    /// Boards and pairs that are not where they should be in a round.
+    Round(RoundNumber),
+    /// A table's own order of boards in a round.
+    Table(TableNumber, RoundNumber),
+}
+
+/// What was found in a part, and what that rests on.
+#[derive(Clone, Debug, Default)]
+struct Looked {
+    facts: Vec<Fact>,
+    found: Vec<Finding>,
 }
 
 impl Watch {
-    /// Watches a section, which may have results already.
-    pub fn new(room: Room, settings: CheckSettings) -> Self {
+    /// Watches a section, which may have results already. Nothing has been looked at yet.
+    pub fn new(room: Room) -> Self {
+        let mut stale = BTreeSet::new();
+        for (round, planned) in room.movement.numbered_rounds() {
+            stale.insert(Part::Round(round));
+            let tables = planned.tables();
+            stale.extend(tables.map(|(table, _)| Part::Table(table, round)));
+        }
+        stale.extend(room.movement.boards().into_iter().map(Part::Board));
+        stale.extend(room.lines().flat_map(Part::of_line));
         Self {
+            unweighed: room.lines().map(|id| id.board).collect(),
             room,
-            settings,
-            findings: BTreeMap::new(),
-            answered: BTreeSet::new(),
-            counts: BTreeMap::new(),
+            parts: BTreeMap::new(),
+            resting: BTreeMap::new(),
+            stale,
             belonging: Belonging::default(),
+            deals_trusted: false,
+            misfit: None,
+            behind: Vec::new(),
         }
     }
 
     /// The section as it is known here.
-    pub fn room(&self) -> &Room {
+    pub const fn room(&self) -> &Room {
         &self.room
     }
 
-    /// A result came or was changed.
-    pub fn result(&mut self, id: LineId, line: Line) -> Change {
-        self.room.put(id, line);
-        self.look_at_line(id)
+    /// A result came, was changed or was taken away.
+    pub fn line(&mut self, id: LineId, line: Option<Line>) {
+        self.heard(id.table);
+        match line {
+            Some(line) => self.room.put(id, line),
+            None => self.room.take_away(id),
+        }
+        self.stale.extend(Part::of_line(id));
+        self.unweighed.insert(id.board);
+        self.changed(Fact::Traveller(id.board));
+        self.changed(Fact::Boards(id.table, id.round));
+        self.changed(Fact::Progress);
     }
 
-    /// A result was taken away.
-    pub fn taken_away(&mut self, id: LineId) -> Change {
-        self.room.take_away(id);
-        self.look_at_line(id)
+    /// The players of a table said which pairs they are, or that was taken back.
+    pub fn pairs(&mut self, table: TableNumber, round: RoundNumber, pairs: Option<PairsSeen>) {
+        self.heard(table);
+        match pairs {
+            Some(pairs) => self.room.pairs_seen(table, round, pairs),
+            None => self.room.pairs_unsaid(table, round),
+        }
+        self.changed(Fact::Pairs(table, round));
     }
 
-    /// The players of a table said which pairs they are.
-    pub fn pairs_seen(
-        &mut self,
-        table: TableNumber,
-        round: RoundNumber,
-        pairs: PairsSeen,
-    ) -> Change {
-        self.room.pairs_seen(table, round, pairs);
-        // Who has played a board before is told by who sat there.
-        self.look_at_place(round, self.room.boards_seen(table, round))
-    }
-
-    /// The players of a table wanted a board that is not on its sheet.
-    pub fn board_wanted(
+    /// The players of a table want a board that is not on its sheet, or that is settled.
+    pub fn wanted(
         &mut self,
         table: TableNumber,
         round: RoundNumber,
         board: BoardNumber,
-    ) -> Change {
-        self.room.board_wanted(table, round, board);
-        self.look_at_place(round, self.offering_boards(table, round))
-    }
-
-    /// The director has dealt with a board that was wanted.
-    pub fn want_settled(
-        &mut self,
-        table: TableNumber,
-        round: RoundNumber,
-        board: BoardNumber,
-    ) -> Change {
-        self.room.want_settled(table, round, board);
-        self.look_at_place(round, self.offering_boards(table, round))
-    }
-
-    /// Time has passed.
-    pub fn tick(&mut self) -> Change {
-        self.replace(&Scope::Clock, check_clock(&self.room))
-    }
-
-    /// The movement or the deals are other ones: everything is looked at again.
-    pub fn change_room(&mut self, change: impl FnOnce(&mut Room)) -> Change {
-        change(&mut self.room);
-        self.belonging = Belonging::of(&self.room);
-        self.look_at_everything()
-    }
-
-    fn look_at_everything(&mut self) -> Change {
-        let misfit = self.misfit();
-        self.room.deals_doubted = misfit.is_some();
-        let mut found: Vec<Finding> = misfit.into_iter().collect();
-        for board in self.room.movement.boards() {
-            found.extend(check_board(&self.room, board));
-        }
-        for (round, planned) in self.room.movement.numbered_rounds() {
-            found.extend(check_round(&self.room, round));
-            for (table, _) in planned.tables() {
-                found.extend(check_table(&self.room, table, round));
-            }
-        }
-        self.replace(&Scope::Everything, found)
-    }
-
-    /// The director answered a finding: it is not raised again for the same cause. If the answer
-    /// was that nothing is wrong, the check has raised a false alarm.
-    pub fn answered(&mut self, id: FindingId, nothing_wrong: bool) -> Change {
-        self.answered.insert(id);
-        let Some(finding) = self.findings.remove(&id) else {
-            return Change::default();
-        };
-        let count = self.counts.entry(finding.id.kind).or_default();
-        if nothing_wrong {
-            count.false_alarms += 1;
+        wanted: bool,
+    ) {
+        self.heard(table);
+        if wanted {
+            self.room.board_wanted(table, round, board);
         } else {
-            count.put_right += 1;
+            self.room.want_settled(table, round, board);
         }
-        Change {
-            raised: Vec::new(),
-            cleared: vec![id],
+        self.changed(Fact::Boards(table, round));
+    }
+
+    /// Whether the deal file belongs here whatever the results look like.
+    pub const fn trust_deals(&mut self, trusted: bool) {
+        self.deals_trusted = trusted;
+    }
+
+    fn heard(&mut self, table: TableNumber) {
+        if !self.room.has_heard(table) {
+            self.changed(Fact::Tables);
         }
     }
 
-    /// The director took the answer back.
-    pub fn answer_undone(&mut self, id: FindingId) {
-        self.answered.remove(&id);
-    }
-
-    /// Other settings; findings of checks that are off now go away.
-    pub fn choose(&mut self, settings: CheckSettings) {
-        self.settings = settings;
-        self.findings
-            .retain(|id, _| self.settings.of(id.kind) != Attention::Off);
-    }
-
-    /// Everything that waits for the director, with how loudly it does.
-    pub fn findings(&self) -> impl Iterator<Item = (&Finding, Attention)> {
-        self.findings
-            .values()
-            .map(|finding| (finding, self.settings.of(finding.id.kind)))
-    }
-
-    /// One of them.
-    pub fn finding(&self, id: FindingId) -> Option<&Finding> {
-        self.findings.get(&id)
-    }
-
-    /// How often each check spoke tonight, and how often in vain.
-    pub fn counts(&self) -> impl Iterator<Item = (Kind, Count)> {
-        self.counts.iter().map(|(kind, count)| (*kind, *count))
-    }
-
-    /// What there is to say of the deal file, unless the director trusts it or does not want to
-    /// hear of it.
-    fn misfit(&self) -> Option<Finding> {
-        let heeded =
-            !self.room.deals_trusted && self.settings.of(Kind::DealsDoNotFit) != Attention::Off;
-        heeded.then(|| self.belonging.finding(&self.room)).flatten()
-    }
-
-    fn look_at_line(&mut self, id: LineId) -> Change {
-        self.belonging.look_at(&self.room, id.board);
-        let misfit = self.misfit();
-        if misfit.is_some() != self.room.deals_doubted {
-            // From now on the cards count for nothing, or they count again.
-            return self.look_at_everything();
+    fn changed(&mut self, fact: Fact) {
+        if let Some(parts) = self.resting.get(&fact) {
+            self.stale.extend(parts);
         }
-        let mut found: Vec<Finding> = misfit.into_iter().collect();
-        let mut boards = self.offering_boards(id.table, id.round);
-        boards.insert(id.board);
-        found.extend(self.check_boards(&boards));
-        found.extend(check_round(&self.room, id.round));
-        // A new result changes the field by which every other table's is judged.
-        let others = self.room.traveller(id.board);
-        let mut places: BTreeSet<_> = others.map(|(it, _)| (it.table, it.round)).collect();
-        places.insert((id.table, id.round));
-        found.extend(check_exchanged(&self.room, &places));
-        self.replace(&Scope::Line(id.round, boards, places), found)
     }
 
-    /// What a table said in a round, and what that means for these boards.
-    fn look_at_place(&mut self, round: RoundNumber, boards: BTreeSet<BoardNumber>) -> Change {
-        let mut found = self.check_boards(&boards);
-        found.extend(check_round(&self.room, round));
-        self.replace(&Scope::Place(round, boards), found)
-    }
-
-    fn check_boards(&self, boards: &BTreeSet<BoardNumber>) -> Vec<Finding> {
-        let all = boards.iter();
-        all.flat_map(|board| check_board(&self.room, *board))
-            .collect()
-    }
-
-    /// Boards of a table with a finding that offers the boards which are still missing there: it
-    /// has other answers when one of those comes or goes.
-    fn offering_boards(&self, table: TableNumber, round: RoundNumber) -> BTreeSet<BoardNumber> {
-        let here = |id: &&FindingId| {
-            matches!(id.kind, Kind::BoardTwice | Kind::PairPlayedAlready)
-                && id.table == Some(table)
-                && id.round == Some(round)
-        };
-        let ids = self.findings.keys().filter(here);
-        ids.filter_map(|id| id.board).collect()
-    }
-
-    /// Puts what was found now in the place of what was found before in the same scope.
-    fn replace(&mut self, scope: &Scope, found: Vec<Finding>) -> Change {
-        let mut change = Change::default();
-        let mut gone: BTreeSet<FindingId> = self
-            .findings
-            .keys()
-            .filter(|id| scope.covers(id))
-            .copied()
-            .collect();
-        for finding in found {
-            let id = finding.id;
-            gone.remove(&id);
-            if self.settings.of(id.kind) == Attention::Off || self.answered.contains(&id) {
-                continue;
+    /// Looks at everything that may be otherwise than before; what is new, or says something else.
+    pub fn look(&mut self) -> Vec<Finding> {
+        let mut raised = self.look_at_deals();
+        let mut fields = Fields::default();
+        for part in std::mem::take(&mut self.stale) {
+            let (found, facts) = self.room.reading(|room| part.look(room, &mut fields));
+            let before = self.parts.insert(part, Looked::default());
+            let before = before.unwrap_or_default();
+            if before.facts != facts {
+                for fact in &before.facts {
+                    self.resting.entry(*fact).or_default().remove(&part);
+                }
+                for fact in &facts {
+                    self.resting.entry(*fact).or_default().insert(part);
+                }
             }
-            match self.findings.insert(id, finding.clone()) {
-                None => self.counts.entry(id.kind).or_default().raised += 1,
-                Some(before) if before == finding => continue,
-                Some(_) => {}
-            }
-            change.raised.push(finding);
+            let new = found.iter().filter(|it| !before.found.contains(it));
+            raised.extend(new.cloned());
+            self.parts.insert(part, Looked { facts, found });
         }
-        for id in gone {
-            self.findings.remove(&id);
-            self.counts.entry(id.kind).or_default().put_right += 1;
-            change.cleared.push(id);
+        raised
+    }
+
+    /// Whether the deal file belongs here. While it does not seem to, no card is compared.
+    fn look_at_deals(&mut self) -> Vec<Finding> {
+        for board in std::mem::take(&mut self.unweighed) {
+            self.belonging.look_at(&self.room, board);
         }
-        change
+        let misfit = (!self.deals_trusted)
+            .then(|| self.belonging.finding(&self.room))
+            .flatten();
+        if self.room.doubt(misfit.is_some()) {
+            self.changed(Fact::Doubt);
+        }
+        let raised = misfit.clone().filter(|_| misfit != self.misfit);
+        self.misfit = misfit;
+        raised.into_iter().collect()
+    }
+
+    /// Looks at what only time tells; what is new, or says something else.
+    pub fn tick(&mut self) -> Vec<Finding> {
+        let behind = clock::behind(&self.room);
+        let before = std::mem::replace(&mut self.behind, behind);
+        let new = self.behind.iter().filter(|it| !before.contains(it));
+        new.cloned().collect()
+    }
+
+    /// Everything that was found, each once.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        let parts = self.parts.values().flat_map(|looked| &looked.found);
+        let all = self.misfit.iter().chain(parts).chain(&self.behind);
+        let by_name: BTreeMap<FindingId, &Finding> = all.map(|it| (it.id, it)).collect();
+        by_name.into_values()
     }
 }
 
-/// Which findings one look decides about.
-enum Scope {
-    /// A result of this round: its board and those whose findings it changes, and the places at
-    /// which its board was played.
-    Line(
-        RoundNumber,
-        BTreeSet<BoardNumber>,
-        BTreeSet<(TableNumber, RoundNumber)>,
-    ),
-    /// What a table said in a round, and the boards whose findings it changes.
-    Place(RoundNumber, BTreeSet<BoardNumber>),
-    Clock,
-    Everything,
-}
+impl Part {
+    /// Where a line is looked at whatever the movement says.
+    const fn of_line(id: LineId) -> [Self; 2] {
+        [Self::Board(id.board), Self::Table(id.table, id.round)]
+    }
 
-impl Scope {
-    fn covers(&self, id: &FindingId) -> bool {
-        let of_clock = id.kind == Kind::TableBehind;
-        let of_table = id.kind == Kind::BoardsExchanged;
-        let is_of =
-            |boards: &BTreeSet<BoardNumber>| id.board.is_some_and(|it| boards.contains(&it));
+    fn look(self, room: &Room, fields: &mut Fields) -> Vec<Finding> {
         match self {
-            Self::Everything => !of_clock,
-            Self::Clock => of_clock,
-            Self::Place(_, boards) if id.kind.is_about_a_result() => is_of(boards),
-            Self::Place(round, _) => !of_clock && !of_table && id.round == Some(*round),
-            Self::Line(round, boards, places) => match id.kind {
-                kind if kind.is_about_a_result() => is_of(boards),
-                Kind::DealsDoNotFit => true,
-                Kind::BoardsExchanged => id
-                    .table
-                    .zip(id.round)
-                    .is_some_and(|place| places.contains(&place)),
-                _ => !of_clock && id.round == Some(*round),
-            },
+            Self::Board(board) => check_board(room, board),
+            Self::Round(round) => check_round(room, round),
+            Self::Table(table, round) => exchanged::check(room, table, round, fields),
         }
     }
 }

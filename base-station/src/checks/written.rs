@@ -4,9 +4,10 @@ use protocol::words::{
     BoardNumber, Contract, Doubling, Level, Score, Seat, Strain, Tricks, Vulnerability, score_of,
 };
 
-use super::finding::{Answer, Confidence, Finding, Kind};
+use super::finding::{Confidence, Finding, Kind, Remedy};
+use super::possible;
 use super::room::{Line, LineId, Room};
-use super::{finding, possible};
+use super::what::What;
 
 /// What is wrong with a written score, if anything is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,20 @@ pub enum WrittenFault {
         /// The written score is what it gives at the other vulnerability.
         other_vulnerability: bool,
     },
+}
+
+impl WrittenFault {
+    /// The check that finds it.
+    pub(super) const fn kind(self) -> Kind {
+        match self {
+            Self::Vulnerability
+            | Self::NotThisContract {
+                other_vulnerability: true,
+                ..
+            } => Kind::VulnerabilityError,
+            Self::Impossible | Self::NotThisContract { .. } => Kind::ImpossibleScore,
+        }
+    }
 }
 
 /// Judges a score that stands without a contract.
@@ -72,49 +87,18 @@ pub(super) fn check(room: &Room, id: LineId, line: &Line) -> Option<Finding> {
         }
         _ => judge_score(id.board, stated),
     }?;
-    let (kind, why, answer) = match fault {
-        WrittenFault::Impossible => (
-            Kind::ImpossibleScore,
-            "no contract gives that score".to_owned(),
-            None,
-        ),
-        WrittenFault::Vulnerability => (
-            Kind::VulnerabilityError,
-            format!(
-                "that score needs another vulnerability (here it is {})",
-                id.board.vulnerability()
-            ),
-            None,
-        ),
-        WrittenFault::NotThisContract {
-            gives,
-            other_vulnerability,
-        } => (
-            if other_vulnerability {
-                Kind::VulnerabilityError
-            } else {
-                Kind::ImpossibleScore
-            },
-            format!(
-                "the contract gives {gives} with {} vulnerable",
-                id.board.vulnerability()
-            ),
-            Some(Answer::UseScore { score: gives }),
-        ),
+    let remedy = match fault {
+        WrittenFault::Impossible | WrittenFault::Vulnerability => None,
+        WrittenFault::NotThisContract { gives, .. } => Some(Remedy::UseScore { score: gives }),
     };
-    let visit = Answer::Visit { table: id.table };
-    Some(Finding {
-        id: finding::line(room, kind, id),
-        sentence: format!(
-            "Table {}, board {}: {stated} was written, but {why}.",
-            id.table, id.board
-        ),
-        confidence: Confidence::CERTAIN,
-        answers: answer
-            .into_iter()
-            .chain([visit, Answer::ItIsRight])
-            .collect(),
-    })
+    let rest = [Remedy::Visit { table: id.table }, Remedy::ItIsRight];
+    Some(Finding::line(
+        room,
+        id,
+        What::Written { stated, fault },
+        Confidence::CERTAIN,
+        remedy.into_iter().chain(rest).collect(),
+    ))
 }
 
 /// Every contract there is, for the list of possible scores.

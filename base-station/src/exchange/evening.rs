@@ -149,7 +149,7 @@ impl Evening {
             .flat_map(|board| &board.lines)
             .collect();
         let contests = contests::all(club, session, &lines);
-        let deals = crate::view::deals(session);
+        let deals = crate::watch::deals(session);
         let deals = deals.iter().filter(|dealt| in_play(dealt.board)).copied();
         let without_a_pair = session.lines.iter().filter(|(_, line)| {
             let known = line.ns.is_some() && line.ew.is_some();

@@ -6,7 +6,7 @@ use protocol::words::{PairNumber, SectionLetter, Side, TableNumber};
 use qrcode::{Color, QrCode};
 
 use super::{Sheet, Words};
-use crate::session::{Section, TableId};
+use crate::session::{Section, TableId, of_movement};
 
 /// A card for every table of a section, one to a page.
 pub fn table_cards(sheet: &Sheet<'_>, letter: SectionLetter, section: &Section) -> Markup {
@@ -31,7 +31,7 @@ fn card(sheet: &Sheet<'_>, id: TableId, section: &Section) -> Markup {
             (code(link))
             p.quiet { (words.text("card_phone")) }
         }
-        p.quiet { (words.said(&section.movement)) }
+        p.quiet { (words.say(&of_movement(&section.movement))) }
         div.wide tabindex="0" role="group" aria-label=(title) { table.card {
             thead { tr { @for heading in headings { th { (words.text(heading)) } } } }
             tbody { @for sitting in section.sheets(id.table) {

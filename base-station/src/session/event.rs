@@ -1,7 +1,7 @@
 //! What can happen in a club: the journal's vocabulary. Events are stored as JSON and kept for ever:
 //! append variants; never rename, remove or reuse one, nor change the meaning of a field. A new
-//! field has `#[serde(default)]`; anything else is a new variant beside the old one.
-//! `tests/stored.rs` has the literal text of every kind of event; what was released stays.
+//! field has `#[serde(default)]`; anything else is a new variant. What pads said has its stored form
+//! in `stored`; `tests/stored.rs` has the literal text of every kind of event.
 
 use protocol::message::{Entry, FirmwareVersion, HandRecord, Pin, RefusalReason, Settings};
 use protocol::words::{
@@ -14,14 +14,13 @@ use super::plan::{
 };
 use super::{
     Admission, Cell, ConnectorEvent, ContestEvent, EventId, GivenEpoch, Moment, PairId, Replacing,
-    Salvage, Seq, TableId, Trust,
+    Salvage, Seq, Settled, TableId, Trust, WarningId, stored,
 };
 use crate::checks::{Attention, Kind};
 
 /// Everything that can happen. The first group concerns the club, all others one session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    // -- The club ------------------------------------------------------------------------------
     /// The calendar has a new event.
     EventCreated {
         /// Its number.
@@ -118,7 +117,6 @@ pub enum Event {
         /// The board.
         board: BoardNumber,
     },
-    // -- Setting up ----------------------------------------------------------------------------
     /// A section was set up, or set up anew.
     SectionPlanned {
         /// Its letter.
@@ -134,7 +132,7 @@ pub enum Event {
     /// How it is scored.
     ScoringChosen(Scoring),
     /// How pads behave.
-    SettingsChanged(Settings),
+    SettingsChanged(#[serde(with = "stored::SettingsForm")] Settings),
     /// How long a round takes.
     TimingChosen(Timing),
     /// The cards, from a deal file.
@@ -142,14 +140,15 @@ pub enum Event {
         /// The file's name.
         file: String,
         /// One a board.
+        #[serde(with = "stored::attached")]
         deals: Deals,
     },
     /// Double-dummy tricks and par of a board were found.
     DealAnalysed {
         /// The same cards, with what was found.
+        #[serde(with = "stored::analysed")]
         record: HandRecord,
     },
-    // -- The evening ---------------------------------------------------------------------------
     /// Pads may log on.
     Opened,
     /// Pads may (or may not) send.
@@ -199,7 +198,6 @@ pub enum Event {
         /// What they read.
         text: String,
     },
-    // -- Pads ----------------------------------------------------------------------------------
     /// A pad holds a table from now on.
     PadAdmitted {
         /// The pad.
@@ -211,6 +209,7 @@ pub enum Event {
         /// How it came.
         how: Admission,
         /// Its firmware.
+        #[serde(with = "stored::FirmwareForm")]
         firmware: FirmwareVersion,
     },
     /// The pad gave its table up.
@@ -312,7 +311,6 @@ pub enum Event {
         /// Where, when, which.
         cell: Cell,
     },
-    // -- Results -------------------------------------------------------------------------------
     /// A table's entry, agreed by its players.
     Entered {
         /// The table.
@@ -320,6 +318,7 @@ pub enum Event {
         /// The pad's epoch.
         epoch: Epoch,
         /// What they agreed.
+        #[serde(with = "stored::EntryForm")]
         entry: Entry,
         /// The pad; the record's `who` may be a director who let it in later.
         pad: PadId,
@@ -331,10 +330,12 @@ pub enum Event {
         /// The pad's epoch.
         epoch: Epoch,
         /// What was agreed.
+        #[serde(with = "stored::EntryForm")]
         entry: Entry,
         /// The pad.
         pad: PadId,
         /// Why it did not count.
+        #[serde(with = "stored::ReasonForm")]
         reason: RefusalReason,
     },
     /// The director lets a kept entry count.
@@ -405,7 +406,6 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         public: bool,
     },
-    // -- Movement and names --------------------------------------------------------------------
     /// The rest of a section's movement is another one.
     MovementChanged {
         /// The section.
@@ -465,10 +465,10 @@ pub enum Event {
     },
     /// The director has dealt with a warning of the watchful base.
     WarningAnswered {
-        /// The warning's own key.
-        warning: String,
-        /// What was decided, in words.
-        answer: String,
+        /// Which.
+        warning: WarningId,
+        /// What was decided.
+        answer: Settled,
     },
     /// The club listens to other pads than before.
     TrustChanged(Trust),
@@ -481,7 +481,7 @@ pub enum Event {
     /// The director does not let a table enter a board that is not on its sheet.
     BoardRefused(Cell),
     /// What opens the director's menu on every pad, from now on.
-    DirectorPinSet(Pin),
+    DirectorPinSet(#[serde(with = "stored::PinForm")] Pin),
     /// Something about a scoring program that works with the session.
     Connector(ConnectorEvent),
 }

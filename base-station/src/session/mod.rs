@@ -27,6 +27,7 @@ mod ids;
 mod interclub;
 mod journal;
 mod keeper;
+mod kept_words;
 mod line;
 mod members;
 mod pad_says;
@@ -42,7 +43,9 @@ mod schedule;
 mod sheets;
 mod standings;
 mod state;
+mod stored;
 mod trust;
+mod warning;
 mod worth;
 
 pub use admission::Admission;
@@ -61,6 +64,10 @@ pub use event::Event;
 pub use ids::{Cell, EventId, Moment, PairId, Seq, TableId, Who};
 pub use journal::{Journal, JournalError, MemoryJournal, NewRecord, Record};
 pub use keeper::{Batch, Keeper, Outcome, Request};
+pub(crate) use kept_words::{
+    all_in_words, contest_in_words, contests_in_words, some_contest_in_words, some_in_words,
+};
+pub use kept_words::{of_contest, of_exchange, of_journal, of_movement, of_reason};
 pub use line::{EntryKey, Fate, KeptEntry, Line};
 pub use pad_says::{Decision, Reply};
 pub use presence::{CHECK_IN_MS, Heard, Presence, SILENT_AFTER_MS};
@@ -78,6 +85,7 @@ pub use state::{
     Clock, ClockUntil, Lost, Pad, Penalty, Phase, Section, Session, Standing, State, Table,
 };
 pub use trust::{DeviceKind, GivenEpoch, Joined, Replacing, Trust};
+pub use warning::{Settled, WarningId};
 
 #[cfg(test)]
 mod tests;

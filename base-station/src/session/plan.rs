@@ -245,7 +245,7 @@ impl Timing {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ruling {
     /// A result as at the table: played, passed out, not played, sit-out, percentages.
-    Result(protocol::words::BoardResult),
+    Result(#[serde(with = "super::stored::ResultForm")] protocol::words::BoardResult),
     /// It will be played later; until then it counts as not played.
     LatePlay,
     /// Each side gets its own.

@@ -95,7 +95,7 @@ pub struct Session {
     /// How far a scoring program has read each of its queues, by its name for the session.
     pub accepted: OrdMap<(String, connector::Queue), Seq>,
     /// Warnings that the director has dealt with, and how.
-    pub answers: OrdMap<String, String>,
+    pub answers: OrdMap<super::WarningId, super::Settled>,
     /// When the result was last released.
     pub released: Option<Moment>,
     /// The session's whole history: the audit trail.

@@ -1,12 +1,12 @@
 //! The checks of the watchful base: how loudly each speaks, and how often it was wrong tonight.
 
 use serde::Serialize;
+use telling::Told;
 use utoipa::ToSchema;
 
-use super::findings::IT_IS_RIGHT;
-use super::warnings::{WarningView, check_of};
 use crate::checks::Kind;
-use crate::session::State;
+use crate::session::{Settled, State};
+use crate::watch::Warning;
 
 /// One check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -15,7 +15,8 @@ pub struct CheckView {
     #[schema(example = "lead-not-held")]
     pub kind: String,
     /// What it watches for.
-    pub what: String,
+    #[schema(value_type = String)]
+    pub what: Told,
     /// `on`, `quiet` or `off`.
     #[schema(example = "on")]
     pub attention: String,
@@ -28,27 +29,26 @@ pub struct CheckView {
 }
 
 /// Every check, in the order of the settings page.
-pub fn checks(state: &State, warnings: &[WarningView]) -> Vec<CheckView> {
+pub fn checks(state: &State, warnings: &[Warning]) -> Vec<CheckView> {
     let answers: Vec<(Kind, bool)> = state
         .session
         .iter()
         .flat_map(|session| &session.answers)
-        .filter_map(|(key, answer)| Some((check_of(key)?, answer == IT_IS_RIGHT)))
+        .filter_map(|(id, said)| Some((id.check()?, *said == Settled::NothingWrong)))
         .collect();
     Kind::ALL
         .into_iter()
         .map(|kind| {
-            let name = kind.to_string();
-            let of_kind = |warning: &&WarningView| warning.check.as_ref() == Some(&name);
+            let of_kind = |warning: &&Warning| warning.id.check() == Some(kind);
             let open = warnings.iter().filter(of_kind);
             let settled = answers.iter().filter(|(of, _)| *of == kind);
             CheckView {
-                what: kind.what().to_owned(),
+                what: Told::recognised(&["finding-"], kind.what()),
                 attention: state.club.checks.of(kind).to_string(),
-                open: open.filter(|warning| !warning.answered).count(),
+                open: open.filter(|warning| !warning.is_settled()).count(),
                 answered: settled.clone().count(),
                 false_alarms: settled.filter(|(_, none)| *none).count(),
-                kind: name,
+                kind: kind.to_string(),
             }
         })
         .collect()

@@ -2,11 +2,9 @@
 //!
 //! A page gets the whole [`View`] once, then [`Change`]s that hold only what differs.
 
-mod answers;
 mod board;
 mod checks;
 mod contest;
-mod findings;
 mod grid;
 mod history;
 mod line;
@@ -14,8 +12,8 @@ mod pads;
 mod presets;
 mod public;
 mod ranking;
+mod warning_words;
 mod warnings;
-mod watch;
 
 #[cfg(test)]
 mod tests;
@@ -23,6 +21,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use serde::Serialize;
+use telling::Told;
 use utoipa::ToSchema;
 
 pub use board::{BoardView, HandView, ParView, decimals};
@@ -31,7 +30,6 @@ pub use contest::{
     ContestView, CrossLine, EntryView, HalfView, MatchSheetView, MatchView, PlaceView, PlayerView,
     ProposalView, RoomView, RoundView, SideView,
 };
-pub use findings::deals;
 pub use grid::{CellState, CellView, TableState, TableView};
 pub use history::{ChangeView, amount_text, concerns};
 pub use line::{LineView, ResultKind, ResultView, made, result_text, ruling_text};
@@ -40,10 +38,11 @@ pub use presets::{PenaltyPreset, penalty_kinds, penalty_presets};
 pub use ranking::{
     ListView, PenaltyView, RankingLineView, RankingStanding, RankingView, pair_names,
 };
-pub use warnings::{AnswerView, WarningKind, WarningView};
-pub use watch::Watchful;
+pub use warnings::{AnswerView, WarningKind, WarningView, settled, shown, warnings};
 
-use crate::session::{ClockUntil, Moment, Phase, Presence, Seq, Session, State, TableId};
+use crate::session::{
+    ClockUntil, Moment, Phase, Presence, Seq, Session, State, TableId, of_movement,
+};
 
 /// Everything the director's page keeps in its head.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -142,7 +141,8 @@ pub struct SectionView {
     /// Its colour.
     pub colour: String,
     /// Its movement.
-    pub movement: String,
+    #[schema(value_type = String)]
+    pub movement: Told,
     /// One ranking list or two.
     pub one_winner: bool,
     /// How many tables.
@@ -159,7 +159,8 @@ pub struct Lamp {
     /// The colour, as a word.
     pub state: LampState,
     /// The sentence behind it.
-    pub text: String,
+    #[schema(value_type = String)]
+    pub text: Told,
 }
 
 /// The colour of a lamp, as a word.
@@ -199,7 +200,8 @@ pub struct ClockView {
     /// The room is warned this long before the end.
     pub warning_ms: u64,
     /// What the director announces at the end of this round.
-    pub announce: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub announce: Option<Told>,
     /// It is time to say so: the warning has sounded, or the time is over.
     pub announce_now: bool,
 }
@@ -250,7 +252,7 @@ impl View {
             shown.sections.push(SectionView {
                 letter: letter.letter(),
                 colour: section.colour.clone(),
-                movement: section.movement.clone(),
+                movement: of_movement(&section.movement),
                 one_winner: section.one_winner,
                 tables: rounds.len(),
                 rounds: section.last_round().get(),
@@ -297,29 +299,6 @@ impl View {
                 pads: (self.pads != earlier.pads).then(|| self.pads.clone()),
             },
         })
-    }
-}
-
-/// Everything that needs the director now, looked at anew in every respect.
-pub fn warnings(state: &State, presence: &Presence, now: Moment) -> Vec<WarningView> {
-    Watchful::default().warnings(state, presence, now)
-}
-
-impl Watchful {
-    /// Everything that needs the director now. What the checks have looked at before is looked at
-    /// again only where it differs.
-    pub fn warnings(
-        &mut self,
-        state: &State,
-        presence: &Presence,
-        now: Moment,
-    ) -> Vec<WarningView> {
-        if let Some(session) = &state.session {
-            warnings::warnings(state, session, presence, self, now)
-        } else {
-            self.rest();
-            Vec::new()
-        }
     }
 }
 
@@ -403,7 +382,7 @@ impl ClockView {
             ClockUntil::Ends(ends) => (ClockState::Running, Some(ends), None),
             ClockUntil::HeldWith(left) => (ClockState::Held, None, Some(left)),
         };
-        let mut announcements: Vec<String> = Vec::new();
+        let mut announcements: Vec<Told> = Vec::new();
         for call in session
             .sections
             .values()
@@ -422,7 +401,7 @@ impl ClockView {
             left_ms,
             warning_ms,
             announce_now: is_near && !announcements.is_empty(),
-            announce: (!announcements.is_empty()).then(|| announcements.join(" ")),
+            announce: (!announcements.is_empty()).then(|| Told::sentences(announcements)),
         }
     }
 }

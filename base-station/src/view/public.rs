@@ -4,10 +4,10 @@
 use protocol::words::BoardNumber;
 
 use super::{
-    BoardView, ChangeView, LineView, ResultKind, ResultView, View, WarningKind, WarningView,
-    flagged_cells,
+    BoardView, ChangeView, LineView, ResultKind, ResultView, View, WarningView, flagged_cells,
 };
 use crate::session::{Event, Phase, Record, Session};
+use telling::{Told, tell};
 
 impl View {
     /// The picture for somebody who has not signed in.
@@ -19,7 +19,7 @@ impl View {
         let warnings: Vec<WarningView> = self
             .warnings
             .iter()
-            .filter(|warning| released || says_nothing_of_cards(warning.kind))
+            .filter(|warning| released || warning.for_everybody)
             .cloned()
             .map(WarningView::without_answers)
             .collect();
@@ -37,26 +37,6 @@ impl View {
     }
 }
 
-/// Whether a kind of warning is about pads and missing boards only. A new kind is private until
-/// somebody says otherwise.
-const fn says_nothing_of_cards(kind: WarningKind) -> bool {
-    matches!(
-        kind,
-        WarningKind::ReplaceAdvised
-            | WarningKind::PadSilent
-            | WarningKind::BoardMissing
-            | WarningKind::BatteryLow
-    )
-}
-
-impl WarningView {
-    /// Answers name contracts, and are for the director to give.
-    fn without_answers(mut self) -> Self {
-        self.answers.clear();
-        self
-    }
-}
-
 impl LineView {
     /// The line for somebody who has not signed in.
     pub fn for_everybody(self, session: &Session) -> Self {
@@ -67,7 +47,7 @@ impl LineView {
             ResultKind::Nothing | ResultKind::SitOut | ResultKind::LatePlay => self.result,
             _ => ResultView {
                 kind: ResultKind::Hidden,
-                text: "shown when everybody has played the board".to_owned(),
+                text: tell!(Ranking::ShownWhenEverybodyPlayed),
                 ..ResultView::default()
             },
         };
@@ -118,7 +98,7 @@ impl ChangeView {
 
     /// What a director typed as a reason may name cards of any board.
     fn without_reason(mut self) -> Self {
-        self.why.clear();
+        self.why = Told::nothing();
         self
     }
 }

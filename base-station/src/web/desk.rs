@@ -11,9 +11,13 @@ use super::api::Done;
 use super::auth::Access;
 use super::{Director, Problem};
 use crate::daemon::{self, Clock, Coupling, HandleError, Receiver, SessionHandle, SystemClock};
-use crate::session::{Command, Joined, Moment, Preview, Session, State, Trust, Who};
+use crate::session::{
+    Command, Joined, Moment, Preview, Session, State, Trust, Who, of_exchange, of_journal,
+};
 use crate::store::Checked;
-use crate::view::{Lamp, LampState, Lamps, View, WarningView};
+use crate::view::{self, Lamp, LampState, Lamps, View};
+use crate::watch::Warning;
+use telling::{Told, tell};
 
 /// A way to the session, and a clock.
 #[derive(Clone, Debug)]
@@ -54,9 +58,10 @@ impl Desk {
     }
 
     /// What the page shows now, with warnings that may be older.
-    pub(super) fn view_with(&self, warnings: Vec<WarningView>, watch_failed: bool) -> View {
+    pub(super) fn view_with(&self, warnings: &[Warning], watch_failed: bool) -> View {
         let known = self.session.view();
         let lamps = lamps(&known, watch_failed);
+        let warnings = view::shown(warnings);
         View::of(&known.state, &known.presence, lamps, warnings, self.now())
     }
 
@@ -94,7 +99,7 @@ impl Desk {
         let who = Who::Director(director.0.clone());
         match self.session.import(file, who, self.now()).await {
             Ok(session) => Ok(session),
-            Err(HandleError::File(why)) => Err(Problem::unreadable_file(&why)),
+            Err(HandleError::File(why)) => Err(Problem::unreadable(of_exchange(&why))),
             Err(other) => Err(Problem::fault(other)),
         }
     }
@@ -106,7 +111,7 @@ impl Desk {
     ) -> Result<(State, Session), Problem> {
         match daemon::known_session(&self.session, wanted).await {
             Ok(known) => Ok(known),
-            Err(HandleError::File(why)) => Err(Problem::refused(why)),
+            Err(HandleError::File(why)) => Err(Problem::refused(of_exchange(&why))),
             Err(other) => Err(Problem::fault(other)),
         }
     }
@@ -120,7 +125,7 @@ impl Desk {
         let who = Who::Director(director.0.clone());
         match daemon::take_in(&self.session, file, who, self.now()).await {
             Ok(taken) => Ok(taken),
-            Err(HandleError::File(why)) => Err(Problem::unreadable_file(&why)),
+            Err(HandleError::File(why)) => Err(Problem::unreadable(of_exchange(&why))),
             Err(other) => Err(Problem::fault(other)),
         }
     }
@@ -195,21 +200,15 @@ impl Desk {
 /// The watchful base watches, or it has failed.
 pub(super) fn watch_lamp(failed: bool) -> Lamp {
     let (state, text) = if failed {
-        (
-            LampState::Bad,
-            "the checks have failed and begin anew; warnings may be old",
-        )
+        (LampState::Bad, tell!(Lamp::ChecksFailedBeginAnew))
     } else {
-        (LampState::Good, "the checks look at every result")
+        (LampState::Good, tell!(Lamp::ChecksLookAtEvery))
     };
-    Lamp {
-        state,
-        text: text.to_owned(),
-    }
+    Lamp { state, text }
 }
 
 fn lamps(known: &daemon::View, watch_failed: bool) -> Lamps {
-    let lamp = |state, text: String| Lamp { state, text };
+    let lamp = |state, text: Told| Lamp { state, text };
     let unplugged: Vec<&str> = known
         .receivers
         .iter()
@@ -217,41 +216,36 @@ fn lamps(known: &daemon::View, watch_failed: bool) -> Lamps {
         .map(|receiver| receiver.name.as_str())
         .collect();
     let receiver = if known.receivers.is_empty() {
-        lamp(LampState::Off, "no receiver is in use".to_owned())
+        lamp(LampState::Off, tell!(Lamp::NoReceiverUse))
     } else if unplugged.is_empty() {
-        lamp(LampState::Good, "connected".to_owned())
+        lamp(LampState::Good, tell!(Lamp::Connected))
     } else {
         let names = unplugged.join(", ");
-        lamp(
-            LampState::Bad,
-            format!("{names} is not connected: plug it in again"),
-        )
+        lamp(LampState::Bad, tell!(Lamp::NotConnectedPlugAgain { names }))
     };
     let journal = match (
         &known.journal_fault,
         &known.journal_neglected,
         &known.journal_check,
     ) {
-        (Some(fault), ..) => lamp(LampState::Bad, fault.clone()),
+        (Some(fault), ..) => lamp(LampState::Bad, of_journal(fault)),
         (None, _, Checked::Damaged(what)) => lamp(
             LampState::Bad,
-            format!(
-                "the journal is damaged ({what}): start the base station again, and it offers to \
-                 save what can be saved"
-            ),
+            tell!(Lamp::JournalDamagedStartBase {
+                what: of_journal(what)
+            }),
         ),
         (None, Some(what), _) => lamp(
             LampState::Bad,
-            format!(
-                "every result is on disk, but damage to the journal might go unnoticed: {what}; \
-                 see whether the disk is full or write-protected"
-            ),
+            tell!(Lamp::EveryResultDiskBut {
+                what: of_journal(what)
+            }),
         ),
         (None, None, Checked::Underway(percent)) => lamp(
             LampState::Off,
-            format!("every result is on disk; the journal is being checked ({percent}%)"),
+            tell!(Lamp::EveryResultDiskJournal { percent }),
         ),
-        (None, None, Checked::Sound) => lamp(LampState::Good, "every result is on disk".to_owned()),
+        (None, None, Checked::Sound) => lamp(LampState::Good, tell!(Lamp::EveryResultDisk)),
     };
     Lamps {
         receiver,

@@ -16,6 +16,7 @@ mod live;
 mod pages;
 mod phone;
 mod problem;
+mod voice;
 
 #[cfg(test)]
 mod tests;
@@ -41,9 +42,10 @@ pub use desk::Desk;
 pub use extract::{Asked, Body, Named, Reads};
 pub use problem::{Problem, ProblemBody};
 
-use crate::view::WarningView;
+use crate::watch::Warning;
 use auth::{Access, Bench, Door, Limits, Visitor};
 use live::Live;
+use telling::tell;
 
 /// A deal file of a hundred boards with all its tables is a quarter of this.
 const BODY_LEN_MAX: usize = 2 * 1024 * 1024;
@@ -119,14 +121,15 @@ pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
         .method_not_allowed_fallback(|| async {
             Problem::new(
                 StatusCode::METHOD_NOT_ALLOWED,
-                "This page can't be asked in that way. See /api/docs for what can be done with it.",
+                tell!(Asked::PageCantAskedWay),
             )
         })
         .layer(DefaultBodyLimit::max(BODY_LEN_MAX))
         .layer(middleware::from_fn_with_state(web.clone(), limit))
+        .layer(middleware::from_fn(voice::speak))
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(|_panic| {
-            Problem::fault("something unexpected happened; nothing was changed").into_response()
+            Problem::fault(tell!(Asked::SomethingUnexpectedHappenedNothing)).into_response()
         }))
         .layer(SetResponseHeaderLayer::if_not_present(
             header::CACHE_CONTROL,
@@ -165,7 +168,7 @@ impl Web {
     }
 
     /// Everything that needs the director, as of what is in the journal now.
-    pub(crate) async fn warnings(&self) -> Result<Vec<WarningView>, Problem> {
+    pub(crate) async fn warnings(&self) -> Result<Vec<Warning>, Problem> {
         self.live().warnings(self.desk().state().seq).await
     }
 

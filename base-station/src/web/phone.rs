@@ -20,10 +20,11 @@ use protocol::phone::{Code, Device, Proof};
 use protocol::words::PadId;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
+use telling::{Catalogue, Told, tell};
 
 use super::{Body, Problem, Reads, Web};
 use crate::daemon::Phones;
-use crate::reports::Language;
+use crate::reports::{Language, Words};
 use crate::session::{DeviceKind, Joined, TableId};
 
 /// Our own files, and among them this one WebAssembly: nothing else is compiled from bytes.
@@ -52,11 +53,13 @@ pub(super) fn routes() -> Router<Web> {
 /// The page. It is the same for every table: the code stands in the part of the address that is
 /// not sent.
 async fn page(State(web): State<Web>, Reads(language): Reads) -> Response {
-    let words = language.words();
+    let words = Words::of(language);
     let texts = |language: Language| -> serde_json::Map<String, serde_json::Value> {
-        let words = language.words();
-        let keys = words.keys().filter(|key| key.starts_with("phone_"));
-        keys.map(|key| (key.to_owned(), words.text(key).into()))
+        let texts = serde_json::to_value(Catalogue::of(language).for_the_page());
+        let texts = texts.unwrap_or_default();
+        let own = texts.as_object().into_iter().flatten();
+        own.filter(|(key, _)| key.starts_with("phone_"))
+            .map(|(key, text)| (key.clone(), text.clone()))
             .collect()
     };
     let all: serde_json::Map<String, serde_json::Value> = Language::ALL
@@ -68,9 +71,11 @@ async fn page(State(web): State<Web>, Reads(language): Reads) -> Response {
         .to_string()
         .replace('<', "\\u003c");
     let missing = if web.phones().is_none() {
-        "The base station that shows this page has no receiver for phones."
+        words.say(&tell!(Asked::NoReceiverForPhones))
+    } else if phone_image::MISSING.is_empty() {
+        String::new()
     } else {
-        phone_image::MISSING
+        words.say(&lacking())
     };
     let page = html! {
         (DOCTYPE)
@@ -104,10 +109,17 @@ async fn page(State(web): State<Web>, Reads(language): Reads) -> Response {
     (policy, Html(page.into_string())).into_response()
 }
 
+/// Why this program has no pad for browsers.
+fn lacking() -> Told {
+    tell!(Asked::BuiltWithoutPhones {
+        cause: phone_image::MISSING
+    })
+}
+
 /// The pad's own program.
 async fn image(headers: HeaderMap) -> Response {
     if phone_image::IMAGE.is_empty() {
-        return Problem::not_found(phone_image::MISSING).into_response();
+        return Problem::not_found(lacking()).into_response();
     }
     let tag = format!("\"{}-{}\"", env!("CARGO_PKG_VERSION"), image_mark());
     let kept = [
@@ -140,7 +152,7 @@ async fn worker() -> Response {
 }
 
 async fn manifest(Reads(language): Reads) -> Response {
-    let words = language.words();
+    let words = Words::of(language);
     let manifest = serde_json::json!({
         "name": words.text("phone_title"),
         "short_name": "Byestand",
@@ -180,20 +192,18 @@ async fn join(
 ) -> Result<Json<Given>, Problem> {
     let phones = web
         .phones()
-        .ok_or_else(|| Problem::not_found("This base station has no receiver for phones."))?;
+        .ok_or_else(|| Problem::not_found(tell!(Asked::NoReceiverForPhones)))?;
     let code: Code = input.code.parse()?;
     let (device, proof): (Device, Proof) = digits(&input.device)
         .zip(digits(&input.proof))
-        .ok_or_else(|| Problem::unreadable("expected 32 hexadecimal digits"))?;
+        .ok_or_else(|| Problem::unreadable(tell!(Asked::Expected32Digits)))?;
     let table = TableId {
         section: code.section,
         table: code.table,
     };
     let (_, secret) = phones.code(code.session, table, code.number);
     if !secret.is_proven(&device, &proof) {
-        return Err(Problem::forbidden(
-            "This is not a code of this club. Scan the code that lies on the table.",
-        ));
+        return Err(Problem::forbidden(tell!(Asked::NotACodeOfClub)));
     }
     let pad = admit(&web, code, table, &device, kind_of(&headers)).await?;
     let sealed = secret
@@ -264,21 +274,20 @@ async fn line(
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Response {
     let Some(phones) = web.phones().cloned() else {
-        return Problem::not_found("This base station has no receiver for phones.").into_response();
+        return Problem::not_found(tell!(Asked::NoReceiverForPhones)).into_response();
     };
     // Somebody else's page has no keys; it has no business here either.
     let text = |name| headers.get(name).and_then(|it| it.to_str().ok());
     let origin = text(header::ORIGIN).and_then(|origin| Some(origin.split_once("://")?.1));
     if origin.is_some() && origin != text(header::HOST) {
-        return Problem::forbidden("Only the pad's own page opens a line.").into_response();
+        return Problem::forbidden(tell!(Asked::OnlyPadsPageOpensLine)).into_response();
     }
     match upgrade {
         Ok(upgrade) => upgrade
             .max_message_size(FRAME_LEN_MAX * 4)
             .max_frame_size(FRAME_LEN_MAX * 4)
             .on_upgrade(move |socket| carry(socket, phones)),
-        Err(_) => Problem::unreadable("this is a phone's line to the base: open it as WebSocket")
-            .into_response(),
+        Err(_) => Problem::unreadable(tell!(Asked::PhonesLineIsWebsocket)).into_response(),
     }
 }
 

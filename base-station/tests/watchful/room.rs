@@ -6,7 +6,8 @@ use base_station::session::plan::SectionPlan;
 use base_station::session::{
     Command, Keeper, MemoryJournal, Moment, Outcome, Request, Seq, Session, State, TableId, Who,
 };
-use base_station::view::{self, WarningView, Watchful};
+use base_station::view::{self, WarningView};
+use base_station::watch::{Settlement, Warning, Watchful};
 use protocol::link::Binding;
 use protocol::message::{
     CheckIn, Down, Entry, EntryNumber, FirmwareVersion, HandRecord, LogOn, Up, WIRE_VERSION,
@@ -91,16 +92,29 @@ impl Room {
     }
 
     pub(crate) fn attach_real_deals(&mut self) {
+        self.attach_deals_from(1);
+    }
+
+    /// The real deals, the first one under the number of this board; none from 0.
+    pub(crate) fn attach_deals_from(&mut self, first: u64) {
         let path = concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../tests/real/club_session_deals.pbn"
         );
         let file = std::fs::read(path).expect("the real deals");
         let deals = base_station::deals::read_pbn(&file).expect("deals");
-        self.direct(Command::AttachDeals {
-            file: "real.pbn".to_owned(),
-            deals: deals.iter().map(HandRecord::from).collect(),
-        });
+        let mut deals: Vec<HandRecord> = deals.iter().map(HandRecord::from).collect();
+        let count = deals.len();
+        let numbers: Vec<BoardNumber> = deals.iter().map(|it| it.board).collect();
+        for (at, deal) in deals.iter_mut().enumerate() {
+            let by = usize::try_from(first).expect("small") + count - 1;
+            deal.board = numbers[(at + by) % count];
+        }
+        if first == 0 {
+            deals.clear();
+        }
+        let file = "real.pbn".to_owned();
+        self.direct(Command::AttachDeals { file, deals });
     }
 
     pub(crate) const fn state(&self) -> &State {
@@ -124,6 +138,18 @@ impl Room {
             Outcome::Done(seq) => seq,
             other => panic!("{told}: {other:?}"),
         }
+    }
+
+    /// A command that may be refused.
+    pub(crate) fn try_direct(&mut self, command: Command) -> bool {
+        let (command, who) = (Box::new(command), Who::Director("Anna".to_owned()));
+        let outcome = self.ask(Request::Command { command, who });
+        matches!(outcome, Outcome::Done(_))
+    }
+
+    pub(crate) fn wait_minutes(&mut self, minutes: u64) {
+        self.now = self.now.plus_ms(minutes * 60_000);
+        self.keeper.deal_with(Request::LookRound, self.now);
     }
 
     pub(crate) fn set_check(&mut self, kind: &str, attention: &str) {
@@ -189,6 +215,34 @@ impl Room {
         assert!(downs.iter().any(received), "{downs:?}");
     }
 
+    /// The same, whatever becomes of it.
+    pub(crate) fn tries_to_enter(
+        &mut self,
+        at: u16,
+        number: u8,
+        board: BoardNumber,
+        result: BoardResult,
+    ) {
+        let index = usize::from(at) - 1;
+        let entry = Entry {
+            number: self.next[index],
+            round: round(number),
+            agreed_in: round(number),
+            board,
+            result,
+            correction: false,
+            by_director: false,
+        };
+        self.next[index] = entry.number.next();
+        self.tells(at, Up::Entry(entry));
+    }
+
+    /// The pad of a table says something.
+    pub(crate) fn tells(&mut self, at: u16, message: Up) {
+        let binding = Some(self.bindings[usize::from(at) - 1]);
+        self.says(at, binding, message);
+    }
+
     fn enter_some(&mut self, at: u16, number: u8, which: impl Fn(usize) -> bool) {
         let cells = self.session().expected(table(at), round(number));
         for (index, cell) in cells.into_iter().enumerate().filter(|(it, _)| which(*it)) {
@@ -213,7 +267,21 @@ impl Room {
     /// What the watch that has followed everything says.
     pub(crate) fn look(&mut self) -> Vec<WarningView> {
         let (state, presence) = (self.keeper.state(), self.keeper.presence());
+        self.watchful.shown(state, presence, self.now)
+    }
+
+    /// The same as values.
+    pub(crate) fn warned(&mut self) -> Vec<Warning> {
+        let (state, presence) = (self.keeper.state(), self.keeper.presence());
         self.watchful.warnings(state, presence, self.now)
+    }
+
+    /// What the base does when the director gives this answer.
+    pub(crate) fn answered(&mut self, warning: &WarningView, answer: usize) -> Option<Command> {
+        let warnings = self.warned();
+        let answer = &warning.answers[answer].answer;
+        let settlement = Settlement::of(&warnings, &warning.key.clone().into(), answer);
+        settlement.expect("it is offered").command().cloned()
     }
 
     /// The same as a look that begins anew.

@@ -2,10 +2,18 @@
 //! stops nobody from building the base station.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::{env, fs};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
 
 const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The longest that rustup may take to fetch the target: a machine whose network swallows everything
+/// still builds.
+const FETCH_MAX: Duration = Duration::from_mins(2);
+
+/// The longest that the nested build may take; on a slow laptop it is about a minute.
+const BUILD_MAX: Duration = Duration::from_mins(15);
 
 /// What the nested build must not take over from the one around it: wrappers of clippy, flags for
 /// this machine's processor, the folder and target of the outer build.
@@ -50,7 +58,8 @@ fn main() {
 fn build(workspace: &Path, out: &Path) -> Result<Vec<u8>, String> {
     if !has_target() {
         // Where rustup is not, or gets nothing, the build says what is missing.
-        let _ = clean("rustup").args(["target", "add", TARGET]).output();
+        let mut rustup = clean("rustup");
+        let _ = bounded(rustup.args(["target", "add", TARGET]), out, FETCH_MAX);
     }
     if !has_target() {
         return Err(format!(
@@ -60,23 +69,42 @@ fn build(workspace: &Path, out: &Path) -> Result<Vec<u8>, String> {
     // One folder for all profiles: <target>/<profile>/build/<package>/out.
     let shared = out.ancestors().nth(4).unwrap_or(out).join("phone");
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let built = clean(&cargo)
+    let mut nested = clean(&cargo);
+    nested
         .current_dir(workspace)
         .args(["build", "--package", "phone", "--lib", "--profile", "phone"])
         .args(["--locked", "--target", TARGET, "--target-dir"])
-        .arg(&shared)
-        .output()
-        .map_err(|fault| format!("cargo could not be run: {fault}"))?;
-    if !built.status.success() {
-        let said = String::from_utf8_lossy(&built.stderr);
-        let last = said.lines().rev().find(|line| !line.trim().is_empty());
-        return Err(format!(
-            "compiling the package phone for {TARGET} failed: {}",
-            last.unwrap_or("no reason given")
-        ));
-    }
+        .arg(&shared);
+    bounded(&mut nested, out, BUILD_MAX)
+        .map_err(|why| format!("compiling the package phone for {TARGET} failed: {why}"))?;
     let image = shared.join(TARGET).join("phone/phone.wasm");
     fs::read(&image).map_err(|fault| format!("{} can't be read: {fault}", image.display()))
+}
+
+/// Runs a program to its end, or ends it after a time. What failed is said in its own last words.
+fn bounded(command: &mut Command, out: &Path, longest: Duration) -> Result<(), String> {
+    let told = |fault: std::io::Error| fault.to_string();
+    let log = out.join("said.txt");
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(fs::File::create(&log).map_err(told)?)
+        .spawn()
+        .map_err(told)?;
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().map_err(told)? {
+            let said = fs::read_to_string(&log).unwrap_or_default();
+            let last = said.lines().rev().find(|line| !line.trim().is_empty());
+            let why = last.unwrap_or("no reason given").to_owned();
+            return status.success().then_some(()).ok_or(why);
+        }
+        if started.elapsed() > longest {
+            child.kill().and_then(|()| child.wait()).map_err(told)?;
+            return Err(format!("it took longer than {} seconds", longest.as_secs()));
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
 }
 
 /// Whether the compiler that cargo uses has the target's standard library.

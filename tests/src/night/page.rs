@@ -2,7 +2,8 @@
 //! the end must show what a page shows that was just opened.
 
 use base_station::session::{Moment, Presence, State};
-use base_station::view::{self, Change, Lamp, LampState, Lamps, View, Watchful};
+use base_station::view::{self, Change, Lamp, LampState, Lamps, View};
+use base_station::watch::Watchful;
 
 /// The phone in the director's pocket sleeps through some of the pictures of every so many.
 const NAP: std::ops::Range<u32> = 5..9;
@@ -34,7 +35,7 @@ impl Publisher {
         presence: &Presence,
         now: Moment,
     ) {
-        let warnings = self.watchful.warnings(state, presence, now);
+        let warnings = self.watchful.shown(state, presence, now);
         let picture = View::of(state, presence, lamps(), warnings, now);
         let earlier = self.latest.replace(picture.clone());
         page.pictures += 1;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use base_station::checks::{CheckSettings, LineId, Moment, PairsSeen, Room, Watch};
+use base_station::checks::{LineId, Moment, PairsSeen, Room, Watch};
 use base_station::movement::{BoardSet, Family, Layout, Lists, Movement, Round, Seating};
 use protocol::words::{BoardNumber, PairNumber, RoundNumber, SectionLetter};
 use rand::SeedableRng;
@@ -40,7 +40,8 @@ pub fn play() -> Times {
         news: Vec::new(),
     };
     let room = Room::new(SectionLetter::A, movement.clone(), evening.deals.clone());
-    let mut watch = Watch::new(room, CheckSettings::default());
+    let mut watch = Watch::new(room);
+    watch.look();
     let mut rng = StdRng::seed_from_u64(256);
     let mut times = Vec::new();
     for (round, planned) in (1..).filter_map(RoundNumber::new).zip(&movement.rounds) {
@@ -52,7 +53,8 @@ pub fn play() -> Times {
                 seating.ew
             };
             let ns = seating.ns;
-            watch.pairs_seen(table, round, PairsSeen { ns, ew });
+            watch.pairs(table, round, Some(PairsSeen { ns, ew }));
+            watch.look();
             for board in seating.boards.iter() {
                 let id = LineId {
                     board,
@@ -63,7 +65,8 @@ pub fn play() -> Times {
                 let at = Moment(u64::from(round.get()) * 1000 + u64::from(table.get()));
                 let line = evening.line(id, result, at);
                 let started = busy();
-                watch.result(id, line);
+                watch.line(id, Some(line));
+                watch.look();
                 times.push(busy().saturating_sub(started));
             }
         }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use base_station::checks::{Answer, Finding, Kind, Line, LineId, Moment};
+use base_station::checks::{Finding, Kind, Line, LineId, Moment, Remedy};
 use protocol::words::{BoardNumber, BoardResult, Played, RoundNumber, TableNumber};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -99,7 +99,7 @@ pub struct Made {
     /// On this board, where that is known.
     pub board: Option<BoardNumber>,
     /// And offer this answer.
-    pub answer: Option<Answer>,
+    pub answer: Option<Remedy>,
 }
 
 /// How well a mistake was noticed.
@@ -125,12 +125,12 @@ impl Made {
         };
         let answered = |finding: &Finding| match &self.answer {
             None => true,
-            Some(answer) => finding.answers.contains(answer),
+            Some(answer) => finding.remedies.contains(answer),
         };
         let Some(first) = raised.iter().find(fits) else {
             return Noticed::No;
         };
-        let first_answer = first.answers.first() == self.answer.as_ref();
+        let first_answer = first.remedies.first() == self.answer.as_ref();
         // A wrong lead is named first when the declarer is not.
         if self.answer.is_none() || first_answer != (self.mistake == Mistake::WrongLead) {
             Noticed::NamedFirst
@@ -239,7 +239,7 @@ impl Scene<'_> {
         self.evening.news[entered.at].1 = News::Result(entered.id, line);
     }
 
-    fn made(&self, id: LineId, kinds: &[Kind], answer: Option<Answer>) -> Made {
+    fn made(&self, id: LineId, kinds: &[Kind], answer: Option<Remedy>) -> Made {
         Made {
             mistake: self.mistake,
             tables: vec![id.table],

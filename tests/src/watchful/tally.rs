@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use base_station::checks::{CheckSettings, Finding, Kind, Moment, Room, Watch};
+use base_station::checks::{Finding, Kind, Moment, Room, Watch};
 use protocol::words::SectionLetter;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -134,31 +134,31 @@ impl Tally {
             evening.movement.clone(),
             evening.deals.clone(),
         );
-        let mut watch = Watch::new(room, CheckSettings::default());
+        let mut watch = Watch::new(room);
+        watch.look();
         let mut raised = Vec::new();
         let mut ticked = Moment(0);
         for (at, news) in &evening.news {
             if at.since_ms(ticked) >= TICK_MS {
                 ticked = *at;
-                raised.extend(watch.tick().raised);
+                raised.extend(watch.tick());
             }
-            let change = match *news {
-                News::Result(id, line) => {
-                    let started = Instant::now();
-                    let change = watch.result(id, line);
-                    let spent = started.elapsed();
-                    self.spent += spent;
-                    self.slowest = self.slowest.max(spent);
-                    self.looked_at += 1;
-                    change
-                }
+            let started = Instant::now();
+            match *news {
+                News::Result(id, line) => watch.line(id, Some(line)),
                 News::Pairs(table, round, pairs) if confirmation => {
-                    watch.pairs_seen(table, round, pairs)
+                    watch.pairs(table, round, Some(pairs));
                 }
-                News::Wanted(table, round, board) => watch.board_wanted(table, round, board),
+                News::Wanted(table, round, board) => watch.wanted(table, round, board, true),
                 News::Pairs(..) => continue,
-            };
-            raised.extend(change.raised);
+            }
+            raised.extend(watch.look());
+            if matches!(news, News::Result(..)) {
+                let spent = started.elapsed();
+                self.spent += spent;
+                self.slowest = self.slowest.max(spent);
+                self.looked_at += 1;
+            }
         }
         (raised, watch)
     }

@@ -11,14 +11,15 @@
 mod flow;
 mod recognise;
 mod remedy;
-mod words;
 mod worlds;
 
 use protocol::words::{RoundNumber, TableNumber};
 use serde::{Deserialize, Serialize};
 
-use super::finding::{Answer, Confidence, Finding, FindingId, Kind};
+use super::finding::{Confidence, Finding, Remedy};
 use super::room::{PairsSeen, Room};
+use super::what::What;
+use crate::movement::Movement;
 use worlds::World;
 
 pub use recognise::recognised;
@@ -84,8 +85,8 @@ pub struct Diagnosis {
     pub explained: Vec<TableNumber>,
     /// The logarithm of its odds against the plan.
     log_odds: f64,
-    /// Everything but the first answer to the room.
-    answers: Vec<Answer>,
+    /// What to do about it.
+    remedies: Vec<Remedy>,
 }
 
 /// What one table being otherwise than expected costs, before the choice of where else it is.
@@ -125,26 +126,32 @@ pub fn diagnose(room: &Room, round: RoundNumber) -> Option<Diagnosis> {
         round,
         explained,
         log_odds,
-        answers: remedy::answers(room, round, (mistake, since), &world),
+        remedies: remedy::remedies(room, round, (mistake, since), &world),
     })
 }
 
 /// The diagnosis as the director reads it.
 pub(super) fn finding(room: &Room, diagnosis: &Diagnosis) -> Finding {
-    let mut answers = diagnosis.answers.clone();
-    answers.push(Answer::ItIsRight);
-    Finding {
-        id: FindingId {
-            kind: Kind::MovementMistake,
-            section: room.section,
-            table: None,
-            round: Some(diagnosis.round),
-            board: None,
+    let mut remedies = diagnosis.remedies.clone();
+    remedies.push(Remedy::ItIsRight);
+    Finding::at(
+        room,
+        (None, Some(diagnosis.round), None),
+        What::MovementMistake {
+            mistake: diagnosis.mistake,
+            since: diagnosis.since,
+            stand: stand(&room.movement),
+            tables: diagnosis.explained.clone(),
         },
-        sentence: words::sentence(&room.movement, diagnosis),
-        confidence: Confidence::from_log_odds(diagnosis.log_odds),
-        answers,
-    }
+        Confidence::from_log_odds(diagnosis.log_odds),
+        remedies,
+    )
+}
+
+/// The tables between which the bye-stand belongs.
+fn stand(movement: &Movement) -> Option<(TableNumber, TableNumber)> {
+    let stand = movement.layout.bye_stands.first()?;
+    Some(stand.between)
 }
 
 /// What the pads of a round say.
@@ -165,8 +172,8 @@ struct Seen {
 impl Evidence {
     fn of(room: &Room, round: RoundNumber) -> Self {
         let tables: Vec<Seen> = room
-            .all_news()
-            .filter_map(|(table, _)| {
+            .tables_heard()
+            .filter_map(|table| {
                 let seen = Seen {
                     table,
                     index: usize::from(table.get()) - 1,

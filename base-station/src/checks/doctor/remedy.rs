@@ -8,36 +8,37 @@ use protocol::words::{RoundNumber, Side};
 
 use super::Mistake;
 use super::worlds::World;
-use crate::checks::finding::Answer;
+use crate::checks::finding::Remedy;
 use crate::checks::room::Room;
 use crate::movement::change::RelayMistake;
 use crate::movement::{Family, Movement, PairId};
 
 /// The best first: before anybody has finished a board the room is put right, later the plan is.
-pub(super) fn answers(
+pub(super) fn remedies(
     room: &Room,
     round: RoundNumber,
     (mistake, since): (Mistake, RoundNumber),
     world: &World,
-) -> Vec<Answer> {
+) -> Vec<Remedy> {
     // A mistake that is rounds old can't be put back.
-    let put_right = (since == round).then(|| Answer::Tell {
-        words: put_right(&room.movement, mistake),
+    let put_right = (since == round).then(|| Remedy::Tell {
+        mistake,
+        stand: super::stand(&room.movement),
     });
-    let apply = |movement| Answer::ApplyMovement {
+    let apply = |movement| Remedy::ApplyMovement {
         from: round,
         movement: Box::new(movement),
     };
     let from_the_manual = manual_repair(&room.movement, round, (mistake, since)).map(apply);
     let play_on = play_on(&room.movement, round, world).map(apply);
-    let mut answers: Vec<Answer> = from_the_manual.into_iter().chain(play_on).collect();
+    let mut remedies: Vec<Remedy> = from_the_manual.into_iter().chain(play_on).collect();
     let at = if anybody_has_played(room, round, world) {
-        answers.len()
+        remedies.len()
     } else {
         0
     };
-    answers.splice(at..at, put_right);
-    answers
+    remedies.splice(at..at, put_right);
+    remedies
 }
 
 /// The directors' manual knows how to go on after a bye-stand that stood one table out from the
@@ -77,10 +78,7 @@ fn anybody_has_played(room: &Room, round: RoundNumber, world: &World) -> bool {
         let index = usize::from(table.get()) - 1;
         let astray = world.ew.get(index) != Some(&seating.ew)
             || world.boards.get(index) != Some(&&seating.boards);
-        astray
-            && room
-                .news(table)
-                .is_some_and(|news| news.entered.iter().any(|(entered, _)| *entered == round))
+        astray && room.boards_entered(table, round).next().is_some()
     })
 }
 
@@ -124,51 +122,4 @@ fn meets_a_board_twice(movement: &Movement) -> bool {
         }
     }
     false
-}
-
-fn put_right(movement: &Movement, mistake: Mistake) -> String {
-    let stand = movement
-        .layout
-        .bye_stands
-        .first()
-        .map(|stand| stand.between);
-    match mistake {
-        Mistake::SkipEarly | Mistake::EastWestTooFar => {
-            "East-West go back one table. Boards stay.".to_owned()
-        }
-        Mistake::SkipLate => "East-West go up one more table. Boards stay.".to_owned(),
-        Mistake::EastWestStayed => "East-West go up one table. Boards stay.".to_owned(),
-        Mistake::EastWestWrongWay => "East-West go up two tables. Boards stay.".to_owned(),
-        Mistake::SpecialMoveEarly => {
-            "East-West go back to their last table and from there up one. Boards stay.".to_owned()
-        }
-        Mistake::SpecialMoveLate => {
-            "East-West go back one table and make the special move from there. Boards stay."
-                .to_owned()
-        }
-        Mistake::RelayTooLow => match stand {
-            Some((lower, upper)) => format!(
-                "Tables {} and {lower} exchange their boards, and the bye-stand goes up one, \
-                 between tables {lower} and {upper}.",
-                lower.get().saturating_sub(1)
-            ),
-            None => "The bye-stand goes up one table.".to_owned(),
-        },
-        Mistake::RelayTooHigh => match stand {
-            Some((lower, upper)) => format!(
-                "Tables {lower} and {upper} exchange their boards, and the bye-stand goes down \
-                 one, between tables {lower} and {upper}."
-            ),
-            None => "The bye-stand goes down one table.".to_owned(),
-        },
-        Mistake::FeedInsOutOfOrder => {
-            "The highest table puts its boards back on the stack and takes the set that is due."
-                .to_owned()
-        }
-        Mistake::BoardsWrongWay => "All boards go down two tables.".to_owned(),
-        Mistake::BoardsStayed => "All boards go down one table.".to_owned(),
-        Mistake::ShareMissing => "The highest table hands its boards to the next lower one and \
-                                  shares the boards of table 1."
-            .to_owned(),
-    }
 }

@@ -199,16 +199,23 @@ fn the_director_is_asked_in_words_and_answers_with_one_click() {
         .iter()
         .find(|it| it.kind == crate::view::WarningKind::ReplaceAsked)
         .expect("the director is asked");
-    assert!(warning.text.contains("00000009") && warning.text.contains("A2"));
-    let labels: Vec<&str> = warning.answers.iter().map(|it| it.label.as_str()).collect();
+    assert!(
+        warning.text.to_string().contains("00000009") && warning.text.to_string().contains("A2")
+    );
+    let labels: Vec<String> = warning
+        .answers
+        .iter()
+        .map(|it| it.label.to_string())
+        .collect();
     assert_eq!(
         labels,
         ["Yes, replace the pad", "No", "No, and revoke that pad"]
     );
-    let [yes, ..] = &warning.answers[0].commands[..] else {
-        panic!("an answer does something");
-    };
-    room.direct(yes.clone());
+    let warnings = crate::watch::warnings(state, presence, room.now);
+    let key = warning.key.clone().into();
+    let yes = crate::watch::Settlement::of(&warnings, &key, "replace").expect("it is offered");
+    let yes = yes.command().expect("an answer does something").clone();
+    room.direct(yes);
     let (new, _) = room.replace(9, 2);
     assert_eq!(room.session().holder(table_a(2)), Some(new.pad));
 }

@@ -5,12 +5,13 @@ use protocol::words::PlayerNumber;
 
 use super::*;
 use crate::session::plan::Partner;
-use crate::view::{WarningView, Watchful, warnings};
+use crate::view::{WarningView, warnings};
+use crate::watch::Watchful;
 
 impl Room {
     fn warned(&self, watchful: &mut Watchful) -> Vec<WarningView> {
         let (state, presence) = (self.keeper.state(), self.keeper.presence());
-        let followed = watchful.warnings(state, presence, self.now);
+        let followed = watchful.shown(state, presence, self.now);
         let anew = warnings(state, presence, self.now);
         assert_eq!(followed, anew, "whoever comes later sees the same");
         followed

@@ -11,6 +11,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use telling::tell;
+
 use super::input::table;
 use crate::session::{DeviceKind, TableId};
 use crate::view::pad_name;
@@ -106,7 +108,8 @@ async fn code(
     let session = state.session.as_ref();
     let known = session.is_some_and(|session| session.all_tables().any(|it| it == table));
     let link = web.phone_link(table).filter(|_| known);
-    let link = link.ok_or_else(|| Problem::not_found(format!("There is no table {table}.")))?;
+    let link =
+        link.ok_or_else(|| Problem::not_found(tell!(Refused::ThereNoTableTonight { table })))?;
     let kind = [(header::CONTENT_TYPE, "image/svg+xml")];
     Ok((kind, picture(&link)?))
 }

@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use protocol::words::BoardResult;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -10,10 +9,11 @@ use utoipa_axum::routes;
 
 use super::Answer;
 use crate::checks::{Attention, Kind};
-use crate::session::plan::Ruling;
-use crate::session::{Cell, Command, Preview, Seq};
-use crate::view::{self, AnswerView, CheckView, WarningKind, WarningView};
+use crate::session::{Command, Preview};
+use crate::view::{self, CheckView};
+use crate::watch::{NotOffered, Settlement, Warning};
 use crate::web::{Body, Director, Named, Problem, Web};
+use telling::tell;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -65,23 +65,12 @@ struct CheckList {
 
 impl AnswerInput {
     /// The warning and the answer that are meant.
-    fn among<'a>(
-        &self,
-        warnings: &'a [WarningView],
-    ) -> Result<(&'a WarningView, &'a AnswerView), Problem> {
-        let warning = warnings
-            .iter()
-            .find(|warning| warning.key == self.key)
-            .ok_or_else(|| {
-                Problem::refused("That warning has gone: it was put right meanwhile.")
-            })?;
-        let mut answers = warning.answers.iter();
-        let offered = answers
-            .find(|answer| answer.answer == self.answer)
-            .ok_or_else(|| {
-                Problem::unreadable("That is not one of the answers to this warning.")
-            })?;
-        Ok((warning, offered))
+    fn among<'a>(&self, warnings: &'a [Warning]) -> Result<Settlement<'a>, Problem> {
+        let key = self.key.clone().into();
+        Settlement::of(warnings, &key, &self.answer).map_err(|why| match why {
+            NotOffered::Gone => Problem::refused(tell!(Asked::WarningGonePutRight)),
+            NotOffered::NoSuchAnswer => Problem::unreadable(tell!(Asked::NotOneAnswersWarning)),
+        })
     }
 }
 
@@ -110,9 +99,8 @@ async fn set_check(
     Named(name): Named<String>,
     Body(input): Body<CheckInput>,
 ) -> Answer {
-    let kind = Kind::named(&name).ok_or_else(|| {
-        Problem::not_found("There is no check of that name. Ask for the list of checks.")
-    })?;
+    let kind =
+        Kind::named(&name).ok_or_else(|| Problem::not_found(tell!(Asked::ThereNoCheckName)))?;
     let attention = match input.attention {
         AttentionInput::On => Attention::On,
         AttentionInput::Quiet => Attention::Quiet,
@@ -130,11 +118,10 @@ async fn preview(
     Body(input): Body<AnswerInput>,
 ) -> Result<Json<Preview>, Problem> {
     let warnings = web.warnings().await?;
-    let (_, offered) = input.among(&warnings)?;
-    let mut commands = offered.commands.iter();
-    let command = commands
-        .find(|_| offered.changes_movement)
-        .ok_or_else(|| Problem::refused("That answer does not change the movement."))?;
+    let command = input
+        .among(&warnings)?
+        .changes_movement()
+        .ok_or_else(|| Problem::refused(tell!(Asked::AnswerDoesNotChange)))?;
     web.desk().preview(command.clone()).await.map(Json)
 }
 
@@ -146,51 +133,16 @@ async fn answer(
     Body(input): Body<AnswerInput>,
 ) -> Answer {
     let warnings = web.warnings().await?;
-    let (warning, offered) = input.among(&warnings)?;
-    let mut done = None;
-    let of_finding = offered.commands.iter().cloned();
-    for command in commands(warning, &offered.answer)
-        .into_iter()
-        .chain(of_finding)
-    {
-        done = Some(web.desk().act(&director, command).await?);
+    let settlement = input.among(&warnings)?;
+    let settled = view::settled(settlement.offer());
+    let Some(command) = settlement.command() else {
+        let note = settlement.note(settled);
+        return web.desk().done(&director, note).await;
+    };
+    let done = web.desk().act(&director, command.clone()).await?;
+    let left = web.warnings().await?;
+    match settlement.note_if_left(&left, settled) {
+        Some(note) => web.desk().done(&director, note).await,
+        None => Ok(Json(done)),
     }
-    let settled = Command::AnswerWarning {
-        warning: warning.key.clone(),
-        answer: offered.label.clone(),
-    };
-    // What was put right needs no note that it was.
-    if let Some(done) = done {
-        let left = web.warnings().await?;
-        if !left.iter().any(|left| left.key == input.key) {
-            return Ok(axum::Json(done));
-        }
-    }
-    web.desk().done(&director, settled).await
-}
-
-/// What an answer does besides settling the warning.
-fn commands(warning: &WarningView, answer: &str) -> Vec<Command> {
-    let cell = || Some(Cell::new(warning.table?, warning.round?, warning.board?));
-    let rule = |ruling| {
-        cell().map(|cell| Command::Rule {
-            cell,
-            ruling,
-            why: String::new(),
-        })
-    };
-    let kept = || {
-        let seq = warning.key.strip_prefix("kept:")?.parse().ok()?;
-        Some(Seq(seq))
-    };
-    let command = match (warning.kind, answer) {
-        (WarningKind::BoardMissing, "not_played") => rule(Ruling::Result(BoardResult::NotPlayed)),
-        (WarningKind::BoardMissing, "late_play") => rule(Ruling::LatePlay),
-        (WarningKind::EntryKept, "use") => kept().map(|kept| Command::UseKept { kept }),
-        (WarningKind::EntryKept, "ignore") => kept().map(|kept| Command::IgnoreKept { kept }),
-        (WarningKind::BoardWanted, "refuse") => cell().map(|cell| Command::RefuseBoard { cell }),
-        (WarningKind::BoardWanted, "allow") => cell().map(|cell| Command::AllowBoard { cell }),
-        _ => None,
-    };
-    command.into_iter().collect()
 }

@@ -65,8 +65,8 @@ async fn a_base_without_a_receiver_for_phones_says_so() {
 #[test]
 fn every_word_of_the_phones_page_is_there() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/phone");
-    let words = crate::reports::Language::English.words();
-    let known: Vec<&str> = words.keys().collect();
+    let words = telling::Catalogue::of(telling::Language::English);
+    let known: Vec<&str> = words.ids().collect();
     let mut found = 0;
     for file in std::fs::read_dir(folder).expect("scripts") {
         let script = std::fs::read_to_string(file.expect("a file").path()).expect("text");

@@ -1,6 +1,6 @@
 //! Results under the wrong board number, or not at all.
 
-use base_station::checks::{Answer, Kind, LineId, Moment};
+use base_station::checks::{Kind, LineId, Moment, Remedy};
 use protocol::words::{BoardNumber, RoundNumber, TableNumber};
 use rand::seq::IndexedRandom;
 
@@ -68,7 +68,7 @@ impl Scene<'_> {
             board: low,
             ..one.id
         };
-        let answer = Answer::ExchangeBoards { with: high };
+        let answer = Remedy::ExchangeBoards { with: high };
         Some(self.made(id, &[Kind::BoardsExchanged], Some(answer)))
     }
 
@@ -100,7 +100,7 @@ impl Scene<'_> {
             };
         }
         self.silence(&waiting);
-        let answer = Answer::ShiftBoards { by: -by };
+        let answer = Remedy::ShiftBoards { by: -by };
         let kinds = [Kind::BoardsShifted, Kind::BoardNotHere];
         let mut made = self.made(any.id, &kinds, Some(answer));
         made.board = None;

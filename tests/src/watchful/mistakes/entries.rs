@@ -1,6 +1,6 @@
 //! Mistakes within one result.
 
-use base_station::checks::{Answer, Kind};
+use base_station::checks::{Kind, Remedy};
 use protocol::words::{
     BoardNumber, BoardResult, Card, Doubling, Percentage, Played, Score, Tricks, Vulnerability,
     score_of,
@@ -37,7 +37,7 @@ impl Scene<'_> {
         self.set_result(entered, result);
         let mut made = self.made(entered.id, &[Kind::LeadNotHeld], None);
         // The holder of the card is told by the declarer whom it would make right.
-        made.answer = Some(Answer::ChangeDeclarer {
+        made.answer = Some(Remedy::ChangeDeclarer {
             declarer: dealt.deal.holder(lead).right(),
         });
         Some(made)
@@ -65,7 +65,7 @@ impl Scene<'_> {
         };
         let mut made = self.made(entered.id, &[kind], None);
         // Without a lead it is enough that the side is put right.
-        made.answer = with_lead.then_some(Answer::ChangeDeclarer { declarer });
+        made.answer = with_lead.then_some(Remedy::ChangeDeclarer { declarer });
         Some(made)
     }
 
@@ -73,7 +73,7 @@ impl Scene<'_> {
         let (entered, played) = self.any_played(|_, _| true)?;
         let tricks = Tricks::new(13 - played.tricks.get())?;
         self.set_result(entered, BoardResult::Played(Played { tricks, ..played }));
-        let answer = Answer::ChangeTricks {
+        let answer = Remedy::ChangeTricks {
             tricks: played.tricks,
         };
         Some(self.made(entered.id, &[Kind::TricksOfOtherSide], Some(answer)))
@@ -85,14 +85,14 @@ impl Scene<'_> {
         })?;
         played.contract.doubling = Doubling::Undoubled;
         self.set_result(entered, BoardResult::Played(played));
-        let answer = Answer::MakeDoubled;
+        let answer = Remedy::MakeDoubled;
         Some(self.made(entered.id, &[Kind::MissingDouble], Some(answer)))
     }
 
     pub(super) fn not_played(&mut self) -> Option<Made> {
         let entered = self.any_result(|e| e.line.result == BoardResult::PassedOut)?;
         self.set_result(entered, BoardResult::NotPlayed);
-        let answer = Answer::PassedOut;
+        let answer = Remedy::PassedOut;
         Some(self.made(entered.id, &[Kind::NotPlayedWasPassedOut], Some(answer)))
     }
 
@@ -104,7 +104,7 @@ impl Scene<'_> {
             cards.is_some_and(|cards| strongest(cards) >= 22)
         })?;
         self.set_result(entered, BoardResult::PassedOut);
-        let answer = Answer::NotPlayed;
+        let answer = Remedy::NotPlayed;
         Some(self.made(entered.id, &[Kind::PassedOutWasNotPlayed], Some(answer)))
     }
 
@@ -161,7 +161,7 @@ impl Scene<'_> {
         } else {
             Kind::ImpossibleScore
         };
-        let answer = Answer::UseScore { score: right };
+        let answer = Remedy::UseScore { score: right };
         Some(self.made(id, &[kind], Some(answer)))
     }
 }

@@ -1,6 +1,6 @@
 //! Pads and pairs at the wrong table.
 
-use base_station::checks::{Answer, Kind, LineId, Moment, PairsSeen};
+use base_station::checks::{Kind, LineId, Moment, PairsSeen, Remedy};
 use protocol::words::{RoundNumber, TableNumber};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -79,7 +79,7 @@ impl Scene<'_> {
                 }
             }
         }
-        let answer = Answer::SwapPads { with: other };
+        let answer = Remedy::SwapPads { with: other };
         let id = LineId {
             board: here.first()?.id.board,
             round,

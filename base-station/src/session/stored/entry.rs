@@ -1,0 +1,115 @@
+//! An agreed result, and why one did not count.
+
+use protocol::message::{Entry, EntryNumber, FirmwareVersion, RefusalReason};
+use protocol::words::{
+    BoardNumber, BoardResult, Card, Contract, Doubling, Level, Percentage, Played, RoundNumber,
+    Seat, Strain, Tricks,
+};
+use serde::{Deserialize, Serialize};
+
+/// A table's entry.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Entry")]
+pub(in crate::session) struct EntryForm {
+    #[serde(with = "NumberForm")]
+    number: EntryNumber,
+    round: RoundNumber,
+    agreed_in: RoundNumber,
+    board: BoardNumber,
+    #[serde(with = "ResultForm")]
+    result: BoardResult,
+    correction: bool,
+    by_director: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "EntryNumber")]
+struct NumberForm(u16);
+
+/// Major, minor, patch.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "FirmwareVersion")]
+pub(in crate::session) struct FirmwareForm(u8, u8, u8);
+
+/// What became of a board.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "BoardResult")]
+pub(in crate::session) enum ResultForm {
+    Played(#[serde(with = "PlayedForm")] Played),
+    PassedOut,
+    NotPlayed,
+    SitOut,
+    Adjusted { ns: Percentage, ew: Percentage },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Played")]
+struct PlayedForm {
+    #[serde(with = "ContractForm")]
+    contract: Contract,
+    tricks: Tricks,
+    /// As its number: 0 is the two of clubs.
+    lead: Option<Card>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Contract")]
+pub(super) struct ContractForm {
+    level: Level,
+    #[serde(with = "StrainForm")]
+    strain: Strain,
+    #[serde(with = "DoublingForm")]
+    doubling: Doubling,
+    #[serde(with = "SeatForm")]
+    declarer: Seat,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Strain")]
+enum StrainForm {
+    Clubs,
+    Diamonds,
+    Hearts,
+    Spades,
+    NoTrump,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Doubling")]
+enum DoublingForm {
+    Undoubled,
+    Doubled,
+    Redoubled,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Seat")]
+enum SeatForm {
+    North,
+    East,
+    South,
+    West,
+}
+
+/// Why an entry did not count.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "RefusalReason")]
+pub(in crate::session) enum ReasonForm {
+    SessionNotOpen,
+    TableInUse,
+    NoSuchSection,
+    NoSuchTable,
+    Replaced,
+    BoardOutOfRange,
+    RoundOver,
+    Stopped,
+    Impossible,
+    SessionOver,
+    VersionTooOld,
+    NotAllowed,
+    DiskFailed,
+    AskingDirector,
+    BoardNotOfSession,
+    BoardOfEarlierRound,
+    NoDealFile,
+}

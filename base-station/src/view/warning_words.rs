@@ -1,0 +1,528 @@
+//! What each warning says, and each button under it: the words of the watch, in one place.
+
+use protocol::words::{PairNumber, TableNumber};
+use telling::{All, Letter, Part, Tells, Told, tell};
+
+use super::line::result_text;
+use super::pads::pad_name;
+use crate::checks::{Finding, FindingId, Mistake, PassedBecause, Remedy, What, WrittenFault};
+use crate::watch::{Answer, Cause, KeptBecause};
+
+/// What is wrong and what to do.
+pub(super) fn sentence(cause: &Cause) -> Told {
+    match cause {
+        Cause::ReplaceAsked { table, pad } => tell!(Finding::PadWantsTakeOver {
+            name: pad_name(*pad),
+            table
+        }),
+        Cause::ReplaceAdvised { table, boards } => tell!(Finding::TableBoardsNotArrived {
+            table,
+            board: boards
+        }),
+        Cause::PadSilent {
+            table,
+            minutes,
+            unsent,
+        } => {
+            let mut told = vec![tell!(Finding::PadTableNotBeen { table, n: minutes })];
+            if *unsent > 0 {
+                told.push(tell!(Finding::StillHadResultsSend { n: unsent }));
+            }
+            told.push(tell!(Finding::WakeWithAnyKey));
+            Told::sentences(told)
+        }
+        Cause::BoardMissing(cell) => tell!(Finding::TableBoardRoundNot {
+            table: cell.table_id(),
+            board: cell.board,
+            round: cell.round
+        }),
+        Cause::LostWithPad {
+            table,
+            round,
+            boards,
+        } => tell!(Finding::TableWhosePadReplaced {
+            table,
+            round,
+            boards
+        }),
+        Cause::EntryKept { cell, result, why } => tell!(Finding::TableBoardRoundWaits {
+            table: cell.table_id(),
+            board: cell.board,
+            round: cell.round,
+            result: result_text(*result),
+            why: kept_because(*why)
+        }),
+        Cause::BoardWanted(cell) => tell!(Finding::TableWantsEnterBoard {
+            table: cell.table_id(),
+            board: cell.board,
+            round: cell.round
+        }),
+        Cause::OtherPairs {
+            table,
+            round,
+            said: [ns, ew],
+            planned: [planned_ns, planned_ew],
+        } => {
+            let rest = tell!(Finding::PlayersSayTheyAgainst {
+                ns: or_nobody(*ns),
+                ew: or_nobody(*ew),
+                pns: or_nobody(*planned_ns),
+                pew: or_nobody(*planned_ew)
+            });
+            Told::sentences([
+                tell!(Finding::TableRound { table, round, rest }),
+                tell!(Finding::TheyGoneWrongTable),
+            ])
+        }
+        Cause::SamePlayer {
+            number,
+            name,
+            pairs,
+        } => {
+            let pairs = All(pairs.clone());
+            let entered = match name {
+                Some(name) => tell!(Finding::PlayerNumberNamedEnteredAt {
+                    n: number,
+                    name,
+                    pairs
+                }),
+                None => tell!(Finding::PlayerNumberEnteredAt { n: number, pairs }),
+            };
+            Told::sentences([entered, tell!(Finding::AskWhichRightCorrect)])
+        }
+        Cause::BatteryLow { table } => tell!(Finding::PadTableRunsLow { table }),
+        Cause::Found(finding) => Told::sentences([
+            found(finding),
+            tell!(Finding::Sure {
+                n: finding.confidence.get()
+            }),
+        ]),
+    }
+}
+
+fn kept_because(why: KeptBecause) -> Told {
+    match why {
+        KeptBecause::Replaced => tell!(Finding::PadReplacedStillHeld),
+        KeptBecause::RoundOver => tell!(Finding::RoundOverWhenPlayers),
+        KeptBecause::NotOnSheet => tell!(Finding::BoardNotTablesSheet),
+        KeptBecause::Otherwise => tell!(Finding::CouldNotTakenBy),
+    }
+}
+
+fn or_nobody(pair: Option<PairNumber>) -> Part {
+    pair.map_or_else(|| tell!(Game::Nobody).into(), |pair| pair.tells())
+}
+
+/// What a check has found.
+#[expect(
+    clippy::too_many_lines,
+    reason = "a sentence for every cause, one after the other"
+)]
+fn found(finding: &Finding) -> Told {
+    let FindingId {
+        table,
+        round,
+        board,
+        ..
+    } = finding.id;
+    let vulnerable = board.map(protocol::words::BoardNumber::vulnerability);
+    let vulnerable = vulnerable.map_or_else(|| Part::from(Told::nothing()), Part::from);
+    let written = |it: Option<String>| it.unwrap_or_default();
+    let table = written(table.map(|it| it.to_string()));
+    let round = written(round.map(|it| it.to_string()));
+    let board = written(board.map(|it| it.to_string()));
+    let line = |rest: Told| tell!(Finding::TableBoard { table, board, rest });
+    let in_round = |rest: Told| tell!(Finding::TableRound { table, round, rest });
+    match &finding.what {
+        What::LeadNotHeld {
+            lead,
+            contract,
+            holder,
+            declarer_first,
+        } => {
+            let declarer = contract.declarer;
+            let whose = if *holder == declarer {
+                tell!(Finding::DeclarersOwnCard)
+            } else if *holder == declarer.partner() {
+                tell!(Finding::DummysCard)
+            } else {
+                tell!(Finding::Card { seat: holder })
+            };
+            let verdict = if *declarer_first {
+                tell!(Finding::ProbablyDeclaredNot {
+                    one: holder.right(),
+                    other: declarer
+                })
+            } else {
+                tell!(Finding::ProbablyLeadTypedWrongly)
+            };
+            let entered = tell!(Finding::EnteredAsLeadAgainst {
+                lead,
+                contract,
+                declarer,
+                leader: contract.leader()
+            });
+            Told::sentences([line(entered), tell!(Finding::ItIs { whose, verdict })])
+        }
+        What::Written { stated, fault } => {
+            let why = match fault {
+                WrittenFault::Impossible => tell!(Finding::NoContractGivesScore),
+                WrittenFault::Vulnerability => {
+                    tell!(Finding::ScoreNeedsAnotherVulnerability { third: vulnerable })
+                }
+                WrittenFault::NotThisContract { gives, .. } => {
+                    tell!(Finding::ContractGivesWithVulnerable {
+                        score: gives.to_string(),
+                        third: vulnerable
+                    })
+                }
+            };
+            line(tell!(Finding::WrittenBut {
+                score: stated.to_string(),
+                why
+            }))
+        }
+        What::WrongSide {
+            contract,
+            tricks,
+            suspect,
+        } => line(tell!(Finding::ByWithTricksFits {
+            contract,
+            declarer: contract.declarer,
+            n: tricks.to_string(),
+            other: suspect
+        })),
+        What::TricksOfOtherSide {
+            contract,
+            tricks,
+            probably,
+        } => line(tell!(Finding::TricksByFarFrom {
+            contract,
+            declarer: contract.declarer,
+            n: tricks.to_string(),
+            most: probably.to_string(),
+            rest: tricks.to_string()
+        })),
+        What::MissingDouble {
+            contract,
+            elsewhere,
+        } => {
+            let tables = tell!(Finding::OtherTables { tables: elsewhere });
+            let failed = tell!(Finding::ByFailedNotDoubled {
+                contract,
+                declarer: contract.declarer,
+                tables
+            });
+            Told::sentences([line(failed), tell!(Finding::DoubleForgotten)])
+        }
+        What::NotPlayedWasPassedOut(why) => {
+            let why = match why {
+                PassedBecause::Elsewhere(tables) => {
+                    tell!(Finding::PassedOutAtOther {
+                        passed_elsewhere: tables
+                    })
+                }
+                PassedBecause::NobodyOpens => tell!(Finding::NobodyHoldsClearOpening),
+                PassedBecause::TimeForMore => tell!(Finding::TableHadTimeBoards),
+            };
+            tell!(Finding::TableBoardEnteredAs { table, board, why })
+        }
+        What::PassedOutWasNotPlayed { opener } => tell!(Finding::TableBoardEnteredAsPassed {
+            table,
+            board,
+            seat: opener
+        }),
+        What::BoardNotHere { due, owner } => {
+            let place = match owner {
+                Some(owner) => tell!(Finding::BelongsAtTableRound {
+                    owner: owner.to_string()
+                }),
+                None => tell!(Finding::AtNoTableRound),
+            };
+            in_round(tell!(Finding::BoardCameButBoards {
+                board,
+                due: due.to_string(),
+                place
+            }))
+        }
+        What::BoardTwice { same, before } => {
+            let same = if *same {
+                tell!(Finding::WithSameResult)
+            } else {
+                tell!(Finding::WithAnotherResult)
+            };
+            tell!(Finding::TableEnteredBoardRound {
+                table,
+                board,
+                round,
+                same,
+                earlier: before.to_string()
+            })
+        }
+        What::PairPlayedAlready {
+            pair,
+            round: there,
+            table: at,
+        } => Told::sentences([
+            line(tell!(Finding::PairPlayedBoardAlready {
+                pair: pair.to_string(),
+                round: there.to_string(),
+                table: at.to_string()
+            })),
+            tell!(Finding::EitherBoardNumberWrong),
+        ]),
+        What::BoardsExchanged { with } => tell!(Finding::TableResultsBoardsFit {
+            table,
+            board,
+            other: with.to_string()
+        }),
+        What::BoardsShifted { due, by } => {
+            let way = if *by > 0 {
+                tell!(Finding::High)
+            } else {
+                tell!(Finding::Low)
+            };
+            in_round(tell!(Finding::BoardsDueHereBut {
+                due: due.to_string(),
+                n: by.unsigned_abs(),
+                way
+            }))
+        }
+        What::TableBehind { boards } => tell!(Finding::TableBoardsBehindMiddle {
+            table,
+            n: boards.to_string()
+        }),
+        What::PadsSwapped { one, other } => tell!(Finding::TablesSeemEachOthers {
+            one: one.to_string(),
+            other: other.to_string()
+        }),
+        What::OtherPairs {
+            planned,
+            seen,
+            belongs,
+        } => {
+            let name = |pair: Option<PairNumber>| {
+                pair.map_or_else(
+                    || tell!(Game::Nobody),
+                    |pair| tell!(Game::PairOfNumber { pair }),
+                )
+            };
+            let (ns, ew) = (name(planned.ns), name(planned.ew));
+            let (seen_ns, seen_ew) = (name(seen.ns), name(seen.ew));
+            in_round(match belongs {
+                None => tell!(Finding::ExpectedPairsBut {
+                    ns,
+                    ew,
+                    seen_ns,
+                    seen_ew
+                }),
+                Some(place) => tell!(Finding::ExpectedPairsButBelong {
+                    ns,
+                    ew,
+                    seen_ns,
+                    seen_ew,
+                    place: at_place(*place)
+                }),
+            })
+        }
+        What::ArrowSwitchMissed => Told::sentences([
+            in_round(tell!(Finding::PairsSitOtherWayRound)),
+            tell!(Finding::TurnBoardsOrRecord),
+        ]),
+        What::MovementMistake {
+            mistake,
+            since,
+            stand,
+            tables,
+        } => tell!(Doctor::RoundShowsAt {
+            round,
+            what: happened(*mistake, since.get(), *stand),
+            place: shows_at(tables)
+        }),
+        What::PairMissing { side, free } => {
+            let rest = match free {
+                Some(pair) => tell!(Finding::PairSitsNowhereRound {
+                    pair: pair.to_string()
+                }),
+                None => tell!(Finding::AskTableCorrectPairs),
+            };
+            tell!(Finding::TableBoardRoundResult {
+                table,
+                board,
+                round,
+                side,
+                rest
+            })
+        }
+        What::DealsDoNotFit { fitting, contracts } => tell!(Finding::DealFileDoesNot {
+            fitting,
+            all: contracts,
+            share: fitting * 100 / (*contracts).max(1)
+        }),
+        What::SignAlone {
+            score,
+            others,
+            declarer_elsewhere,
+        } => {
+            let doubt = match declarer_elsewhere {
+                Some(seat) => tell!(Finding::ElsewhereDeclaredTheseTrumps { seat }),
+                None => tell!(Finding::TypedWithWrongSign),
+            };
+            tell!(Finding::TableBoardNorthSouth {
+                table,
+                board,
+                score: format!("{:+}", score.0),
+                others,
+                doubt
+            })
+        }
+    }
+}
+
+/// What the room did wrong.
+fn happened(mistake: Mistake, since: u8, stand: Option<(TableNumber, TableNumber)>) -> Told {
+    let belongs = stand.map_or_else(
+        || tell!(Doctor::WhereShould),
+        |(lower, upper)| {
+            tell!(Doctor::BetweenTables {
+                table: lower,
+                other: upper
+            })
+        },
+    );
+    match mistake {
+        Mistake::SkipEarly => tell!(Doctor::EastWestSkippedTable),
+        Mistake::SkipLate => tell!(Doctor::EastWestShouldSkipped),
+        Mistake::SpecialMoveEarly => {
+            tell!(Doctor::EastWestMadeSpecial)
+        }
+        Mistake::SpecialMoveLate => {
+            tell!(Doctor::EastWestShouldMade)
+        }
+        Mistake::EastWestTooFar => tell!(Doctor::EastWestGoneUp),
+        Mistake::EastWestStayed => tell!(Doctor::EastWestStayedAt),
+        Mistake::EastWestWrongWay => tell!(Doctor::EastWestGoneDown),
+        Mistake::RelayTooLow => {
+            tell!(Doctor::ByeStandOneTable {
+                since,
+                place: belongs
+            })
+        }
+        Mistake::RelayTooHigh => {
+            tell!(Doctor::ByeStandOneTableToo {
+                since,
+                place: belongs
+            })
+        }
+        Mistake::FeedInsOutOfOrder => tell!(Doctor::SetsAtHighestTable { since }),
+        Mistake::BoardsWrongWay => tell!(Doctor::BoardsGoneUpInstead),
+        Mistake::BoardsStayed => tell!(Doctor::BoardsStayedWhereThey),
+        Mistake::ShareMissing => {
+            tell!(Doctor::HighestTableKeptIts)
+        }
+    }
+}
+
+fn shows_at(tables: &[TableNumber]) -> Told {
+    /// More are not worth reading.
+    const NAMED_MAX: usize = 6;
+    match tables {
+        [one] => tell!(Doctor::Table { one }),
+        many if many.len() > NAMED_MAX => tell!(Doctor::Tables { n: many.len() }),
+        many => {
+            tell!(Doctor::Tables2 { table: many })
+        }
+    }
+}
+
+/// What a button says.
+pub(super) fn label(answer: &Answer) -> Told {
+    match answer {
+        Answer::Replace => tell!(Finding::YesReplacePad),
+        Answer::Keep => tell!(Answer::No),
+        Answer::Revoke => tell!(Finding::NoRevokePad),
+        Answer::Noted => tell!(Finding::Seen),
+        Answer::NotPlayed => tell!(Answer::NotPlayedLabel),
+        Answer::LatePlay => tell!(Answer::LatePlayLabel),
+        Answer::Use => tell!(Finding::Use),
+        Answer::Ignore => tell!(Finding::Ignore),
+        Answer::Allow => tell!(Finding::AllowBoard),
+        Answer::Refuse => tell!(Finding::RefuseBoard),
+        Answer::Right | Answer::Remedy(_, Remedy::ItIsRight) => tell!(Finding::RightAs),
+        Answer::Remedy(_, remedy) => remedy_label(remedy),
+    }
+}
+
+fn remedy_label(remedy: &Remedy) -> Told {
+    match remedy {
+        Remedy::ChangeDeclarer { declarer } => tell!(Answer::Declared { seat: declarer }),
+        Remedy::LeaveLeadEmpty => tell!(Answer::LeaveLeadEmpty),
+        Remedy::ChangeLead { lead } => tell!(Answer::Lead { card: lead }),
+        Remedy::ChangeTricks { tricks } => tell!(Answer::DeclarerTookTricks { tricks }),
+        Remedy::MakeDoubled => tell!(Answer::Doubled),
+        Remedy::PassedOut => tell!(Answer::PassedOut),
+        Remedy::NotPlayed => tell!(Answer::NotPlayed),
+        Remedy::UseScore { score } => tell!(Answer::Score { score }),
+        Remedy::MoveToBoard { board } => tell!(Answer::BelongsBoard { board }),
+        Remedy::ExchangeBoards { with } => tell!(Answer::ExchangeWithBoard { other: with }),
+        Remedy::ShiftBoards { by } => tell!(Answer::CorrectAllNumbersRound {
+            by: format!("{:+}", by)
+        }),
+        Remedy::AllowBoard { board } => tell!(Answer::AllowBoard { board }),
+        Remedy::TakeAway => tell!(Answer::TakeResultAway),
+        Remedy::SwapPads { with } => tell!(Answer::SwapPadsWithTable { other: with }),
+        Remedy::SeatPairs { .. } => tell!(Answer::RecordRoundThesePairs),
+        Remedy::ApplyMovement { from, .. } => tell!(Answer::ChangeMovementFromRound { from }),
+        Remedy::Tell { mistake, stand } => {
+            tell!(Answer::TellRoom {
+                words: put_right(*mistake, *stand)
+            })
+        }
+        Remedy::Visit { table } => tell!(Answer::SeenAtTable { table }),
+        Remedy::TakeDealsOff => tell!(Answer::TakeDealFileOff),
+        Remedy::ItIsRight => tell!(Finding::RightAs),
+    }
+}
+
+/// How the room puts its mistake right.
+fn put_right(mistake: Mistake, stand: Option<(TableNumber, TableNumber)>) -> Told {
+    match mistake {
+        Mistake::SkipEarly | Mistake::EastWestTooFar => {
+            tell!(Doctor::EastWestGoBack)
+        }
+        Mistake::SkipLate => tell!(Doctor::EastWestGoUp),
+        Mistake::EastWestStayed => tell!(Doctor::EastWestGoUpOne),
+        Mistake::EastWestWrongWay => tell!(Doctor::EastWestGoUpTwo),
+        Mistake::SpecialMoveEarly => {
+            tell!(Doctor::EastWestGoBackTheir)
+        }
+        Mistake::SpecialMoveLate => {
+            tell!(Doctor::EastWestGoBackOne)
+        }
+        Mistake::RelayTooLow => match stand {
+            Some((lower, upper)) => tell!(Doctor::TablesExchangeTheirBoards {
+                table: lower.get().saturating_sub(1),
+                lower,
+                upper
+            }),
+            None => tell!(Doctor::ByeStandGoesUp),
+        },
+        Mistake::RelayTooHigh => match stand {
+            Some((lower, upper)) => tell!(Doctor::TablesExchangeTheirBoardsBye { lower, upper }),
+            None => tell!(Doctor::ByeStandGoesDown),
+        },
+        Mistake::FeedInsOutOfOrder => {
+            tell!(Doctor::HighestTablePutsIts)
+        }
+        Mistake::BoardsWrongWay => tell!(Doctor::AllBoardsGoDown),
+        Mistake::BoardsStayed => tell!(Doctor::AllBoardsGoDownOne),
+        Mistake::ShareMissing => tell!(Doctor::HighestTableHandsIts),
+    }
+}
+
+fn at_place(place: crate::movement::Place) -> Told {
+    tell!(Preview::Place {
+        table: place.table,
+        side: Letter(place.side)
+    })
+}
