@@ -3,6 +3,7 @@
 //! Nobody signs in here. Whoever has read the code of a table can join once; what comes over a line
 //! counts only if it is sealed with the keys that were given then, like everything on the air.
 
+use std::fmt::Write as _;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -209,7 +210,11 @@ async fn join(
     let sealed = secret
         .seal(&device, &phones.grant(pad))
         .ok_or_else(|| Problem::fault("the keys could not be sealed"))?;
-    let sealed = sealed.iter().map(|byte| format!("{byte:02x}")).collect();
+    let sealed = sealed.iter().fold(String::new(), |mut digits, byte| {
+        // Writing to a string can't fail.
+        let _ = write!(digits, "{byte:02x}");
+        digits
+    });
     Ok(Json(Given {
         sealed,
         section: code.section.to_string(),

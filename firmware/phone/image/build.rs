@@ -62,6 +62,12 @@ fn build(workspace: &Path, out: &Path) -> Result<Vec<u8>, String> {
         let _ = bounded(rustup.args(["target", "add", TARGET]), out, FETCH_MAX);
     }
     if !has_target() {
+        // rustup writes this when a target comes: then this is tried again.
+        let components =
+            libraries().and_then(|folder| Some(folder.parent()?.parent()?.join("components")));
+        if let Some(components) = components.filter(|it| it.exists()) {
+            println!("cargo::rerun-if-changed={}", components.display());
+        }
         return Err(format!(
             "Rust's target {TARGET} is not on this machine: run rustup target add {TARGET} and build again"
         ));
@@ -109,13 +115,18 @@ fn bounded(command: &mut Command, out: &Path, longest: Duration) -> Result<(), S
 
 /// Whether the compiler that cargo uses has the target's standard library.
 fn has_target() -> bool {
+    libraries().is_some_and(|folder| folder.is_dir())
+}
+
+/// Where the target's standard library is, or would be.
+fn libraries() -> Option<PathBuf> {
     let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let asked = clean(&rustc)
         .args(["--print", "target-libdir", "--target", TARGET])
         .output();
     let folder = asked.ok().filter(|asked| asked.status.success());
     let folder = folder.and_then(|asked| String::from_utf8(asked.stdout).ok());
-    folder.is_some_and(|folder| Path::new(folder.trim()).is_dir())
+    folder.map(|folder| PathBuf::from(folder.trim()))
 }
 
 fn clean(program: &str) -> Command {
