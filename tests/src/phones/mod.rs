@@ -1,4 +1,4 @@
-//! Phones as pads without a browser: the program that browsers run, on WebSockets to the real
+//! Phones as pads without a browser: the program that browsers run, on web sockets to the real
 //! daemon, with people who play whatever it asks for. Browsers themselves are in
 //! `tests/tests/browser_parts/phones.rs`.
 
@@ -313,12 +313,11 @@ impl Hand {
             let now_ms = self.now().as_millis();
             Duration::from_millis(at.saturating_sub(now_ms)).min(at_most)
         });
-        let heard = match &mut self.socket {
-            Some(socket) => tokio::time::timeout(idle, socket.next()).await.ok(),
-            None => {
-                tokio::time::sleep(idle).await;
-                None
-            }
+        let heard = if let Some(socket) = &mut self.socket {
+            tokio::time::timeout(idle, socket.next()).await.ok()
+        } else {
+            tokio::time::sleep(idle).await;
+            None
         };
         match heard {
             Some(Some(Ok(Message::Binary(frame)))) if frame.is_empty() => {
