@@ -24,6 +24,10 @@ pub(super) struct Peer {
     pub(super) association: Option<Association>,
     /// The one before, only to tell an old frame from a forged one.
     pub(super) previous: Option<Association>,
+    /// It speaks under the club's old key.
+    pub(super) has_old_key: bool,
+    /// It was told the new one in this association.
+    pub(super) key_told: bool,
     /// Names the conversation; the pad changes it when it has lost its memory.
     stream: Option<u8>,
     conversation: Conversation,
@@ -70,6 +74,8 @@ impl Peer {
             pad,
             association: None,
             previous: None,
+            has_old_key: false,
+            key_told: false,
             stream: None,
             conversation: Conversation::default(),
             binding: None,
@@ -100,7 +106,8 @@ impl Peer {
         }
     }
 
-    pub(super) fn adopt(&mut self, association: Association) {
+    pub(super) fn adopt(&mut self, association: Association, has_old_key: bool) {
+        (self.has_old_key, self.key_told) = (has_old_key, false);
         self.previous = self.association.replace(association);
     }
 
