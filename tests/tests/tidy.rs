@@ -67,6 +67,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
             "virtual-pad",
             "jet",
             "base-station",
+            "release",
         ],
     ),
     ("bench-shim", &[]),
