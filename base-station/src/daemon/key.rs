@@ -126,6 +126,16 @@ fn read(path: &Path) -> Result<ClubKey, KeyError> {
     }
 }
 
+/// The key in a file.
+pub(super) fn read_key(path: &Path) -> Result<ClubKey, KeyError> {
+    read(path)
+}
+
+/// Puts a key into a file, whole or not at all.
+pub(super) fn replace_key(path: &Path, key: &ClubKey) -> io::Result<()> {
+    write_whole(path, line(key.bytes()).as_bytes())
+}
+
 /// Where the copy of the key is.
 fn copy_of_key(data: &Path) -> PathBuf {
     data.join(COPIES_FOLDER).join(KEY_NAME)

@@ -8,10 +8,15 @@
 //! ```
 
 mod analyst;
+mod autostart;
+pub mod cable;
 mod coupling;
 mod data_connector;
 mod handle;
+mod house;
 mod key;
+mod keyring;
+mod log_file;
 mod owner;
 mod ports;
 mod private;
@@ -24,10 +29,15 @@ mod side_door;
 mod tls;
 mod wall_clock;
 
+pub use autostart::Autostart;
+pub use cable::{Cable, CableError, Cables};
 pub use coupling::{Coupling, CouplingState};
 pub use data_connector::{DataConnector, Status as ConnectorStatus, USUAL_ADDRESS};
 pub use handle::{HandleError, Receiver, SessionHandle, View};
+pub use house::House;
 pub use key::{KEY_NAME, KeyError, Played, club_key, key_mark};
+pub use keyring::{Keyring, Keys};
+pub use log_file::{LOG_NAME, begin_log, last_lines};
 pub use owner::{Clock, Owner, SystemClock, start};
 pub use ports::{Adapter, Found, Ports};
 pub use private::{keep_private, raise_file_limit};

@@ -325,11 +325,28 @@ fn club(event: &Event) -> String {
             Trust::OldPads { allowed: false } => {
                 "pads of wire version 1 are no longer taken".to_owned()
             }
+            Trust::PadWelcomed { pad, number: 0 } => {
+                format!("pad {} was given the club's key", pad_name(*pad))
+            }
+            Trust::PadWelcomed { pad, number } => format!(
+                "pad {} was given the club's key and number {number}",
+                pad_name(*pad)
+            ),
+            Trust::PadTested { pad, passed: true } => {
+                format!("pad {} has passed its test", pad_name(*pad))
+            }
+            Trust::PadTested { pad, passed: false } => {
+                format!("pad {} has failed its test", pad_name(*pad))
+            }
+            Trust::KeyRenewed => "the club has a new key".to_owned(),
+            Trust::PadRenewed { pad } => format!("pad {} has the new key", pad_name(*pad)),
+            Trust::OldKeyEnded => "the club's old key counts no more".to_owned(),
         },
         Event::EpochGiven(GivenEpoch { pad, table, .. }) => {
             format!("pad {pad} speaks for table {table} from now on")
         }
         Event::PasswordSet { .. } => "the director's password was set".to_owned(),
+        Event::ClubNamed(name) => format!("the club is called {name}"),
         Event::DirectorPinSet(_) => "the director's PIN was chosen".to_owned(),
         Event::ReadingAllowed {
             without_password: true,

@@ -10,8 +10,10 @@ use tokio::sync::watch;
 use super::api::Done;
 use super::auth::Access;
 use super::{Director, Problem};
-use crate::daemon::{self, Clock, Coupling, HandleError, Receiver, SessionHandle, SystemClock};
-use crate::session::{Command, Moment, Preview, Session, State, Who};
+use crate::daemon::{
+    self, Cable, Clock, Coupling, HandleError, House, Receiver, SessionHandle, SystemClock,
+};
+use crate::session::{Command, Moment, Presence, Preview, Session, State, Who};
 use crate::store::Checked;
 use crate::view::{self, Lamp, LampState, Lamps, View};
 use crate::watch::Warning;
@@ -21,6 +23,8 @@ use crate::watch::Warning;
 pub struct Desk {
     session: SessionHandle,
     coupling: Option<Coupling>,
+    cable: Option<Cable>,
+    house: Option<House>,
 }
 
 impl From<SessionHandle> for Desk {
@@ -28,6 +32,8 @@ impl From<SessionHandle> for Desk {
         Self {
             session,
             coupling: None,
+            cable: None,
+            house: None,
         }
     }
 }
@@ -37,6 +43,40 @@ impl Desk {
     pub fn with_coupling(self, coupling: Coupling) -> Self {
         let coupling = Some(coupling);
         Self { coupling, ..self }
+    }
+
+    /// The same, with the pads that are plugged in.
+    pub fn with_cable(self, cable: Cable) -> Self {
+        let cable = Some(cable);
+        Self { cable, ..self }
+    }
+
+    /// The pads that are plugged in; none where the base station is not the real one.
+    pub(super) fn cable(&self) -> Result<&Cable, Problem> {
+        let none = || Problem::not_found("This base station has no ports for cables.");
+        self.cable.as_ref().ok_or_else(none)
+    }
+
+    /// The same, with its place on the machine.
+    pub fn with_house(self, house: House) -> Self {
+        let house = Some(house);
+        Self { house, ..self }
+    }
+
+    /// Its place on the machine; none where the base station is not the real one.
+    pub(super) fn house(&self) -> Result<&House, Problem> {
+        let none = || Problem::not_found("This base station has no place of its own on a machine.");
+        self.house.as_ref().ok_or_else(none)
+    }
+
+    /// The session, for what is not a command.
+    pub(super) const fn session(&self) -> &SessionHandle {
+        &self.session
+    }
+
+    /// What was heard of pads since the start.
+    pub(super) fn presence(&self) -> Presence {
+        self.session.view().presence.clone()
     }
 
     /// The way to the BWS file; none where the base station is not the real one.

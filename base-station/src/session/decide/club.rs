@@ -44,6 +44,8 @@ pub(super) fn decide(state: &State, command: &Command) -> Decided {
                     refuse(format!("player number {number} is not in the club's list"))
                 }
             }),
+        Command::NameClub { name } => tidy_needed(name, "the club's name", NAME_LEN_MAX)
+            .map(|name| vec![Event::ClubNamed(name)]),
         Command::SetDirectorPin { pin } => {
             may_be_chosen(*pin).map(|()| vec![Event::DirectorPinSet(*pin)])
         }
@@ -79,7 +81,23 @@ fn change_trust(state: &State, trust: Trust) -> Decided {
         Trust::PadRestored { pad } if !club.revoked.contains(&pad) => {
             return refuse(format!("pad {} is not revoked", name(pad)));
         }
-        Trust::PadRevoked { .. } | Trust::PadRestored { .. } | Trust::OldPads { .. } => {}
+        Trust::PadWelcomed { pad, .. } if club.revoked.contains(&pad) => {
+            return refuse(format!(
+                "pad {} is revoked: trust it again before it is given the club's key",
+                name(pad)
+            ));
+        }
+        Trust::OldKeyEnded if club.pads.renewing.is_none() => {
+            return refuse("the club's key is not being renewed");
+        }
+        Trust::PadRevoked { .. }
+        | Trust::PadRestored { .. }
+        | Trust::OldPads { .. }
+        | Trust::PadWelcomed { .. }
+        | Trust::PadTested { .. }
+        | Trust::KeyRenewed
+        | Trust::PadRenewed { .. }
+        | Trust::OldKeyEnded => {}
     }
     let mut events = vec![Event::TrustChanged(trust)];
     if let Trust::PadRevoked { pad } = trust
