@@ -163,9 +163,13 @@ fn write_group(code: &mut String, group: &str, variants: &[Variant]) {
         } else {
             format!(" {{ {} }}", names.join(", "))
         };
-        let parts: Vec<String> = names
+        let parts: Vec<String> = variant
+            .parts
             .iter()
-            .map(|name| format!("(\"{name}\", {name}.into())"))
+            .map(|(name, of)| {
+                let made = if *of == "crate::Part" { "" } else { ".into()" };
+                format!("(\"{name}\", {name}{made})")
+            })
             .collect();
         let _ = writeln!(
             code,

@@ -170,6 +170,28 @@ fn a_whole_evening_is_played_and_ends_with_thanks() {
 }
 
 #[test]
+fn a_round_that_was_dropped_and_comes_back_is_told_at_tables_that_had_finished() {
+    let mut room = Room::at_first_board(CLUB);
+    let schedule = |total: u8| Down::Schedule {
+        rounds_total: round(total),
+        rounds: [room::sheet(1), room::sheet(2)].into_iter().collect(),
+    };
+    room.say(&schedule(1));
+    for _ in 0..room::BOARDS {
+        room.press("3 NT N ♥ Q + 1 OK ACCEPT");
+    }
+    room.press("OK");
+    room.is_at(ScreenId::SessionEnd);
+    // Told once more that it is over, it stays so.
+    room.say(&schedule(1));
+    room.is_at(ScreenId::SessionEnd);
+    room.say(&schedule(2));
+    room.is_at(ScreenId::RoundEnd);
+    room.press("OK");
+    room.is_at(ScreenId::RoundStart);
+}
+
+#[test]
 fn a_result_is_corrected_while_the_round_lasts_and_not_after() {
     let mut room = Room::at_first_board(CLUB);
     room.press("4 ♠ S = OK ACCEPT 4 ♥ W = OK ACCEPT");

@@ -5,8 +5,9 @@ const { Window } = await import(
 );
 
 const window = new Window({ url: "http://127.0.0.1/" });
-const { document, localStorage, location, Node } = window;
+const { document, localStorage, location, navigator, Node } = window;
 Object.assign(globalThis, { window, document, localStorage, location, Node });
+Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
 document.body.innerHTML = '<main id="page"></main><div id="toast"></div>';
 
 /** A stream that the test speaks for. */

@@ -67,3 +67,17 @@ test("every column of a table is a cell, whatever it is made of", () => {
   assert.equal(made.querySelectorAll("tbody td").length, 4);
   assert.equal(made.querySelectorAll("thead th").length, 1);
 });
+
+test("a number chooses the form of its text", async () => {
+  const texts = {
+    plain: "Table {table}",
+    wait: { by: "n", one: "A warning waits.", other: "{n} warnings wait." },
+  };
+  globalThis.fetch = async () => ({ json: async () => texts });
+  const text = await script("text.js");
+  await text.loadTexts();
+  assert.equal(text.t("plain", { table: "A3" }), "Table A3");
+  assert.equal(text.t("wait", { n: 1 }), "A warning waits.");
+  assert.equal(text.t("wait", { n: 12 }), "12 warnings wait.");
+  assert.equal(text.t("nowhere"), "nowhere");
+});

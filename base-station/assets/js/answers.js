@@ -4,14 +4,14 @@ import { post } from "./api.js";
 import { toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { openPreview } from "./movement.js";
-import { saidWithCards, t } from "./text.js";
+import { t } from "./text.js";
 
 /** A button for each answer, the likeliest first; `done` is called when one was given. */
 export function answerButtons(warning, done) {
   if (document.body.dataset.role !== "director" || warning.answered) return [];
   return warning.answers.map((answer, at) =>
     doing(
-      saidWithCards(answer.label),
+      answer.label,
       async () => {
         const body = { key: warning.key, answer: answer.answer };
         // A change of the movement is looked at before it is made.

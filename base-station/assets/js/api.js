@@ -1,6 +1,6 @@
 // Talks to the base station. A refusal is a sentence for people and arrives as an Error.
 
-import { said as inOwnWords } from "./text.js";
+import { currentLanguage } from "./text.js";
 
 let csrf = "";
 let waiting = 0;
@@ -25,7 +25,12 @@ export const put = (path, body) => send("PUT", path, body);
 export const remove = (path, body) => send("DELETE", path, body);
 
 async function send(method, path, body) {
-  const headers = { accept: "application/json" };
+  // The base station answers in the page's language, for people: with symbols for suits.
+  const headers = {
+    accept: "application/json",
+    "accept-language": currentLanguage(),
+    "x-byestand-suits": "symbols",
+  };
   if (method !== "GET") headers["x-byestand-csrf"] = csrf;
   if (body !== undefined) headers["content-type"] = "application/json";
   busy(1);
@@ -39,7 +44,7 @@ async function send(method, path, body) {
     const text = await answer.text();
     const said = text ? JSON.parse(text) : null;
     if (answer.ok) return said;
-    const refusal = new Error(inOwnWords(said?.problem ?? `${answer.status}`));
+    const refusal = new Error(said?.problem ?? `${answer.status}`);
     refusal.status = answer.status;
     throw refusal;
   } finally {
@@ -61,7 +66,7 @@ export async function sendFile(path, file) {
     credentials: "same-origin",
   });
   const said = await answer.json();
-  if (!answer.ok) throw new Error(inOwnWords(said?.problem ?? `${answer.status}`));
+  if (!answer.ok) throw new Error(said?.problem ?? `${answer.status}`);
   return said;
 }
 

@@ -3,7 +3,7 @@
 import { get, post, remove } from "./api.js";
 import { refuse, unrefuse } from "./dialog.js";
 import { field, fill, h } from "./dom.js";
-import { said, t } from "./text.js";
+import { t } from "./text.js";
 
 // The base station looks at the file as often.
 const LOOK_MS = 2000;
@@ -75,7 +75,7 @@ function stands(now, leave) {
       " ",
       h("b", {}, now.file),
     ),
-    now.problem && h("p", { class: "refusal" }, said(now.problem)),
+    now.problem && h("p", { class: "refusal" }, now.problem),
     taken && h("p", {}, taken),
     now.session &&
       h(
@@ -89,7 +89,7 @@ function stands(now, leave) {
       h(
         "ul",
         { class: "quiet" },
-        now.notes.map((note) => h("li", {}, said(note))),
+        now.notes.map((note) => h("li", {}, note)),
       ),
     h("p", { class: "buttons" }, end),
   );

@@ -8,7 +8,7 @@ import { answerButtons } from "./answers.js";
 import { handRecord } from "./hand.js";
 import { changesTable } from "./history.js";
 import { watch } from "./live.js";
-import { decimal, namesOf, percent, said, saidWithCards, t } from "./text.js";
+import { decimal, percent, t } from "./text.js";
 import { traveller } from "./traveller.js";
 
 /** Opens a table's round, at its first board or at one that is named. */
@@ -60,9 +60,9 @@ function draw(body, detail, about, choose, refresh) {
     h(
       "p",
       {},
-      h("b", {}, `${t("ns")} ${namesOf(detail.ns_name)}`),
+      h("b", {}, `${t("ns")} ${detail.ns_name}`),
       ` ${t("against")} `,
-      h("b", {}, `${t("ew")} ${namesOf(detail.ew_name)}`),
+      h("b", {}, `${t("ew")} ${detail.ew_name}`),
     ),
     detail.lines.length === 0
       ? h("p", { class: "empty" }, t("state_SitOut"))
@@ -128,11 +128,11 @@ export function resultText(line) {
   const { result } = line;
   if (result.kind === "Played")
     return [...cards(result.contract), ` ${result.declarer} `, result.made.replace("-", "−")];
-  if (result.kind === "Written") return said(result.text).replace("-", "−");
+  if (result.kind === "Written") return result.text.replace("-", "−");
   // A score from paper that names no contract is no adjustment to whoever reads it.
   if (result.kind === "Adjusted" && result.ns === result.ew && /^[+-]\d+$/.test(result.ns))
-    return said(result.text).replace("-", "−");
-  if (result.kind === "Adjusted") return t("adjusted_to", { ns: said(result.ns), ew: said(result.ew) });
+    return result.text.replace("-", "−");
+  if (result.kind === "Adjusted") return t("adjusted_to", { ns: result.ns, ew: result.ew });
   return h("span", { class: result.kind === "Nothing" ? "tag late" : "" }, t(`result_${result.kind}`));
 }
 
@@ -181,7 +181,7 @@ function questions(detail, isHere, refresh) {
       h(
         "div",
         { class: "card flagged", "data-key": warning.key },
-        h("p", {}, "⚑ ", saidWithCards(warning.text)),
+        h("p", {}, "⚑ ", warning.text),
         h("div", { class: "buttons" }, answerButtons(warning, refresh)),
       ),
     );

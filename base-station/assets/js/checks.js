@@ -3,7 +3,7 @@
 import { get, put } from "./api.js";
 import { choice, fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
 import { refuse, unrefuse } from "./dialog.js";
-import { said, t } from "./text.js";
+import { t } from "./text.js";
 
 /** Shows every check with its setting. */
 export function show(main) {
@@ -33,7 +33,7 @@ export function show(main) {
 }
 
 function row(check) {
-  const what = said(check.what);
+  const what = check.what;
   const select = choice(
     ["on", "quiet", "off"].map((name) => [name, t(`attention_${name}`)]),
     check.attention,

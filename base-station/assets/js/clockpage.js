@@ -5,7 +5,7 @@ import { fill, h } from "./dom.js";
 import { doing } from "./dialog.js";
 import { clockFace } from "./frame.js";
 import { room } from "./live.js";
-import { said, t } from "./text.js";
+import { t } from "./text.js";
 
 /** Shows the clock and its controls. */
 export function show(main) {
@@ -26,7 +26,7 @@ export function show(main) {
       { over: t("clock_over_say"), soon: t("clock_soon_say") }[kind] ??
       { Held: t("clock_held"), Off: t("clock_not_running") }[clock.state] ??
       "";
-    fill(say, [words, said(clock.announce)].filter(Boolean).join(" "));
+    fill(say, [words, clock.announce].filter(Boolean).join(" "));
   };
   const draw = () => {
     tick();

@@ -3,7 +3,7 @@
 import { get, put } from "./api.js";
 import { refuse, unrefuse } from "./dialog.js";
 import { fill, h, tick } from "./dom.js";
-import { ago, said, t } from "./text.js";
+import { ago, t } from "./text.js";
 
 // More often than a program asks, so that what waits is seen to go.
 const LOOK_EVERY_MS = 2000;
@@ -52,7 +52,7 @@ function standing(state) {
       h(
         "ul",
         {},
-        sentences.map((sentence) => h("li", {}, said(sentence))),
+        sentences.map((sentence) => h("li", {}, sentence)),
       ),
     );
   const waiting = state.waiting
@@ -70,7 +70,7 @@ function standing(state) {
       " ",
       state.on &&
         (state.fault
-          ? h("span", { class: "refusal" }, said(state.fault))
+          ? h("span", { class: "refusal" }, state.fault)
           : t("connector_at", { address: state.address })),
     ),
     state.on &&

@@ -7,7 +7,7 @@ import { refuse, unrefuse } from "./dialog.js";
 import { choice, field, fill, h, toast } from "./dom.js";
 import { base64, dealPlace } from "./files.js";
 import { peoplePlace } from "./people.js";
-import { currentLanguage, day, said, t } from "./text.js";
+import { currentLanguage, day, t } from "./text.js";
 
 // More would hide the button behind them; the rest opens.
 const LOSSES_SHOWN = 3;
@@ -104,7 +104,7 @@ function takeIn(done) {
           h(
             "ul",
             {},
-            taken.notes.map((note) => h("li", {}, said(note))),
+            taken.notes.map((note) => h("li", {}, note)),
           ),
       );
       await done();
@@ -139,7 +139,7 @@ function format(one, where) {
   const save = h("a", { class: "button", download: one.file, href: where() }, t("save_file"));
   // The names above may have been typed since.
   save.addEventListener("click", () => (save.href = where()));
-  const line = (loss) => h("li", {}, said(loss));
+  const line = (loss) => h("li", {}, loss);
   const more = one.losses.slice(LOSSES_SHOWN);
   const losses =
     one.losses.length > 0 &&

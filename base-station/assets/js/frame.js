@@ -5,7 +5,7 @@ import { isBlocked, isMuted, mute, onBell, ring } from "./bell.js";
 import { h, fill, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { now, room } from "./live.js";
-import { day, said, t } from "./text.js";
+import { day, t } from "./text.js";
 
 const TABS = [
   ["room", "▦"],
@@ -110,13 +110,8 @@ function lamp(name, { state, text }) {
   // What is well needs no words; what is not says why, where there is room for it.
   return h(
     "span",
-    { class: `lamp ${kind}`, title: said(text) },
-    h(
-      "span",
-      {},
-      name,
-      h("span", { class: state === "Good" ? "visually-hidden" : "reason" }, `: ${said(text)}`),
-    ),
+    { class: `lamp ${kind}`, title: text },
+    h("span", {}, name, h("span", { class: state === "Good" ? "visually-hidden" : "reason" }, `: ${text}`)),
   );
 }
 
@@ -202,7 +197,7 @@ function drawStrip(view, calls) {
         "div",
         { class: `announce ${view.clock.announce_now ? "now" : ""}` },
         view.clock.announce_now ? t("announce_now") : t("announce"),
-        h("span", {}, said(view.clock.announce)),
+        h("span", {}, view.clock.announce),
       ),
   );
 }

@@ -4,7 +4,7 @@ import { h, fill } from "./dom.js";
 import { cellKey, room } from "./live.js";
 import { openCell } from "./cell.js";
 import { openTable } from "./table.js";
-import { currentLanguage, said, t } from "./text.js";
+import { currentLanguage, t } from "./text.js";
 
 const SYMBOLS = {
   NotLoggedOn: "○",
@@ -117,7 +117,7 @@ function bar(session, here, main) {
   return h(
     "div",
     { class: "grid-bar" },
-    h("h1", {}, t("grid_title", { section: here.letter, movement: said(here.movement) })),
+    h("h1", {}, t("grid_title", { section: here.letter, movement: here.movement })),
     sections,
     h("span", { class: "quiet" }, t("grid_round", { round: here.room_round, rounds: here.rounds })),
   );

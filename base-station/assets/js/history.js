@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { fill, h, table as tableOf, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
-import { said, saidWithCards, t, timeOfDay } from "./text.js";
+import { t, timeOfDay } from "./text.js";
 
 /** So many changes come in one answer. */
 const PAGE = 200;
@@ -66,10 +66,10 @@ export function changesTable(changes, done) {
     [t("when"), t("who"), t("what"), ""],
     changes.map((change) => [
       h("td", { class: "nowrap" }, timeOfDay(change.at_ms)),
-      said(change.who),
+      change.who,
       [
-        change.undone ? h("s", {}, saidWithCards(change.text)) : saidWithCards(change.text),
-        change.why && h("div", { class: "quiet" }, said(change.why)),
+        change.undone ? h("s", {}, change.text) : change.text,
+        change.why && h("div", { class: "quiet" }, change.why),
       ],
       change.undone
         ? h("span", { class: "tag" }, t("undone"))

@@ -1,3 +1,5 @@
+import { currentLanguage } from "./text.js";
+
 // Keeps one picture of the room and brings it up to date as the base station tells.
 //
 // The stream's ids are places in the journal: when the connection comes back, the browser says
@@ -24,7 +26,7 @@ let source;
 /** Opens the stream; the browser opens it again by itself when it breaks. */
 export function connect() {
   source?.close();
-  source = new EventSource("/api/events");
+  source = new EventSource(`/api/events?language=${currentLanguage()}&suits=symbols`);
   source.addEventListener("view", (message) => takeWhole(JSON.parse(message.data)));
   source.addEventListener("change", (message) => takeChange(JSON.parse(message.data)));
   source.addEventListener("open", () => setConnected(true));

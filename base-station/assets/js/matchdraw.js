@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { choice, field, fill, h, numeric, table as tableOf, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
-import { namesOf, said, t } from "./text.js";
+import { t } from "./text.js";
 
 /** Proposes the draw of a round; `again` where one is published already. */
 export async function propose(contest, round, changed, again = false) {
@@ -40,7 +40,7 @@ export async function propose(contest, round, changed, again = false) {
 
 function show(place, contest, proposal, { ask, why, again, changed }) {
   const name = new Map(
-    contest.entries.map((entry) => [entry.contestant, `${entry.contestant} ${namesOf(entry.name)}`]),
+    contest.entries.map((entry) => [entry.contestant, `${entry.contestant} ${entry.name}`]),
   );
   // By hand: whoever is chosen changes places with the one who was there.
   let byHand = false;
@@ -143,7 +143,7 @@ function show(place, contest, proposal, { ask, why, again, changed }) {
         h(
           "ul",
           {},
-          proposal.reasons.map((reason) => h("li", {}, said(reason))),
+          proposal.reasons.map((reason) => h("li", {}, reason)),
         ),
       ),
     proposal.otherwise.length > 0 &&

@@ -7,7 +7,7 @@ import { room } from "./live.js";
 import { propose } from "./matchdraw.js";
 import { entriesOf, setUp } from "./matchsetup.js";
 import { lineUps, matchSheet } from "./matchsheet.js";
-import { currentLanguage, decimal, namesOf, said, t } from "./text.js";
+import { currentLanguage, decimal, t } from "./text.js";
 
 const PRINTS = ["standing", "draw", "crosstable", "matchsheets", "slips"];
 
@@ -75,7 +75,7 @@ function contestCard(contest, draw) {
     "section",
     { class: "card", id: `matches-${contest.section}` },
     h("h2", {}, `${contest.section} ${contest.name}`),
-    h("p", { class: "next-step", role: "status" }, h("b", {}, t("next_step")), " ", said(contest.next_step)),
+    h("p", { class: "next-step", role: "status" }, h("b", {}, t("next_step")), " ", contest.next_step),
     director &&
       contest.next_round &&
       h(
@@ -123,7 +123,7 @@ function contestCard(contest, draw) {
 
 function fining(contest, draw) {
   const who = choice(
-    contest.entries.map((entry) => [entry.contestant, `${entry.contestant} ${namesOf(entry.name)}`]),
+    contest.entries.map((entry) => [entry.contestant, `${entry.contestant} ${entry.name}`]),
     "",
   );
   const kind = choice(
@@ -214,7 +214,7 @@ function standing(contest) {
       numeric(t("vps")),
       wide(numeric(t("matches_played"))),
       wide(numeric(t("penalties_vp"))),
-      ...ties.map((tie) => wide(numeric(said(tie)))),
+      ...ties.map((tie) => wide(numeric(tie))),
     ],
     contest.standing.map((line) => [
       number(line.place),
@@ -222,17 +222,14 @@ function standing(contest) {
       h(
         "td",
         {},
-        namesOf(line.name),
+        line.name,
         line.withdrawn && [" ", h("span", { class: "tag" }, t("gone_home"))],
-        line.decided_by && [
-          " ",
-          h("small", { class: "quiet" }, t("decided_by", { what: said(line.decided_by) })),
-        ],
+        line.decided_by && [" ", h("small", { class: "quiet" }, t("decided_by", { what: line.decided_by }))],
       ),
       number(h("b", {}, decimal(line.vp, 2))),
       wide(number(line.matches)),
       wide(number(line.penalties ? decimal(line.penalties, 2) : "")),
-      ...line.ties.map((tie) => wide(number(said(tie.value)))),
+      ...line.ties.map((tie) => wide(number(tie.value))),
     ]),
   );
 }
@@ -250,7 +247,7 @@ function crossTable(contest) {
     [numeric(t("number")), t("names"), ...rounds.map((round) => numeric(t("round_n", { n: round })))],
     contest.cross_table.map((line) => [
       number(line.contestant),
-      h("td", {}, namesOf(line.name)),
+      h("td", {}, line.name),
       ...rounds.map((round) => number(cells(line, round))),
     ]),
   );
@@ -269,7 +266,7 @@ function players(contest) {
     ],
     contest.players.map((line, at) => [
       number(at + 1),
-      h("td", {}, namesOf(line.name)),
+      h("td", {}, line.name),
       number(line.team),
       number(line.boards),
       number(decimal(line.imps, 1)),
@@ -280,12 +277,12 @@ function players(contest) {
 
 function roundOf(contest, round, open, director, draw) {
   const side = (own) => [
-    h("td", {}, `${own.contestant} ${namesOf(own.name)}`),
+    h("td", {}, `${own.contestant} ${own.name}`),
     h("td", { class: "number" }, own.vp === null ? "" : decimal(own.vp, 2)),
   ];
   const rows = round.matches.map((own) => {
     const state = own.decision
-      ? said(own.decision)
+      ? own.decision
       : own.complete
         ? "✓"
         : own.missing.length > 0
@@ -301,7 +298,7 @@ function roundOf(contest, round, open, director, draw) {
         state,
         own.accepted && own.complete && [" ", h("span", { class: "tag" }, t("slip_accepted"))],
         own.rematch && [" ", h("span", { class: "tag" }, t("rematch"))],
-        own.remarks.map((remark) => h("p", { class: "quiet" }, said(remark))),
+        own.remarks.map((remark) => h("p", { class: "quiet" }, remark)),
       ),
       h(
         "td",
@@ -314,8 +311,8 @@ function roundOf(contest, round, open, director, draw) {
   });
   const halves = round.halves.map((half) => [
     h("td", { class: "number" }, half.table),
-    `${half.ns} ${namesOf(half.ns_name)}`,
-    `${half.ew} ${namesOf(half.ew_name)}`,
+    `${half.ns} ${half.ns_name}`,
+    `${half.ew} ${half.ew_name}`,
     half.boards,
   ]);
   return h(
@@ -342,7 +339,7 @@ function roundOf(contest, round, open, director, draw) {
         [numeric(t("table")), t("north_south"), t("east_west"), t("boards")],
         halves,
       ),
-    round.bye && h("p", {}, t("has_bye", { who: `${round.bye.contestant} ${namesOf(round.bye.name)}` })),
+    round.bye && h("p", {}, t("has_bye", { who: `${round.bye.contestant} ${round.bye.name}` })),
     round.seed !== null &&
       h("p", { class: "quiet" }, t("drawn_with", { method: t(`method_${round.method}`), seed: round.seed })),
     director &&
@@ -359,7 +356,7 @@ function leaving(contest, draw) {
   const who = choice(
     contest.standing
       .filter((line) => !line.withdrawn)
-      .map((line) => [line.contestant, `${line.contestant} ${namesOf(line.name)}`]),
+      .map((line) => [line.contestant, `${line.contestant} ${line.name}`]),
     "",
   );
   const matches = choice(

@@ -27,9 +27,9 @@ export function entriesOf(text) {
       else if (what === "club" || what === t("entry_club")) entry.club = value.trim();
       return "";
     });
-    const [, name, players] = /^(?:([^:]*):)?(.*)$/.exec(rest);
+    const [, name, players] = /^(?:([^:]*):)?(.*)$/.exec(rest) ?? [];
     entry.name = (name ?? "").trim();
-    entry.players = players
+    entry.players = (players ?? "")
       .split(/[,;]/)
       .map((player) => player.trim())
       .filter((player) => player !== "");

@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { choice, field, fill, h, numeric, signed, table as tableOf, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
-import { decimal, namesOf, t } from "./text.js";
+import { decimal, t } from "./text.js";
 
 /** Opens the sheet of a match. */
 export async function matchSheet(contest, round, own, director, changed) {
@@ -37,7 +37,7 @@ function sheet(place, contest, round, { matching, lines }, director, draw, chang
     points(line.away),
   ]);
   const sum = (side) => [
-    h("b", {}, `${side.contestant} ${namesOf(side.name)}`),
+    h("b", {}, `${side.contestant} ${side.name}`),
     side.vp === null ? "" : `: ${t("vps_n", { n: decimal(side.vp, 2) })}`,
   ];
   fill(
@@ -170,7 +170,7 @@ function decide(contest, round, own, changed) {
 export function lineUps(contest, changed) {
   const teams = contest.entries.filter((entry) => entry.players.length >= 4);
   const team = choice(
-    teams.map((entry) => [entry.contestant, `${entry.contestant} ${namesOf(entry.name)}`]),
+    teams.map((entry) => [entry.contestant, `${entry.contestant} ${entry.name}`]),
     "",
   );
   const round = h("input", {

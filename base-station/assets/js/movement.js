@@ -5,7 +5,7 @@ import { choice, field, fill, h, table as tableOf, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
 import { span } from "./grid.js";
 import { room } from "./live.js";
-import { said, t } from "./text.js";
+import { t } from "./text.js";
 
 /** Shows what can be done to a section's movement now. */
 export function show(main, [wanted]) {
@@ -68,7 +68,7 @@ function clickCard(letter, { repair, sentence, possible }) {
     "section",
     { class: "card" },
     h("h2", {}, title),
-    h("p", { class: possible ? "" : "quiet" }, said(sentence)),
+    h("p", { class: possible ? "" : "quiet" }, sentence),
     possible && previewButton(letter, () => repair),
   );
 }
@@ -136,16 +136,16 @@ export function openPreview(preview, apply, asksWhy = true) {
       h(
         "ul",
         { class: kind },
-        lines.map((line) => h("li", {}, said(line))),
+        lines.map((line) => h("li", {}, line)),
       ),
     ];
   openDialog(t("preview_title"), [
-    h("p", {}, h("b", {}, said(preview.what))),
+    h("p", {}, h("b", {}, preview.what)),
     preview.warnings.length > 0 &&
       h(
         "div",
         { class: "card flagged" },
-        preview.warnings.map((line) => h("p", {}, "⚑ ", said(line))),
+        preview.warnings.map((line) => h("p", {}, "⚑ ", line)),
       ),
     list(t("preview_do"), preview.instructions, "preview-do"),
     list(t("preview_for_whom"), preview.sentences, "preview-sentences"),

@@ -6,7 +6,7 @@ import { doing } from "./dialog.js";
 import { fill, h, table as tableOf, toast, wide, wideHeading } from "./dom.js";
 import { now, room } from "./live.js";
 import { notice, openTable } from "./table.js";
-import { ago, decimal, saidWithCards, t } from "./text.js";
+import { ago, decimal, t } from "./text.js";
 
 /** Shows the list of pads and the tables that have none. */
 export function show(main) {
@@ -80,13 +80,7 @@ export function asking(name) {
     h(
       "div",
       { class: "card warning", "data-key": warning.key },
-      h(
-        "p",
-        {},
-        h("span", { class: "tag late" }, "⚑ ", t("warning_ReplaceAsked")),
-        " ",
-        saidWithCards(warning.text),
-      ),
+      h("p", {}, h("span", { class: "tag late" }, "⚑ ", t("warning_ReplaceAsked")), " ", warning.text),
       h("div", { class: "buttons" }, answerButtons(warning)),
     ),
   );

@@ -2,12 +2,12 @@
 
 import { get, post } from "./api.js";
 import { choice, field, h, tick } from "./dom.js";
-import { namesOf, said, t } from "./text.js";
+import { t } from "./text.js";
 
 /** The form; `formOf` makes it one of the cell's actions. */
 export function penaltyForm(detail, line, formOf) {
   // Who is meant is read from the names, not from a number.
-  const named = (pair, names) => [pair, [pair, namesOf(names)].filter(Boolean).join(" ")];
+  const named = (pair, names) => [pair, [pair, names].filter(Boolean).join(" ")];
   const pair = choice(
     [line.ns && named(line.ns, detail.ns_name), line.ew && named(line.ew, detail.ew_name)].filter(Boolean),
     line.ns,
@@ -36,7 +36,7 @@ export function penaltyForm(detail, line, formOf) {
     (chosen) => {
       kind.value = chosen.kind;
       value.value = chosen.value;
-      why.value = `${said(chosen.offence)}: ${said(chosen.when)}`;
+      why.value = `${chosen.offence}: ${chosen.when}`;
       redraw();
     },
     (counted) =>
@@ -87,12 +87,12 @@ function presets(choose, count) {
         select.append(
           h(
             "optgroup",
-            { label: said(offence) },
+            { label: offence },
             options.map(([one, at]) =>
               h(
                 "option",
                 { value: at },
-                `${said(one.regulation)}: ${said(one.when)} · ${one.value ? t("preset_costs", { value: one.value, kind: t(`penalty_${one.kind}`) }) : t("penalty_Warning")}`,
+                `${one.regulation}: ${one.when} · ${one.value ? t("preset_costs", { value: one.value, kind: t(`penalty_${one.kind}`) }) : t("penalty_Warning")}`,
               ),
             ),
           ),

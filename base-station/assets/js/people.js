@@ -4,7 +4,7 @@ import { post } from "./api.js";
 import { choice, field, fill, h, heading, toast } from "./dom.js";
 import { doing, refuse, unrefuse } from "./dialog.js";
 import { base64 } from "./files.js";
-import { said, t } from "./text.js";
+import { t } from "./text.js";
 
 const COLUMNS = ["number", "name", "first-name", "surname", "email", "nothing"];
 const ENCODINGS = ["utf-8", "windows-1252", "windows-1250", "iso-8859-15", "utf-16le"];
@@ -173,7 +173,7 @@ function problems(list) {
       {},
       wrong
         .slice(0, PROBLEMS_SHOWN)
-        .map((person) => h("li", {}, t("line_n", { n: person.line }), ": ", said(person.problem))),
+        .map((person) => h("li", {}, t("line_n", { n: person.line }), ": ", person.problem)),
     ),
   );
 }

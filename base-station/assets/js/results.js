@@ -5,7 +5,7 @@ import { fingerprint } from "./certificate.js";
 import { choice, field, fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
 import { doing } from "./dialog.js";
 import { now, room } from "./live.js";
-import { currentLanguage, day, decimal, namesOf, percent, said, t, timeOfDay } from "./text.js";
+import { currentLanguage, day, decimal, percent, t, timeOfDay } from "./text.js";
 import { frequencies, traveller } from "./traveller.js";
 import { handRecord } from "./hand.js";
 
@@ -70,11 +70,7 @@ async function drawChecklist(place) {
       }),
     },
     unanswered > 0 && {
-      text: h(
-        "a",
-        { href: "#/warnings" },
-        t(unanswered === 1 ? "checklist_warnings_1" : "checklist_warnings", { n: unanswered }),
-      ),
+      text: h("a", { href: "#/warnings" }, t("checklist_warnings", { n: unanswered })),
     },
   ].filter(Boolean);
   const points = [...here, ...items.filter((item) => !item.done || here.length === 0)];
@@ -92,7 +88,7 @@ async function drawChecklist(place) {
           {},
           h("span", { class: `tag ${item.done ? "good" : "late"}` }, item.done ? "✓" : "!"),
           " ",
-          typeof item.text === "string" ? said(item.text) : item.text,
+          item.text,
         ),
       ),
     ),
@@ -235,7 +231,7 @@ async function drawRanking(place) {
         t("clubs"),
         [t("club"), numeric(points === "imps" ? t("imps") : t("percent"))],
         clubs.map((club) => [
-          said(club.name),
+          club.name,
           h("td", { class: "number" }, points === "imps" ? decimal(club.points, 2) : percent(club.percent)),
         ]),
       ),
@@ -244,7 +240,7 @@ async function drawRanking(place) {
       { class: "columns" },
       lists.map((list) =>
         tableOf(
-          said(list.title),
+          list.title,
           [
             numeric(t("place")),
             t("pair"),
@@ -269,7 +265,7 @@ async function drawRanking(place) {
               [
                 h("td", { class: "number" }, line.place || "–"),
                 line.pair,
-                namesOf(line.names) || "–",
+                line.names || "–",
                 h("td", { class: "number" }, line.boards),
                 h(
                   "td",
@@ -295,8 +291,8 @@ async function drawRanking(place) {
             h(
               "li",
               {},
-              `${penalty.pair} ${namesOf(penalty.names)}: `,
-              said(penalty.amount),
+              `${penalty.pair} ${penalty.names}: `,
+              penalty.amount,
               penalty.points !== null && ` = −${decimal(penalty.points, decimals)}`,
               penalty.why && ` (${penalty.why})`,
               !penalty.counts && [" ", h("span", { class: "tag" }, t("penalty_no_effect"))],

@@ -3,7 +3,7 @@
 import { post, remove } from "./api.js";
 import { choice, field, fill, h, toast } from "./dom.js";
 import { doing, unrefuse } from "./dialog.js";
-import { currentLanguage, said, t } from "./text.js";
+import { currentLanguage, t } from "./text.js";
 
 const SHOWN_AT_FIRST = 1;
 
@@ -32,7 +32,7 @@ function sectionLine(session, section) {
   return h(
     "li",
     { class: "section-line" },
-    h("span", {}, h("b", {}, `${section.letter} ${section.colour}`), ` ${said(section.movement)}`),
+    h("span", {}, h("b", {}, `${section.letter} ${section.colour}`), ` ${section.movement}`),
     h(
       "a",
       {
@@ -157,7 +157,7 @@ function suggestion(suggested, best, use) {
   return h(
     "section",
     { class: `card suggestion ${best ? "best" : ""}` },
-    h("h3", {}, said(suggested.name), best && [" ", h("span", { class: "tag good" }, t("best"))]),
+    h("h3", {}, suggested.title, best && [" ", h("span", { class: "tag good" }, t("best"))]),
     h(
       "p",
       {},
@@ -170,7 +170,7 @@ function suggestion(suggested, best, use) {
       " ",
       t(suggested.lists === 1 ? "one_list" : "two_lists"),
     ),
-    suggested.phantom && h("p", {}, t("phantom_sits", { place: said(suggested.phantom) })),
+    suggested.phantom && h("p", {}, t("phantom_sits", { place: suggested.phantom })),
     suggested.instructions.length > 0 &&
       h(
         "div",
@@ -179,14 +179,14 @@ function suggestion(suggested, best, use) {
         h(
           "ul",
           {},
-          suggested.instructions.map((line) => h("li", {}, said(line))),
+          suggested.instructions.map((line) => h("li", {}, line)),
         ),
       ),
     h(
       "ul",
       { class: "reasons" },
-      suggested.reasons.map((reason) => h("li", { class: "for" }, said(reason))),
-      suggested.drawbacks.map((reason) => h("li", { class: "against" }, said(reason))),
+      suggested.reasons.map((reason) => h("li", { class: "for" }, reason)),
+      suggested.drawbacks.map((reason) => h("li", { class: "against" }, reason)),
     ),
     doing(t("use_this"), use, { class: best && "primary" }),
   );

@@ -4,7 +4,7 @@ import { answerButtons } from "./answers.js";
 import { fill, h } from "./dom.js";
 import { openCell } from "./cell.js";
 import { room } from "./live.js";
-import { saidWithCards, t } from "./text.js";
+import { t } from "./text.js";
 
 /** Shows the open warnings, then those that are settled. */
 export function show(main) {
@@ -59,7 +59,7 @@ function card(warning) {
       " ",
       h("b", {}, where(warning)),
     ),
-    h("p", {}, saidWithCards(warning.text)),
+    h("p", {}, warning.text),
     h(
       "div",
       { class: "buttons" },

@@ -27,7 +27,7 @@ pub enum WrittenFault {
 
 impl WrittenFault {
     /// The check that finds it.
-    pub(super) const fn kind(&self) -> Kind {
+    pub(super) const fn kind(self) -> Kind {
         match self {
             Self::Vulnerability
             | Self::NotThisContract {

@@ -53,7 +53,7 @@ fn language(text: &str) -> Result<Language, String> {
     Language::ALL
         .into_iter()
         .find(|language| language.code() == text)
-        .ok_or_else(|| "expected en or de".to_owned())
+        .ok_or_else(|| "expected en, de, fr or nl".to_owned())
 }
 
 /// The data folder that was named, or the usual one.
@@ -149,7 +149,11 @@ fn from_journal(data: &Path, format: Format, wish: &Wish) -> Result<Made, CliErr
     let file =
         exchange::export(format, &state, &session, &wish.about()).map_err(CliError::input)?;
     Ok(Made {
-        losses: Evening::of(&state.club, &session).losses(format),
+        losses: Evening::of(&state.club, &session)
+            .losses(format)
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
         file: base64::engine::general_purpose::STANDARD.encode(file),
     })
 }

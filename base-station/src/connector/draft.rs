@@ -67,13 +67,13 @@ impl Draft {
     /// One more thing that the session decides by itself.
     pub(super) fn decided(&mut self, command: Command) -> Result<(), Fault> {
         self.try_to(command)
-            .map_err(|Refused(why)| Fault::invalid(why))
+            .map_err(|Refused(why)| Fault::invalid(why.to_string()))
     }
 
     /// One more thing that has to be.
     pub(super) fn must(&mut self, command: Command) -> Result<(), Fault> {
         self.try_to(command)
-            .map_err(|Refused(why)| Fault::new(ErrorType::Movement, why))
+            .map_err(|Refused(why)| Fault::new(ErrorType::Movement, why.to_string()))
     }
 
     /// One more thing, if it can be.

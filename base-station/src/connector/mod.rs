@@ -63,7 +63,7 @@ pub fn judge(state: &State, memory: &mut Memory, request: &Request, now: Moment)
 
 /// The answer to a request that could not be done after all.
 pub fn refused(request: &Request, Refused(why): Refused) -> Answer {
-    request.answer(Err(Fault::new(ErrorType::Movement, why)))
+    request.answer(Err(Fault::new(ErrorType::Movement, why.to_string())))
 }
 
 fn judged(

@@ -61,7 +61,7 @@ pub(super) fn players(draft: &mut Draft, players: &[Player]) -> Result<(), Fault
     }
     draft
         .try_to(Command::ListMembers { members })
-        .map_err(|Refused(why)| Fault::invalid(why))
+        .map_err(|Refused(why)| Fault::invalid(why.to_string()))
 }
 
 /// Who sits where.

@@ -69,8 +69,10 @@ pub struct CouplingState {
     /// Where results go while another program holds the file.
     pub beside: Option<String>,
     /// Why nothing goes on.
+    #[serde(serialize_with = "crate::session::some_in_words")]
     pub problem: Option<String>,
     /// What was left out, sentence by sentence.
+    #[serde(serialize_with = "crate::session::all_in_words")]
     pub notes: Vec<String>,
     /// Both sides say the same up to this record.
     #[serde(skip)]

@@ -18,7 +18,10 @@ use maud::{Markup, html};
 use tokio::sync::{mpsc, oneshot};
 
 use super::serve::{GOODBYE_MAX, ServeError, WhenAsking, listen, told_to_end};
+use telling::Told;
+
 use crate::reports::{self, Language, Words};
+use crate::session::of_journal;
 use crate::web::{Problem, is_this_machine};
 
 /// More than an answer ever has.
@@ -167,12 +170,13 @@ fn router(desk: Arc<Desk>) -> Router {
 fn language(headers: &HeaderMap) -> &'static Words {
     let wishes = headers.get(header::ACCEPT_LANGUAGE);
     let wishes = wishes.and_then(|wishes| wishes.to_str().ok());
-    Language::understood(wishes.unwrap_or_default()).words()
+    Words::of(Language::understood(wishes.unwrap_or_default()))
 }
 
 async fn show(State(desk): State<Arc<Desk>>, uri: Uri, headers: HeaderMap) -> Response {
     if uri.path().starts_with("/api/") {
-        let sentence = desk.question.sentence.clone();
+        // For whoever reads the log or asks with a program: in English.
+        let sentence = Told::as_written(desk.question.sentence.clone());
         return Problem::new(StatusCode::SERVICE_UNAVAILABLE, sentence).into_response();
     }
     let words = language(&headers);
@@ -211,7 +215,7 @@ async fn answer(State(desk): State<Arc<Desk>>, headers: HeaderMap, body: String)
             page(StatusCode::OK, words, &told(words, &report))
         }
         Err(sentence) => {
-            let sentence = words.said(&sentence);
+            let sentence = words.say(&of_journal(&sentence));
             let body = asked(&desk, words, Some(&sentence));
             page(StatusCode::CONFLICT, words, &body)
         }
@@ -246,7 +250,7 @@ fn asked(desk: &Desk, words: &Words, problem: Option<&str>) -> Markup {
     html! { main.question {
         h1 { (words.text(question.title)) }
         @if let Some(problem) = problem { p role="alert" { strong { (problem) } } }
-        p { (words.said(&question.what)) }
+        p { (words.say(&of_journal(&question.what))) }
         p { (words.text("ask_untouched")) }
         form method="post" action="/answer" {
             input type="hidden" name="token" value=(desk.token);
@@ -265,7 +269,7 @@ fn asked(desk: &Desk, words: &Words, problem: Option<&str>) -> Markup {
 fn told(words: &Words, report: &[String]) -> Markup {
     html! { main.question {
         h1 { (words.text("ask_done")) }
-        @for line in report { p { (words.said(line)) } }
+        @for line in report { p { (words.say(&of_journal(line))) } }
         p { a.back href="/" { (words.text("ask_go_on")) } }
     } }
 }

@@ -92,6 +92,7 @@ pub struct TakenIn {
     /// How many results it had.
     pub results: usize,
     /// What was left out, sentence by sentence.
+    #[serde(serialize_with = "crate::session::all_in_words")]
     pub notes: Vec<String>,
 }
 
@@ -233,6 +234,7 @@ async fn export(
         Ok(file) => {
             use base64::Engine as _;
             let losses = Evening::of(&state.club, &session).losses(format);
+            let losses = losses.iter().map(ToString::to_string).collect();
             let file = base64::engine::general_purpose::STANDARD.encode(file);
             Json(Made { losses, file }).into_response()
         }

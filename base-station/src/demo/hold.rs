@@ -33,7 +33,7 @@ pub(super) fn routes(hands: mpsc::Sender<Wish>) -> Router {
 }
 
 async fn all(Reads(language): Reads) -> Html<String> {
-    let words = language.words();
+    let words = Words::of(language);
     page(
         words,
         words.text("page_pads"),
@@ -51,7 +51,7 @@ async fn all(Reads(language): Reads) -> Html<String> {
 }
 
 async fn one(Path(table): Path<TableNumber>, Reads(language): Reads) -> Response {
-    let words = language.words();
+    let words = Words::of(language);
     if table.get() > TABLES {
         return (StatusCode::NOT_FOUND, words.text("hold_no_table")).into_response();
     }

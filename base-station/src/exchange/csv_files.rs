@@ -1,10 +1,12 @@
 //! Tables that spreadsheets open as they are, with player numbers.
 //!
-//! A mark at the start says that it is UTF-8. German spreadsheets expect semicolons and a comma
-//! in decimal numbers, the others commas and a point.
+//! A mark at the start says that it is UTF-8. Where people write a comma in numbers, spreadsheets
+//! expect semicolons between cells; the others commas and a point.
 
 use super::evening::{Said, plain, plain_percent};
 use super::{Evening, LineSheet, PairSheet};
+use telling::Voice;
+
 use crate::reports::{Language, no_formula as safe};
 use crate::scoring::{Percent, Points};
 use crate::session::PairId;
@@ -144,7 +146,7 @@ fn result(line: &LineSheet) -> [String; 7] {
     };
     let score = line.score.map(|score| score.0.to_string());
     [
-        safe(&what.text),
+        safe(&what.text.in_words(Voice::default())),
         contract,
         declarer,
         made,
@@ -156,17 +158,18 @@ fn result(line: &LineSheet) -> [String; 7] {
 
 struct Sheet {
     file: csv::Writer<Vec<u8>>,
-    german: bool,
+    comma: bool,
 }
 
 impl Sheet {
     fn new(language: Language) -> Self {
-        let german = language == Language::German;
+        // Where people write a comma in numbers, spreadsheets take semicolons between cells.
+        let comma = language.point() == ',';
         let file = csv::WriterBuilder::new()
-            .delimiter(if german { b';' } else { b',' })
+            .delimiter(if comma { b';' } else { b',' })
             .terminator(csv::Terminator::CRLF)
             .from_writer(MARK.to_vec());
-        Self { file, german }
+        Self { file, comma }
     }
 
     fn row<I: IntoIterator<Item = S>, S: AsRef<[u8]>>(&mut self, row: I) -> Result<(), csv::Error> {
@@ -183,7 +186,7 @@ impl Sheet {
 
     fn number(&self, number: Option<String>) -> String {
         let number = number.unwrap_or_default();
-        if self.german {
+        if self.comma {
             number.replace('.', ",")
         } else {
             number

@@ -3,10 +3,11 @@
 use super::evening::Said;
 use super::{Evening, Format, LineSheet};
 use crate::session::plan::{Method, PenaltyAmount, Ruling, SideAward};
+use telling::{Told, tell};
 
 impl Evening {
     /// Everything of this session that a file of this format would leave out or change.
-    pub fn losses(&self, format: Format) -> Vec<String> {
+    pub fn losses(&self, format: Format) -> Vec<Told> {
         let mut losses = Vec::new();
         if matches!(format, Format::Web | Format::Pdf) {
             // What is printed: everything is on it.
@@ -20,74 +21,65 @@ impl Evening {
         }
         for cell in &self.without_a_pair {
             let (board, table) = (cell.board, cell.table_id());
-            losses.push(format!(
-                "Board {board} at table {table}: one of its pairs is not known, so its result is not in this file."
-            ));
+            losses.push(tell!(Exchange::BoardAtTableOne { board, table }));
         }
         self.of_pairs(format, &mut losses);
         if matches!(format, Format::Usebio | Format::UsebioMyabf) {
-            losses.push("Tables and rounds are not in this file.".to_owned());
+            losses.push(tell!(Exchange::TablesRoundsNotFile));
         }
         if matches!(format, Format::NzXml | Format::Csv) && !self.deals.is_empty() {
-            losses.push("The cards are not in this file.".to_owned());
+            losses.push(tell!(Exchange::CardsNotFile));
         }
         if format == Format::Bws {
-            let sentence = "Matchpoints, IMPs and the ranking are not in this file; the program that reads it works them out.";
-            losses.push(sentence.to_owned());
+            losses.push(tell!(Exchange::MatchpointsImpsRankingNot));
             if self.method != Method::Matchpoints {
-                losses.push("That it is scored by IMPs is not in this file.".to_owned());
+                losses.push(tell!(Exchange::ScoredByImpsNot));
             }
         }
         if format == Format::RankingCsv {
-            losses.push("Only the ranking is in this file.".to_owned());
+            losses.push(tell!(Exchange::OnlyRankingFile));
         }
         losses
     }
 
-    fn of_matches(&self, format: Format, losses: &mut Vec<String>) {
+    fn of_matches(&self, format: Format, losses: &mut Vec<Told>) {
         if self.contests.is_empty() {
             return;
         }
         if !matches!(format, Format::Usebio | Format::UsebioMyabf) {
-            losses.push("Matches and victory points are not in this file.".to_owned());
+            losses.push(tell!(Exchange::MatchesVictoryPointsNot));
             return;
         }
         if format == Format::UsebioMyabf {
-            losses.push("MyABF takes no events of matches.".to_owned());
+            losses.push(tell!(Exchange::MyabfTakesNoEvents));
         }
         for contest in &self.contests {
             for (round, contestant) in &contest.byes {
-                losses.push(format!(
-                    "Round {round}: the bye of {contestant} is in its total only."
-                ));
+                losses.push(tell!(Exchange::RoundByeItsTotal { round, contestant }));
             }
             for own in contest.matches.iter().filter(|own| own.decided) {
-                losses.push(format!(
-                    "Round {}, match {}: that the director decided it is not said; its victory points are.",
-                    own.round, own.number
-                ));
+                losses.push(tell!(Exchange::RoundMatchDirectorDecided {
+                    round: own.round,
+                    number: own.number
+                }));
             }
         }
     }
 
-    fn of_pairs(&self, format: Format, losses: &mut Vec<String>) {
+    fn of_pairs(&self, format: Format, losses: &mut Vec<Told>) {
         for pair in self.pairs() {
             let id = pair.id;
             if pair.substituted {
-                losses.push(format!(
-                    "Pair {id}: only those who began are named, not who played for them later."
-                ));
+                losses.push(tell!(Exchange::PairOnlyThoseWho { pair: id }));
             }
             let long = |name: &str| name.chars().count() > super::bws::NAME_LEN;
             if format == Format::Bws && pair.players.iter().any(|player| long(&player.name)) {
-                losses.push(format!("Pair {id}: a name is cut to 18 characters."));
+                losses.push(tell!(Exchange::PairNameCut18 { pair: id }));
             }
             let players = pair.players.iter();
             let unknown = players.filter(|player| player.number.is_none()).count();
             if unknown > 0 && matches!(format, Format::UsebioMyabf | Format::NzXml) {
-                losses.push(format!(
-                    "Pair {id}: {unknown} of its players have no number, which this federation asks for."
-                ));
+                losses.push(tell!(Exchange::PairItsPlayersNo { pair: id, unknown }));
             }
         }
         for (pair, amount) in &self.penalties {
@@ -108,40 +100,40 @@ impl Evening {
                     | Format::Csv
                     | Format::RankingCsv,
                     PenaltyAmount::PercentOfSession(_),
-                ) => "a penalty off the percentage is in its percentage only.",
-                (Format::Bws | Format::Web | Format::Pdf, _) => "its penalty is not in this file.",
-                _ => "its penalty is in its total only.",
+                ) => tell!(Exchange::PairPenaltyOffPercentage { pair }),
+                (Format::Bws | Format::Web | Format::Pdf, _) => {
+                    tell!(Exchange::PairItsPenaltyNot { pair })
+                }
+                _ => tell!(Exchange::PairItsPenaltyIts { pair }),
             };
-            losses.push(format!("Pair {pair}: {told}"));
+            losses.push(told);
         }
     }
 }
 
-fn of_line(format: Format, line: &LineSheet) -> Option<String> {
+fn of_line(format: Format, line: &LineSheet) -> Option<Told> {
     let cell = line.cell;
-    let place = format!("Board {} at table {}", cell.board, cell.table_id());
+    let (board, table) = (cell.board, cell.table_id());
     if format == Format::RankingCsv {
         return None;
     }
     if line.form != crate::session::Line::USUAL_FORM {
-        return Some(format!(
-            "{place}: that another form of the board was played here is not said; its points are."
-        ));
+        return Some(tell!(Exchange::BoardAtTableAnother { board, table }));
     }
     if format == Format::Bws {
-        return of_bws(line).map(|told| format!("{place}: {told}"));
+        return of_bws(line);
     }
     let award = |award: &SideAward| match award {
-        SideAward::Weighted(_) => Some("a weighted score is written as the percentage it came to."),
-        SideAward::Score(_) => Some("a split score is written as the percentages it came to."),
+        SideAward::Weighted(_) => Some(tell!(Exchange::BoardAtTableWeighted { board, table })),
+        SideAward::Score(_) => Some(tell!(Exchange::BoardAtTableSplit { board, table })),
         SideAward::AveragePlus | SideAward::AverageMinus => {
-            Some("average plus and minus are written as 60% and 40%.")
+            Some(tell!(Exchange::BoardAtTableAverage { board, table }))
         }
         SideAward::Percent(_) | SideAward::Average => None,
     };
     let told = match (&line.ruling, line.said()) {
         (Ruling::Award { ns, ew }, Some(Said::Awarded(_))) => award(ns).or_else(|| award(ew)),
-        (_, None) => Some("a board that was not played is left out."),
+        (_, None) => Some(tell!(Exchange::BoardAtTableBoard { board, table })),
         _ => None,
     };
     let told = told.or_else(|| match line.said() {
@@ -151,24 +143,24 @@ fn of_line(format: Format, line: &LineSheet) -> Option<String> {
             };
             let exact = percents.into_iter().all(whole);
             (!exact && matches!(format, Format::Usebio | Format::UsebioMyabf))
-                .then_some("an awarded percentage is rounded to whole percents below 100.")
+                .then(|| tell!(Exchange::BoardAtTableAwarded { board, table }))
         }
         _ => None,
     });
-    let told = told.filter(|_| {
+    told.filter(|_| {
         // New Zealand's file says that a result was adjusted, and its points.
         format != Format::NzXml || line.said().is_none()
-    })?;
-    Some(format!("{place}: {told}"))
+    })
 }
 
 /// The terminals know averages of 40, 50 and 60%, and nothing else that a director awards.
-fn of_bws(line: &LineSheet) -> Option<&'static str> {
+fn of_bws(line: &LineSheet) -> Option<Told> {
+    let (board, table) = (line.cell.board, line.cell.table_id());
     let known = |percent: &Option<u16>| matches!(percent, Some(4_000 | 5_000 | 6_000));
     match line.said() {
         Some(Said::Awarded(percents)) if percents.iter().all(known) => None,
         Some(Said::Awarded(_) | Said::Score(_)) => {
-            Some("what was awarded is written as an arbitral score, without its value.")
+            Some(tell!(Exchange::BoardAtTableWhat { board, table }))
         }
         Some(Said::Played(_) | Said::PassedOut) | None => None,
     }

@@ -1,7 +1,7 @@
 //! Sheets as PDF, to print or to mail.
 
 use super::{About, ExportError};
-use crate::reports::{self, SHEETS, Sheet, SheetKind};
+use crate::reports::{self, SHEETS, Sheet, SheetKind, Words};
 use crate::session::{Session, State};
 
 /// One sheet, or everything that is known of the results.
@@ -17,7 +17,7 @@ pub(super) fn pdf(state: &State, session: &Session, about: &About) -> Result<Vec
         state,
         session,
         scores: session.scores(),
-        words: about.language.words(),
+        words: Words::of(about.language),
         paper: about.paper,
         printed: about.made,
     };

@@ -87,6 +87,7 @@ fn what_a_format_cannot_say_is_said_before() {
                 file(format, state, session);
             }
             for loss in evening.losses(format) {
+                let loss = loss.to_string();
                 let (_, about) = loss.split_once(": ").unwrap_or(("", loss.as_str()));
                 said.insert(about.to_owned());
             }
@@ -216,7 +217,10 @@ fn a_session_written_as_bws_is_taken_in_again_with_its_results_names_and_cards()
         let back = replay_archive(&mut back.as_slice(), id).expect("a session");
         // What terminals can't say is told, line by line, and left out.
         let told = evening.losses(Format::Bws);
-        let told = told.iter().filter(|loss| loss.contains("arbitral")).count();
+        let told = told
+            .iter()
+            .filter(|loss| loss.to_string().contains("arbitral"))
+            .count();
         assert_eq!(taken.notes.len(), told, "seed {seed}");
         let results = |evening: &Evening| {
             let lines = evening.lines();

@@ -6,7 +6,7 @@ use std::io::{Cursor, Write as _};
 use maud::html;
 
 use super::{About, ExportError};
-use crate::reports::{Sheet, SheetKind};
+use crate::reports::{Sheet, SheetKind, Words};
 use crate::session::{Session, State};
 
 /// The sheets of the folder; the first is the page it opens with.
@@ -34,7 +34,7 @@ pub fn pages(state: &State, session: &Session, about: &About) -> Vec<(String, Ve
         state,
         session,
         scores: session.scores(),
-        words: about.language.words(),
+        words: Words::of(about.language),
         paper: about.paper,
         printed: about.made,
     };

@@ -5,7 +5,7 @@ use protocol::message::NextPlace;
 use protocol::words::{PairNumber, SectionLetter, Side, TableNumber};
 
 use super::{Sheet, Words};
-use crate::session::{Section, TableId};
+use crate::session::{Section, TableId, of_movement};
 
 /// A card for every table of a section, one to a page.
 pub fn table_cards(sheet: &Sheet<'_>, letter: SectionLetter, section: &Section) -> Markup {
@@ -26,7 +26,7 @@ fn card(sheet: &Sheet<'_>, id: TableId, section: &Section) -> Markup {
     let title = words.with("table_n", &[("table", &id)]);
     html! {
         h2.table-number { (title) }
-        p.quiet { (words.said(&section.movement)) }
+        p.quiet { (words.say(&of_movement(&section.movement))) }
         div.wide tabindex="0" role="group" aria-label=(title) { table.card {
             thead { tr { @for heading in headings { th { (words.text(heading)) } } } }
             tbody { @for sitting in section.sheets(id.table) {

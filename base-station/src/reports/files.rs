@@ -4,6 +4,8 @@ use protocol::words::RoundNumber;
 
 use super::sheets::boards;
 use crate::session::{Club, Session};
+use telling::Voice;
+
 use crate::view::{BoardView, RankingView, decimals, pair_names};
 
 /// The ranking, a pair in each line.
@@ -17,10 +19,10 @@ pub fn ranking_csv(club: &Club, session: &Session) -> Result<Vec<u8>, csv::Error
     for list in ranking.lists {
         for line in list.lines {
             file.write_record([
-                no_formula(&list.title),
+                no_formula(&list.title.in_words(Voice::default())),
                 no_formula(&line.place),
                 line.pair.to_string(),
-                no_formula(&line.names),
+                no_formula(&line.names.in_words(Voice::default())),
                 line.boards.to_string(),
                 format!("{:.digits$}", line.points),
                 line.percent
@@ -66,7 +68,8 @@ pub fn results_csv(club: &Club, session: &Session) -> Result<Vec<u8>, csv::Error
         for line in BoardView::scored(session, &scores, section, board).lines {
             let names = |pair: Option<crate::session::PairId>| {
                 pair.map_or_else(String::new, |pair| {
-                    no_formula(&pair_names(club, session, pair, RoundNumber::FIRST))
+                    let names = pair_names(club, session, pair, RoundNumber::FIRST);
+                    no_formula(&names.in_words(Voice::default()))
                 })
             };
             let pair = |pair: Option<crate::session::PairId>| {

@@ -1,132 +1,55 @@
-//! The languages of sheets. Texts are data: the same files that the director's page reads.
+//! The words of sheets: the catalogue of a language, with numbers and days as its people write them.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use jiff::civil::Date;
 use jiff::tz::{Offset, TimeZone};
+pub use telling::Language;
+use telling::{Catalogue, Told, Voice};
 
-use super::said::Phrases;
 use crate::session::Moment;
 
-/// A language that every text exists in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
-pub enum Language {
-    /// Everything the base says is written in it.
-    #[default]
-    #[serde(rename = "en")]
-    English,
-    /// The second one.
-    #[serde(rename = "de")]
-    German,
-}
-
-impl Language {
-    /// All of them, for a choice.
-    pub const ALL: [Self; 2] = [Self::English, Self::German];
-
-    /// As browsers call it.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::German => "de",
-        }
-    }
-
-    /// As its speakers call it.
-    pub const fn own_name(self) -> &'static str {
-        match self {
-            Self::English => "English",
-            Self::German => "Deutsch",
-        }
-    }
-
-    /// The best of what a browser says its reader understands (`de-AT,de;q=0.9,en;q=0.5`).
-    pub fn understood(wishes: &str) -> Self {
-        let mut best = (0.0, Self::default());
-        for wish in wishes.split(',') {
-            let (name, weight) = wish.split_once(";q=").unwrap_or((wish, "1"));
-            let weight: f64 = weight.trim().parse().unwrap_or(0.0);
-            let code = name.trim().get(..2).unwrap_or_default();
-            let known = Self::ALL
-                .into_iter()
-                .find(|known| known.code().eq_ignore_ascii_case(code));
-            if let Some(known) = known.filter(|_| weight > best.0) {
-                best = (weight, known);
-            }
-        }
-        best.1
-    }
-
-    /// What is said in it.
-    pub fn words(self) -> &'static Words {
-        static ENGLISH: LazyLock<Words> =
-            LazyLock::new(|| Words::read(Language::English, ENGLISH_TEXTS, "{}"));
-        static GERMAN: LazyLock<Words> =
-            LazyLock::new(|| Words::read(Language::German, GERMAN_TEXTS, GERMAN_SENTENCES));
-        match self {
-            Self::English => &ENGLISH,
-            Self::German => &GERMAN,
-        }
-    }
-}
-
-const ENGLISH_TEXTS: &str = include_str!("../../assets/lang/en.json");
-const GERMAN_TEXTS: &str = include_str!("../../assets/lang/de.json");
-const GERMAN_SENTENCES: &str = include_str!("../../assets/lang/de.said.json");
-
-/// All texts of a language.
+/// What is said in a language.
 #[derive(Debug)]
 pub struct Words {
     /// Which one.
     pub language: Language,
-    texts: BTreeMap<String, String>,
-    phrases: Phrases,
+    catalogue: &'static Catalogue,
 }
 
 impl Words {
-    fn read(language: Language, texts: &str, sentences: &str) -> Self {
-        // Both files are part of the program, and a test reads them.
-        let texts = serde_json::from_str(texts).unwrap_or_default();
-        let sentences = serde_json::from_str(sentences).unwrap_or_default();
-        Self {
-            language,
-            texts,
-            phrases: Phrases::new(sentences),
-        }
-    }
-
-    /// The keys of all texts.
-    pub fn keys(&self) -> impl Iterator<Item = &str> {
-        self.texts.keys().map(String::as_str)
+    /// What is said in a language.
+    pub fn of(language: Language) -> &'static Self {
+        static ALL: LazyLock<[Words; Language::ALL.len()]> = LazyLock::new(|| {
+            Language::ALL.map(|language| Words {
+                language,
+                catalogue: Catalogue::of(language),
+            })
+        });
+        let known = ALL.iter().find(|words| words.language == language);
+        // Every language is in `ALL`.
+        known.unwrap_or(&ALL[0])
     }
 
     /// The text of a key; the key itself where there is none.
     pub fn text<'a>(&'a self, key: &'a str) -> &'a str {
-        self.texts.get(key).map_or(key, String::as_str)
+        self.catalogue.text(key)
     }
 
-    /// The same with its `{names}` filled in.
-    pub fn with(&self, key: &str, values: &[(&str, &dyn std::fmt::Display)]) -> String {
-        let mut text = self.text(key).to_owned();
-        for (name, value) in values {
-            text = text.replace(&format!("{{{name}}}"), &value.to_string());
-        }
-        text
+    /// The same with its parts filled in.
+    pub fn with(&self, key: &str, parts: &[(&str, &dyn std::fmt::Display)]) -> String {
+        self.catalogue.with(key, parts)
     }
 
-    /// What the base station said, in this language where the sentence is known.
-    pub fn said(&self, english: &str) -> String {
-        self.phrases.said(english)
+    /// What people are told.
+    pub fn say(&self, told: &Told) -> String {
+        told.in_words(Voice::with_symbols(self.language))
     }
 
     /// A number with so many decimals, as people of this language write it.
     pub fn decimal(&self, number: f64, digits: usize) -> String {
-        let written = format!("{number:.digits$}");
-        match self.language {
-            Language::English => written,
-            Language::German => written.replace('.', ","),
-        }
+        let point = self.language.point();
+        format!("{number:.digits$}").replace('.', point.encode_utf8(&mut [0; 4]))
     }
 
     /// A number with two decimals, or nothing.

@@ -25,7 +25,7 @@ pub(super) fn cross_table_of(sheet: &Sheet<'_>, contests: &[ContestView]) -> Mar
                     tbody {
                         @for line in &contest.cross_table {
                             tr {
-                                td.number { (line.contestant) } td { (words.said(&line.name)) }
+                                td.number { (line.contestant) } td { (line.name) }
                                 @for round in rounds.clone() { td.number { (cells(sheet, line, round)) } }
                             }
                         }
@@ -81,7 +81,7 @@ fn one_match(
     let teams = contest.contestants_are == "teams";
     html! {
         section.board {
-            h2 { (words.text("round")) " " (round.round + contest.rounds_before) ": " (title(sheet, &found.matching)) }
+            h2 { (words.text("round")) " " (round.round + contest.rounds_before) ": " (title(&found.matching)) }
             table {
                 thead { tr {
                     th.number { (words.text("board")) }
@@ -95,8 +95,8 @@ fn one_match(
                     @for line in &found.lines {
                         tr {
                             td.number { (line.board) }
-                            td { (words.said(&line.open_result)) } td.number { (score(line.open)) }
-                            @if teams { td { (words.said(&line.closed_result)) } td.number { (score(line.closed)) } }
+                            td { (line.open_result) } td.number { (score(line.open)) }
+                            @if teams { td { (line.closed_result) } td.number { (score(line.closed)) } }
                             @else { td.number { (words.two(line.datum)) } }
                             td.number { (words.two(line.home)) } td.number { (words.two(line.away)) }
                         }
@@ -112,11 +112,10 @@ fn one_match(
     }
 }
 
-fn title(sheet: &Sheet<'_>, own: &MatchView) -> Markup {
-    let words = sheet.words;
+fn title(own: &MatchView) -> Markup {
     html! {
-        (own.home.contestant) " " (words.said(&own.home.name)) " – "
-        (own.away.contestant) " " (words.said(&own.away.name))
+        (own.home.contestant) " " (own.home.name) " – "
+        (own.away.contestant) " " (own.away.name)
     }
 }
 
@@ -154,8 +153,8 @@ fn blank(
     html! {
         section.board {
             h2 { (words.text("round")) " " (round.round + contest.rounds_before) ", " (words.text("table")) " " (tables.join(", ")) }
-            p { (words.text("home")) ": " (found.matching.home.contestant) " " (words.said(&found.matching.home.name))
-                " – " (words.text("away")) ": " (found.matching.away.contestant) " " (words.said(&found.matching.away.name)) }
+            p { (words.text("home")) ": " (found.matching.home.contestant) " " (found.matching.home.name)
+                " – " (words.text("away")) ": " (found.matching.away.contestant) " " (found.matching.away.name) }
             table {
                 thead { tr {
                     th.number { (words.text("board")) }

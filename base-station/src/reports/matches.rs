@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::page::Sheet;
+use crate::session::of_contest;
 use crate::view::{ContestView, RoundView};
 
 /// The standing of every section that plays matches.
@@ -31,12 +32,12 @@ fn standing_of(sheet: &Sheet<'_>, contests: &[ContestView]) -> Markup {
                     thead { tr {
                         th { (words.text("place")) } th { (words.text("number")) } th { (words.text("names")) }
                         th.number { (words.text("vps")) } th.number.spare { (words.text("matches_played")) } th.number.spare { (words.text("penalties_vp")) }
-                        @if let Some(first) = contest.standing.first() { @for tie in &first.ties { th.number.spare { (words.said(&tie.name)) } } }
+                        @if let Some(first) = contest.standing.first() { @for tie in &first.ties { th.number.spare { (words.say(&of_contest(&tie.name))) } } }
                     } }
                     tbody {
                         @for line in &contest.standing {
                             tr {
-                                td { (line.place) } td { (line.contestant) } td { (words.said(&line.name)) }
+                                td { (line.place) } td { (line.contestant) } td { (line.name) }
                                 td.number { strong { (words.two(Some(line.vp))) } } td.number.spare { (line.matches) }
                                 td.number.spare { @if line.penalties > 0.0 { (words.two(Some(line.penalties))) } }
                                 @for tie in &line.ties { td.number.spare { (tie.value) } }
@@ -102,19 +103,19 @@ fn by_table(sheet: &Sheet<'_>, round: &RoundView) -> Markup {
                 @for own in &round.matches {
                     tr {
                         td.number { (tables(&own.tables)) }
-                        td { (own.home.contestant) " " (words.said(&own.home.name)) }
-                        td { (own.away.contestant) " " (words.said(&own.away.name)) }
+                        td { (own.home.contestant) " " (own.home.name) }
+                        td { (own.away.contestant) " " (own.away.name) }
                     }
                 }
                 @for half in &round.halves {
                     tr {
                         td.number { (half.table) }
-                        td { (half.ns) " " (words.said(&half.ns_name)) " (" (words.text("boards")) " " (half.boards) ")" }
-                        td { (half.ew) " " (words.said(&half.ew_name)) }
+                        td { (half.ns) " " (half.ns_name) " (" (words.text("boards")) " " (half.boards) ")" }
+                        td { (half.ew) " " (half.ew_name) }
                     }
                 }
                 @if let Some(bye) = &round.bye {
-                    tr { td.number { "–" } td { (bye.contestant) " " (words.said(&bye.name)) } td { (words.text("bye")) } }
+                    tr { td.number { "–" } td { (bye.contestant) " " (bye.name) } td { (words.text("bye")) } }
                 }
             }
         }

@@ -17,7 +17,6 @@ mod ranking;
 mod records;
 mod rescued;
 mod results;
-mod said;
 mod sheets;
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use protocol::words::{RoundNumber, Vulnerability};
 
 use super::Words;
+use telling::Told;
+
 use crate::session::plan::Method;
 use crate::session::{Moment, PairId, Phase, Scores, Session, State};
 use crate::view::{decimals, pair_names};
@@ -135,10 +137,10 @@ impl Sheet<'_> {
     pub(super) fn names_in(&self, pair: PairId, round: RoundNumber) -> String {
         let names = pair_names(&self.state.club, self.session, pair, round);
         // Where nobody gave a name, the pair's number stands for it.
-        if names == format!("pair {pair}") {
+        if names.id().is_some() {
             self.words.with("pair_n", &[("pair", &pair)])
         } else {
-            names
+            self.words.say(&names)
         }
     }
 
@@ -192,10 +194,10 @@ pub fn plain(words: &Words, title: &str, body: &Markup) -> String {
 }
 
 /// What a browser shows instead of a page that can't be shown.
-pub fn apology(words: &Words, sentence: &str) -> String {
+pub fn apology(words: &Words, sentence: &Told) -> String {
     let body = html! { main {
         h1 { "Byestand" }
-        p { (words.said(sentence)) }
+        p { (words.say(sentence)) }
         p { a.back href="" { (words.text("look_again")) } " · " a.back href="/" { (words.text("first_page")) } }
     } };
     plain_page(words, "Byestand", &html! {}, &body)

@@ -15,7 +15,7 @@ pub fn ranking(sheet: &Sheet<'_>) -> Markup {
         (sheet.not_final())
         (clubs(sheet, &ranking, imps))
         @for list in &ranking.lists {
-            @let title = words.said(&list.title);
+            @let title = words.say(&list.title);
             section.board {
             h2 { (title) }
             div.wide tabindex="0" role="group" aria-label=(title) {
@@ -33,7 +33,7 @@ pub fn ranking(sheet: &Sheet<'_>) -> Markup {
             } }
             }
         }
-        @if !ranking.problems.is_empty() { ul { @for problem in &ranking.problems { li { (words.said(problem)) } } } }
+        @if !ranking.problems.is_empty() { ul { @for problem in &ranking.problems { li { (words.say(problem)) } } } }
         (penalties(sheet, &ranking))
     }
 }
@@ -61,7 +61,7 @@ fn clubs(sheet: &Sheet<'_>, ranking: &RankingView, imps: bool) -> Markup {
             table {
                 tbody {
                     @for club in &ranking.clubs {
-                        tr { td { (words.said(club.name)) } td.number { @if imps { (words.two(Some(club.points))) " " (words.text("imps")) } @else { (words.two(club.percent)) "%" } } }
+                        tr { td { (words.say(&club.name)) } td.number { @if imps { (words.two(Some(club.points))) " " (words.text("imps")) } @else { (words.two(club.percent)) "%" } } }
                     }
                 }
             }
@@ -98,7 +98,7 @@ fn who(sheet: &Sheet<'_>, pair: PairId) -> String {
 /// `minus 10% of a top = −2.40`.
 fn penalty_text(sheet: &Sheet<'_>, penalty: &PenaltyView) -> Markup {
     html! {
-        (sheet.words.said(&penalty.amount))
+        (sheet.words.say(&penalty.amount))
         @if let Some(points) = penalty.points { " = " span.taken-off { "−" (sheet.points(Some(points))) } }
     }
 }
@@ -112,7 +112,7 @@ pub(super) fn added_up(sheet: &Sheet<'_>, pair: PairId) -> Markup {
     let own = |penalty: &&PenaltyView| penalty.pair == pair && penalty.counts;
     html! {
         @for penalty in ranking.penalties.iter().filter(own) { tr.penalty {
-            td {} td.spare {} th { (words.said(&penalty.amount)) @if let Some(why) = &penalty.why { " (" (why) ")" } } td.spare {} td {}
+            td {} td.spare {} th { (words.say(&penalty.amount)) @if let Some(why) = &penalty.why { " (" (why) ")" } } td.spare {} td {}
             td.number { @if let Some(points) = penalty.points { "−" (sheet.points(Some(points))) } }
             td.number { @if let Some(percent) = penalty.percent { "−" (words.two(Some(percent))) } }
         } }
@@ -138,7 +138,7 @@ pub(super) fn place_of(sheet: &Sheet<'_>, pair: PairId) -> Markup {
             p { strong {
                 @if line.place.is_empty() { (words.with("sheet_no_place", &[("boards", &line.boards), ("points", &points)])) }
                 @else { (words.with("sheet_place", &[("place", &line.place), ("of", &ranked), ("points", &points)])) }
-            } " " span.quiet { (words.said(&list.title)) } }
+            } " " span.quiet { (words.say(&list.title)) } }
         } }
     }
 }

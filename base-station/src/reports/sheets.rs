@@ -8,7 +8,7 @@ use protocol::words::{BoardNumber, RoundNumber, SectionLetter, Side};
 use super::page::{Sheet, signed, symbols};
 use super::ranking::{added_up, place_of};
 use super::records::dealt;
-use crate::session::{Cell, PairId, Session};
+use crate::session::{Cell, PairId, Session, of_movement};
 use crate::view::{BoardView, HandView, LineView, ResultKind};
 
 /// The boards of the evening with their sections.
@@ -49,7 +49,7 @@ fn result(sheet: &Sheet<'_>, line: &LineView) -> Markup {
             }
         },
         ResultKind::Nothing => html! { "–" },
-        _ => html! { (sheet.words.said(&result.text)) },
+        _ => html! { (sheet.words.say(&result.text)) },
     }
 }
 
@@ -150,7 +150,7 @@ fn counted(sheet: &Sheet<'_>, view: &BoardView) -> Vec<(Option<i16>, Many)> {
     for line in view.lines.iter().filter(|line| line.ns_points.is_some()) {
         let mut what = match line.score {
             Some(score) => signed(Some(score)),
-            None => sheet.words.said(&line.result.text),
+            None => sheet.words.say(&line.result.text),
         };
         let form = form(sheet, view, line).into_string();
         if !form.is_empty() {
@@ -262,7 +262,7 @@ pub(super) fn route(sheet: &Sheet<'_>) -> Markup {
     html! {
         @for (letter, section) in &sheet.session.sections {
             @let title = format!("{} {letter}", words.text("section"));
-            h2 { (title) ": " (words.said(&section.movement)) }
+            h2 { (title) ": " (words.say(&of_movement(&section.movement))) }
             div.wide tabindex="0" role="group" aria-label=(title) { table.route {
                 thead { tr { th { (words.text("pair")) } @for round in 1..=section.last_round().get() { th { (words.text("sheet_round_letter")) (round) } } } }
                 tbody {

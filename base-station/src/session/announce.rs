@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use protocol::words::{PairNumber, RoundNumber, TableNumber};
 
 use super::Section;
+use super::kept_words::of_movement;
 use crate::movement::Announcement;
+use telling::{Told, tell};
 
 /// A move of East-West that is not up one table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,32 +19,30 @@ enum OddMove {
 
 impl Section {
     /// Everything to be called when a round is over, in words.
-    pub fn calls_after(&self, round: RoundNumber) -> Vec<String> {
+    pub fn calls_after(&self, round: RoundNumber) -> Vec<Told> {
         let tables = self.tables().count();
-        let mut calls: Vec<String> = match self.odd_move(round, tables) {
-            Some(OddMove::Skip) => vec![Announcement::Skip { forward: 2 }.to_string()],
-            Some(OddMove::Stay) => vec![
-                "East-West stay at their tables this once. Boards go down one table as always."
-                    .to_owned(),
-            ],
+        let called = |call: &Announcement| of_movement(&call.to_string());
+        let mut calls: Vec<Told> = match self.odd_move(round, tables) {
+            Some(OddMove::Skip) => vec![called(&Announcement::Skip { forward: 2 })],
+            Some(OddMove::Stay) => vec![tell!(Call::EastWestStayAt)],
             Some(OddMove::Subtract) => u16::try_from(tables + 1)
                 .ok()
                 .and_then(TableNumber::new)
-                .map(|from| Announcement::Subtract { from }.to_string())
+                .map(|from| called(&Announcement::Subtract { from }))
                 .into_iter()
                 .collect(),
             None => self
                 .announcements
                 .iter()
                 .filter(|call| call.after == round)
-                .map(|call| call.text.clone())
+                .map(|call| of_movement(&call.text))
                 .collect(),
         };
         let last = self.last_round();
         if round.next() == Some(last) {
-            calls.push(Announcement::LastRound.to_string());
+            calls.push(called(&Announcement::LastRound));
         } else if round >= last {
-            calls.push(Announcement::GameOver.to_string());
+            calls.push(called(&Announcement::GameOver));
         }
         calls
     }
@@ -112,7 +112,7 @@ mod tests {
         section
     }
 
-    fn calls(section: &Section) -> Vec<(u8, String)> {
+    fn calls(section: &Section) -> Vec<(u8, Told)> {
         (1..=section.last_round().get())
             .filter_map(RoundNumber::new)
             .flat_map(|round| {
@@ -128,9 +128,9 @@ mod tests {
         let [(5, skip), (last, words), (over, _)] = calls.as_slice() else {
             panic!("three calls, not {calls:?}");
         };
-        assert!(skip.starts_with("Skip now"), "{skip}");
+        assert!(skip.to_string().starts_with("Skip now"), "{skip}");
         assert_eq!(
-            (*over - *last, words.as_str()),
+            (*over - *last, words.to_string().as_str()),
             (1, "This is the last round.")
         );
     }

@@ -5,6 +5,7 @@ use protocol::words::{BoardResult, RoundNumber, Seat, Side};
 
 use super::plan::{Partner, Ruling};
 use super::{Cell, Club, Fate, Moment, PairId, Seq, Session, Standing, TableId};
+use telling::{All, Letter, Told, tell};
 
 /// An open point.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -12,7 +13,7 @@ pub struct OpenPoint {
     /// What kind, for the page to offer the right action.
     pub kind: OpenPointKind,
     /// In words.
-    pub sentence: String,
+    pub sentence: Told,
 }
 
 /// The kinds of open points.
@@ -45,19 +46,20 @@ pub fn checklist(club: &Club, session: &Session, now: Moment) -> Vec<OpenPoint> 
     for (cell, _) in session.missing(now) {
         add(
             OpenPointKind::Missing(cell),
-            format!("{cell} is missing: ask the table"),
+            tell!(Checklist::MissingAskTable { cell }),
         );
     }
     for (seq, kept) in &session.kept {
         if kept.fate == Fate::Waiting {
             let whose = match kept.reason {
-                RefusalReason::Replaced => "the replaced pad of",
-                _ => "the pad of",
+                RefusalReason::Replaced => tell!(Checklist::ReplacedPad),
+                _ => tell!(Checklist::Pad),
             };
-            let sentence = format!(
-                "{whose} table {} holds board {}: use it or ignore it",
-                kept.table, kept.entry.board
-            );
+            let sentence = tell!(Checklist::TableHoldsBoardUse {
+                whose,
+                table: kept.table,
+                board: kept.entry.board
+            });
             add(OpenPointKind::Kept(*seq), sentence);
         }
     }
@@ -65,27 +67,24 @@ pub fn checklist(club: &Club, session: &Session, now: Moment) -> Vec<OpenPoint> 
         match line.ruling {
             Ruling::LatePlay => add(
                 OpenPointKind::LatePlay(*cell),
-                format!("{cell} is a late play without a result"),
+                tell!(Checklist::LatePlayWithoutResult { cell }),
             ),
             Ruling::Result(BoardResult::NotPlayed) => add(
                 OpenPointKind::NotPlayed(*cell),
-                format!("{cell} was not played: adjust it if a side was not at fault"),
+                tell!(Checklist::NotPlayedAdjustIf { cell }),
             ),
             _ => {}
         }
     }
     for pad in session.pads.values() {
         if pad.standing == Standing::Holds && pad.silent.is_some() {
-            let sentence = format!(
-                "the pad of table {} is silent and may hold results: bring it to the receiver",
-                pad.table
-            );
+            let sentence = tell!(Checklist::PadTableSilentMay { table: pad.table });
             add(OpenPointKind::Unsent(pad.table), sentence);
         }
     }
     for (table, story) in &session.tables {
         if story.called.is_some() {
-            let sentence = format!("table {table} has called the director");
+            let sentence = tell!(Checklist::TableCalledDirector { table });
             add(OpenPointKind::Called(*table), sentence);
         }
     }
@@ -96,13 +95,12 @@ pub fn checklist(club: &Club, session: &Session, now: Moment) -> Vec<OpenPoint> 
 
 fn names(session: &Session, points: &mut Vec<OpenPoint>) {
     for (number, pairs) in session.roster.claimed_twice() {
-        let pairs: Vec<String> = pairs.iter().map(PairId::to_string).collect();
         points.push(OpenPoint {
             kind: OpenPointKind::ClaimedTwice(number),
-            sentence: format!(
-                "player number {number} plays in pairs {}",
-                pairs.join(" and ")
-            ),
+            sentence: tell!(Checklist::PlayerNumberPlaysPairs {
+                number,
+                pair: All(pairs)
+            }),
         });
     }
     for pair in session.pairs() {
@@ -115,7 +113,7 @@ fn names(session: &Session, points: &mut Vec<OpenPoint>) {
         if nameless {
             points.push(OpenPoint {
                 kind: OpenPointKind::NoName(pair),
-                sentence: format!("pair {pair} has a player without a name"),
+                sentence: tell!(Checklist::PairPlayerWithoutName { pair }),
             });
         }
     }
@@ -137,9 +135,11 @@ fn unknown_numbers(club: &Club, session: &Session, points: &mut Vec<OpenPoint>) 
         }
         points.push(OpenPoint {
             kind: OpenPointKind::UnknownNumber(table, number),
-            sentence: format!(
-                "table {table}, {seat}: player number {number} is not in the club's list"
-            ),
+            sentence: tell!(Checklist::TablePlayerNumberNot {
+                table,
+                place: Letter(seat),
+                number
+            }),
         });
     }
 }

@@ -5,6 +5,7 @@ use protocol::words::{
     BoardNumber, BoardResult, PadId, PlayerNumber, RoundNumber, Score, SectionLetter, SessionId,
 };
 use serde::{Deserialize, Serialize};
+use telling::Told;
 
 use super::plan::{
     Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing,
@@ -388,14 +389,14 @@ pub enum Command {
     Together(Vec<Self>),
 }
 
-/// Why a command is refused, as a sentence for the director.
+/// Why a command is refused, for the director.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Refused(pub String);
+pub struct Refused(pub Told);
 
 impl Refused {
-    /// From any sentence.
-    pub fn because(sentence: impl Into<String>) -> Self {
-        Self(sentence.into())
+    /// For this reason.
+    pub fn because(why: impl Into<Told>) -> Self {
+        Self(why.into())
     }
 }

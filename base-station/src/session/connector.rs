@@ -9,6 +9,7 @@ use protocol::words::{SectionLetter, SessionId};
 use serde::{Deserialize, Serialize};
 
 use super::{Club, Event, Refused, Seq, State, Who};
+use telling::{Told, tell};
 
 /// Under this name a scoring program stands in the journal.
 const PROGRAM: &str = "the scoring program";
@@ -157,7 +158,7 @@ pub(super) fn decide(state: &State, command: &ConnectorCommand) -> Result<Vec<Ev
         state
             .session
             .as_ref()
-            .ok_or_else(|| Refused::because("no session is chosen: choose a session first"))
+            .ok_or_else(|| Refused::because(tell!(Connector::NoSessionChosenChoose)))
     };
     let event = match command {
         ConnectorCommand::Link(link) => ConnectorEvent::Linked {
@@ -170,9 +171,9 @@ pub(super) fn decide(state: &State, command: &ConnectorCommand) -> Result<Vec<Ev
                 return Ok(Vec::new());
             }
             if *upto > state.seq {
-                return Err(Refused::because(format!(
-                    "there is no item {upto} in this queue: ask for what is new again"
-                )));
+                return Err(Refused::because(tell!(Connector::ThereNoItemQueue {
+                    upto
+                })));
             }
             ConnectorEvent::Accepted {
                 guid: guid.clone(),
@@ -190,22 +191,19 @@ pub(super) fn decide(state: &State, command: &ConnectorCommand) -> Result<Vec<Ev
 
 impl ConnectorEvent {
     /// What happened, for the club's and the session's history.
-    pub fn sentence(&self) -> String {
+    pub fn sentence(&self) -> Told {
         match self {
             Self::Linked { link, .. } => {
                 let letters: Vec<&str> = (link.sections())
                     .map(|section| section.letters.as_str())
                     .collect();
-                format!(
-                    "the scoring program works with sections {}",
-                    letters.join(", ")
-                )
+                tell!(Connector::ScoringProgramWorksWith { section: letters })
             }
             Self::Accepted { upto, .. } => {
-                format!("the scoring program has everything up to change {upto}")
+                tell!(Connector::ScoringProgramEverythingUp { upto })
             }
-            Self::Switched { on: true } => "scoring programs may connect".to_owned(),
-            Self::Switched { on: false } => "scoring programs may no longer connect".to_owned(),
+            Self::Switched { on: true } => tell!(Connector::ScoringProgramsMayConnect),
+            Self::Switched { on: false } => tell!(Connector::ScoringProgramsMayNo),
         }
     }
 }

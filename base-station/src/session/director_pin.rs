@@ -8,6 +8,7 @@ use protocol::time::Span;
 use protocol::words::PadId;
 
 use super::{Moment, Phase, Refused, Session, State};
+use telling::tell;
 
 /// What pads were given before clubs chose a number of their own. Evenings that were opened then
 /// go on with it; none is opened with it any more.
@@ -58,12 +59,10 @@ pub(super) fn may_be_chosen(pin: Pin) -> Result<(), Refused> {
     let digits = [pin.0 / 1000, pin.0 / 100 % 10, pin.0 / 10 % 10, pin.0 % 10];
     let [first, ..] = digits;
     if !pin.is_chosen() {
-        return Err(Refused::because("the director's PIN is four digits"));
+        return Err(Refused::because(tell!(Refused::DirectorsPinFourDigits)));
     }
     if digits.iter().all(|digit| *digit == first) || matches!(pin.0, 1234 | 4321 | 2580) {
-        return Err(Refused::because(
-            "this is one of the first numbers that anybody tries: choose another PIN",
-        ));
+        return Err(Refused::because(tell!(Refused::OneFirstNumbersAnybody)));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use protocol::words::{
     BoardNumber, PadId, PairNumber, Refusal, RoundNumber, SectionLetter, Side, TableNumber,
 };
 use serde::{Deserialize, Serialize};
+use telling::{Part, Tells, Told, tell};
 
 /// A record's place in the club's journal, from 1, without gaps. 0 is "before the first".
 #[derive(
@@ -252,5 +253,39 @@ impl<'de> Deserialize<'de> for Cell {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let written = WrittenCell::deserialize(deserializer)?;
         Ok(Self::new(written.table, written.round, written.board))
+    }
+}
+
+impl Tells<Part> for Cell {
+    fn tells(&self) -> Part {
+        tell!(Game::TableRoundBoard {
+            table: self.table_id(),
+            round: self.round,
+            board: self.board,
+        })
+        .into()
+    }
+}
+
+/// These are written alike in every language.
+macro_rules! as_written {
+    ($($word:ty)*) => {$(
+        impl Tells<Part> for $word {
+            fn tells(&self) -> Part {
+                Part::Name(self.to_string().into())
+            }
+        }
+    )*};
+}
+as_written!(TableId PairId Seq);
+
+impl Who {
+    /// For people.
+    pub fn told(&self) -> Told {
+        match self {
+            Self::Base => tell!(Game::BaseStation),
+            Self::Director(name) => Told::as_written(name.clone()),
+            Self::Pad(_) => Told::as_written(self.to_string()),
+        }
     }
 }

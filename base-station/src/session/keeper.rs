@@ -12,6 +12,7 @@ use super::{
     Command, Decision, Event, Journal, JournalError, Moment, NewRecord, Presence, Record, Refused,
     Seq, Session, Standing, State, Who,
 };
+use telling::tell;
 
 /// Something that wants to be dealt with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -367,7 +368,9 @@ fn failed(request: &Request, failure: &JournalError) -> Outcome {
             }])
         }
         Request::Command { .. } | Request::LookRound | Request::CannotHear => {
-            Outcome::Refused(Refused::because(format!("nothing was changed: {failure}")))
+            Outcome::Refused(Refused::because(tell!(Refused::NothingChanged {
+                failure: failure.to_string()
+            })))
         }
     }
 }

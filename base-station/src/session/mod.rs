@@ -28,6 +28,7 @@ mod ids;
 mod interclub;
 mod journal;
 mod keeper;
+mod kept_words;
 mod line;
 mod members;
 mod pad_says;
@@ -65,6 +66,10 @@ pub use event::Event;
 pub use ids::{Cell, EventId, Moment, PairId, Seq, TableId, Who};
 pub use journal::{Journal, JournalError, MemoryJournal, NewRecord, Record};
 pub use keeper::{Batch, Keeper, Outcome, Request};
+pub(crate) use kept_words::{
+    all_in_words, contest_in_words, contests_in_words, some_contest_in_words, some_in_words,
+};
+pub use kept_words::{of_contest, of_exchange, of_journal, of_movement, of_reason};
 pub use line::{EntryKey, Fate, KeptEntry, Line};
 pub use pad_says::{Decision, Reply};
 pub use presence::{CHECK_IN_MS, Heard, Presence, SILENT_AFTER_MS};

@@ -31,6 +31,7 @@ impl State {
         for record in records {
             if record.session == Some(session.id) {
                 self.post_about(session, before, record, now, &mut posts);
+                self.post_after_result(session, &record.event, &mut posts);
             } else if matches!(record.event, Event::DirectorPinSet(_)) {
                 let settings = Down::Settings(self.settings_for_pads());
                 posts.extend(session.holders().map(|(_, pad)| (pad, settings.clone())));
@@ -122,13 +123,7 @@ impl State {
             | Event::KeptEntryUsed { .. }) => {
                 for cell in session.cells_of(event) {
                     session.post_line(cell, posts);
-                    session.post_slips(cell, posts);
                 }
-            }
-            Event::PairsCorrected { cell, .. } => session.post_slips(*cell, posts),
-            Event::Entered { table, entry, .. } => {
-                session.post_slips(Cell::new(*table, entry.round, entry.board), posts);
-                self.post_next_names(session, *table, entry.round, posts);
             }
             // A pad that was used to allow it knows already.
             Event::BoardAllowed { .. } if matches!(record.who, Who::Pad(_)) => {}
@@ -196,8 +191,10 @@ impl State {
             | Event::PairsSeen { .. }
             | Event::BoardWanted { .. }
             | Event::Replacing(_)
+            | Event::Entered { .. }
             | Event::EntryKept { .. }
             | Event::KeptEntryIgnored { .. }
+            | Event::PairsCorrected { .. }
             | Event::FouledSet { .. }
             | Event::Penalised { .. }
             | Event::Contest(_)
@@ -227,6 +224,19 @@ impl State {
                 let round = session.table_round(table);
                 self.post_next_names(session, table, round, posts);
             }
+        }
+    }
+
+    /// A result may have been the last of a match, or of a round at its table.
+    fn post_after_result(&self, session: &Session, event: &Event, posts: &mut Vec<(PadId, Down)>) {
+        if let Event::PairsCorrected { cell, .. } = event {
+            session.post_slips(*cell, posts);
+        }
+        for cell in session.cells_of(event) {
+            session.post_slips(cell, posts);
+        }
+        if let Event::Entered { table, entry, .. } = event {
+            self.post_next_names(session, *table, entry.round, posts);
         }
     }
 

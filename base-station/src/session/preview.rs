@@ -4,22 +4,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::words::{BoardNumber, RoundNumber, TableNumber};
 
+use super::kept_words::of_movement;
 use super::plan::Sitting;
 use super::{Cell, Command, Event, Moment, PairId, Refused, Section, Session, State, Who};
 use crate::movement;
 use crate::movement::change::{Change, Moved, Renumbered};
+use telling::{All, Letter, Told, tell};
 
 /// What would change, for whom.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Preview {
     /// In one sentence.
-    pub what: String,
+    pub what: Told,
     /// What the director does in the room, in order.
-    pub instructions: Vec<String>,
+    pub instructions: Vec<Told>,
     /// What changes for whom, a sentence for each pair and for the boards.
-    pub sentences: Vec<String>,
+    pub sentences: Vec<Told>,
     /// What the director should know before saying yes.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Told>,
     /// Pairs that go by another number: old and new.
     pub renumbered: Vec<(PairId, PairId)>,
     /// Pairs that sit elsewhere, round by round.
@@ -77,16 +79,18 @@ impl State {
             }),
         ) = (&self.session, &after.session, revised)
         else {
-            return Err(Refused::because("that does not change a movement"));
+            return Err(Refused::because(tell!(Refused::DoesNotChangeMovement)));
         };
         let (Some(old), Some(new)) = (before.sections.get(&letter), after.sections.get(&letter))
         else {
-            return Err(Refused::because(format!("there is no section {letter}")));
+            return Err(Refused::because(tell!(Refused::ThereNoSection {
+                section: letter
+            })));
         };
         let change = compared(old, new, &renumbered);
         Ok(Preview {
-            what,
-            instructions,
+            what: of_movement(&what),
+            instructions: instructions.iter().map(|it| of_movement(it)).collect(),
             sentences: sentences(&change, &renumbered, &not_played),
             warnings: warnings(after),
             renumbered,
@@ -141,58 +145,69 @@ fn sitting_changes(old: &Section, new: &Section) -> Vec<SittingChange> {
 }
 
 /// A sentence for each pair that is concerned, then for rounds, boards and results.
-fn sentences(change: &Change, renumbered: &[(PairId, PairId)], not_played: &[Cell]) -> Vec<String> {
-    let mut sentences: Vec<String> = renumbered
+fn sentences(change: &Change, renumbered: &[(PairId, PairId)], not_played: &[Cell]) -> Vec<Told> {
+    let mut sentences: Vec<Told> = renumbered
         .iter()
         .map(|(old, new)| {
-            format!(
-                "Pair {} is pair {} from now on, its earlier results too.",
-                old.number, new.number
-            )
+            tell!(Movement::PairPairFromNow {
+                pair: old.number,
+                earlier: new.number
+            })
         })
         .collect();
-    let mut pairs: BTreeMap<movement::PairId, Vec<String>> = BTreeMap::new();
+    let mut pairs: BTreeMap<movement::PairId, Vec<Told>> = BTreeMap::new();
     for moved in &change.moved {
         let place = |place: Option<movement::Place>| {
-            place.map_or_else(|| "nowhere".to_owned(), |place| place.to_string())
+            place.map_or_else(
+                || tell!(Preview::Nowhere),
+                |place| {
+                    tell!(Preview::Place {
+                        table: place.table,
+                        side: Letter(place.side)
+                    })
+                },
+            )
         };
-        pairs.entry(moved.pair).or_default().push(format!(
-            "round {} {} (was {})",
-            moved.round,
-            place(moved.after),
-            place(moved.before)
-        ));
-    }
-    sentences.extend(
         pairs
-            .into_iter()
-            .map(|(pair, rounds)| format!("Pair {pair}: {}.", rounds.join(", "))),
-    );
+            .entry(moved.pair)
+            .or_default()
+            .push(tell!(Preview::Round {
+                round: moved.round,
+                now: place(moved.after),
+                before: place(moved.before)
+            }));
+    }
+    sentences.extend(pairs.into_iter().map(|(pair, rounds)| {
+        tell!(Preview::Pair {
+            pair: pair.to_string(),
+            changes: rounds
+        })
+    }));
     let (before, after) = change.rounds;
     if before != after {
-        sentences.push(format!("There are {after} rounds instead of {before}."));
+        sentences.push(tell!(Preview::ThereRoundsInstead { after, before }));
     }
     let numbers = |boards: &BTreeSet<BoardNumber>| {
         crate::movement::BoardSet::new(boards.iter().copied().collect()).to_string()
     };
     if !change.boards_added.is_empty() {
         let boards = numbers(&change.boards_added);
-        sentences.push(format!("Boards {boards} come into play."));
+        sentences.push(tell!(Preview::BoardsComeIntoPlay { boards }));
     }
     if !change.boards_removed.is_empty() {
         let boards = numbers(&change.boards_removed);
-        sentences.push(format!("Boards {boards} are not played any more."));
+        sentences.push(tell!(Preview::BoardsNotPlayedAny { boards }));
     }
     sentences.extend(
         not_played
             .iter()
-            .map(|cell| format!("The result of {cell} does not count: it becomes not played.")),
+            .map(|cell| tell!(Preview::ResultDoesNotCount { cell })),
     );
     sentences
 }
 
 /// Boards that a pair would meet twice, counting what was really played.
-fn warnings(session: &Session) -> Vec<String> {
+fn warnings(session: &Session) -> Vec<Told> {
     let mut meetings: BTreeMap<(PairId, BoardNumber), Vec<RoundNumber>> = BTreeMap::new();
     let mut meet = |pair: Option<PairId>, board, round| {
         if let Some(pair) = pair {
@@ -221,11 +236,11 @@ fn warnings(session: &Session) -> Vec<String> {
         .into_iter()
         .filter(|(_, rounds)| rounds.len() > 1)
         .map(|((pair, board), rounds)| {
-            let rounds: Vec<String> = rounds.iter().map(RoundNumber::to_string).collect();
-            format!(
-                "pair {pair} would meet board {board} in rounds {}",
-                rounds.join(" and ")
-            )
+            tell!(Preview::PairWouldMeetBoard {
+                pair,
+                board,
+                round: All(rounds)
+            })
         })
         .collect()
 }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use protocol::words::SessionId;
 
+use telling::tell;
+
 use super::{Command, Event, Moment, NewRecord, Refused, Seq, Session, State, Who};
 
 /// What commands would lead to.
@@ -60,8 +62,7 @@ impl Rehearsal {
         let decided = self.decided.get(..=upto).unwrap_or_default();
         let added = |record: &NewRecord| matches!(record.event, Event::SessionAdded { session, .. } if session == id);
         if !decided.iter().any(added) {
-            let why = "choose the session first, and then do the rest";
-            return Err(Refused::because(why));
+            return Err(Refused::because(tell!(Refused::ChooseSessionFirst)));
         }
         let own = decided.iter().filter(|record| record.session == Some(id));
         // Places are given when it is written; here only their order counts.

@@ -6,11 +6,13 @@ use std::collections::BTreeSet;
 use protocol::words::{PairNumber, RoundNumber, SectionLetter, TableNumber};
 use serde::{Deserialize, Serialize};
 
+use super::kept_words::of_movement;
 use super::plan::Sitting;
 use super::{Cell, Event, PairId, Phase, Refused, Section, Session};
 use crate::checks::doctor::recognised;
 use crate::movement::change::{Change, Manner, RelayMistake, Revision};
 use crate::movement::{self, Family, Layout, Lists, Movement, Round, Seating};
+use telling::{Told, tell};
 
 /// What has to change. Rounds that are left out are the first one that nobody has begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,7 +67,7 @@ pub struct RepairChoice {
     /// What the page sends to preview or apply it.
     pub repair: Repair,
     /// What would change, in one sentence; or why it can't be done.
-    pub sentence: String,
+    pub sentence: Told,
     /// Whether it can be done.
     pub possible: bool,
 }
@@ -113,12 +115,12 @@ impl Session {
             .map(|repair| match self.revised_by(letter, repair) {
                 Ok(Event::MovementRevised { what, .. }) => RepairChoice {
                     repair,
-                    sentence: what,
+                    sentence: of_movement(&what),
                     possible: true,
                 },
                 Ok(_) => RepairChoice {
                     repair,
-                    sentence: String::new(),
+                    sentence: Told::nothing(),
                     possible: false,
                 },
                 Err(refused) => RepairChoice {
@@ -139,11 +141,9 @@ impl Session {
         let section = self
             .sections
             .get(&letter)
-            .ok_or_else(|| Refused::because(format!("there is no section {letter}")))?;
+            .ok_or_else(|| Refused::because(tell!(Refused::ThereNoSection { section: letter })))?;
         if self.phase == Phase::SettingUp {
-            return Err(Refused::because(
-                "the session is not open yet: set the section up anew instead",
-            ));
+            return Err(Refused::because(tell!(Refused::SessionNotOpenYet)));
         }
         let old = section.as_movement();
         let revised = self.revision(letter, &old, repair)?;
@@ -257,9 +257,8 @@ impl Session {
             }
             Repair::TableLeaves { table, from } => {
                 let (from, after) = begin(from);
-                let after = after.ok_or_else(|| {
-                    Refused::because("nobody has played yet: set the section up anew instead")
-                })?;
+                let after =
+                    after.ok_or_else(|| Refused::because(tell!(Refused::NobodyPlayedYetSet)))?;
                 let revision = old.with_table_removed(table, after);
                 let remark = format!("without the pairs of table {table}");
                 (revision, Some(from), remark)
@@ -269,10 +268,10 @@ impl Session {
                     .next()
                     .filter(|from| usize::from(from.get()) <= old.round_count());
                 let from = from.ok_or_else(|| {
-                    Refused::because(format!(
-                        "section {letter} ends with round {} anyway",
-                        old.round_count()
-                    ))
+                    Refused::because(tell!(Refused::SectionEndsWithRound {
+                        letter,
+                        round: old.round_count()
+                    }))
                 })?;
                 let revision = old.cut_short(last, last);
                 (revision, Some(from), format!("{last} rounds"))
@@ -289,7 +288,7 @@ impl Session {
             ),
         };
         Ok(Revised {
-            revision: revision.map_err(|refused| Refused::because(refused.to_string()))?,
+            revision: revision.map_err(|refused| Refused::because(of_movement(&refused.0)))?,
             ahead_from,
             remark,
         })
@@ -314,9 +313,7 @@ impl Session {
         });
         match begun {
             None => Ok(()),
-            Some((cell, _)) => Err(Refused::because(format!(
-                "{cell} has a result: that round has begun"
-            ))),
+            Some((cell, _)) => Err(Refused::because(tell!(Refused::ResultRoundBegun { cell }))),
         }
     }
 }
@@ -392,9 +389,10 @@ fn leaves(
         .numbered_rounds()
         .any(|(round, _)| round >= from && old.where_is(id, round).is_some());
     if !plays {
-        return Err(Refused::because(format!(
-            "pair {pair} does not play from round {from} on"
-        )));
+        return Err(Refused::because(tell!(Refused::PairDoesNotPlayFrom {
+            pair,
+            from
+        })));
     }
     Ok(match after {
         Some(after) => old.with_withdrawn_pair(id, after),

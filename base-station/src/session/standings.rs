@@ -10,6 +10,7 @@ use super::{Cell, Line, PairId, Refused, Session};
 use crate::scoring::{
     self, Contestant, DatumRules, Percent, Points, Ranking, Rules, Trimming, Winners,
 };
+use telling::{Told, tell};
 
 /// One board's results and what they are worth, best for North-South first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +68,7 @@ pub struct Standings {
     /// A list for each section and direction, or fewer where they are ranked together.
     pub lists: Vec<RankingList>,
     /// What could not be counted, in words: a pair that played a board twice.
-    pub problems: Vec<String>,
+    pub problems: Vec<Told>,
 }
 
 /// One ranking list.
@@ -225,10 +226,9 @@ impl Session {
         let mut sections = self.sections.values().map(boards);
         let first = sections.next().unwrap_or_default();
         if sections.any(|other| other != first) {
-            return Err(Refused::because(
-                "the sections play different boards, so they can't be one field: score each \
-                 section by itself",
-            ));
+            return Err(Refused::because(tell!(
+                Refused::SectionsPlayDifferentBoards
+            )));
         }
         Ok(())
     }

@@ -7,7 +7,8 @@
 use std::fmt;
 
 use protocol::words::{
-    BoardNumber, Epoch, PadId, PairNumber, PlayerNumber, RoundNumber, SectionLetter, TableNumber,
+    BoardNumber, Epoch, PadId, PairNumber, PlayerNumber, Refusal, RoundNumber, SectionLetter,
+    TableNumber,
 };
 use serde::{Deserialize, Serialize};
 
@@ -205,8 +206,8 @@ fn known(text: &str) -> Option<WarningId> {
         ("pairs", [table, round, ns, ew]) => WarningId::OtherPairs {
             table: table.parse().ok()?,
             round: round.parse().ok()?,
-            ns: somebody(ns)?,
-            ew: somebody(ew)?,
+            ns: somebody(ns).ok()?,
+            ew: somebody(ew).ok()?,
         },
         ("player", [number, pairs]) => WarningId::SamePlayer {
             number: number.parse().ok()?,
@@ -224,11 +225,11 @@ fn pad_of(text: &str) -> Option<PadId> {
     PadId::new(u32::from_str_radix(text, 16).ok()?)
 }
 
-fn somebody(text: &str) -> Option<Option<PairNumber>> {
+fn somebody(text: &str) -> Result<Option<PairNumber>, Refusal> {
     if text == NOBODY {
-        return Some(None);
+        return Ok(None);
     }
-    text.parse().ok().map(Some)
+    text.parse().map(Some)
 }
 
 fn cell(place: &[&str]) -> Option<Cell> {

@@ -14,6 +14,7 @@ use crate::scoring::{
     self, Award, Field, Form, Outcome, OwnAverage, Points, Ranking, Row, WeightedScore,
     score_board_in,
 };
+use telling::tell;
 
 impl Session {
     /// Everything that the results are worth.
@@ -31,9 +32,7 @@ impl Session {
             left_out.extend(doubled);
         }
         for cell in &left_out {
-            problems.push(format!(
-                "{cell} is not counted: one of its pairs has another result on that board"
-            ));
+            problems.push(tell!(Refused::NotCountedOneIts { cell }));
         }
         for penalty in self.penalties.values() {
             if let Some(amount) = self.counted_amount(penalty.amount) {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use super::head::HEAD_NAME;
 use super::open::copies;
 use super::{FILE_NAME, KeyMark, Store, StoreError};
-use crate::session::{Moment, State};
+use crate::session::{Moment, State, of_journal};
+use telling::{Told, tell};
 
 /// A copy that waits in the data folder to be the journal at the next start.
 const WAITING_NAME: &str = "journal.restore";
@@ -30,36 +31,47 @@ pub struct Restorable {
 pub fn prepare_restore(
     folder: &Path,
     content: &[u8],
-    may: impl FnOnce(Restorable) -> Result<(), String>,
-) -> Result<Restorable, String> {
+    may: impl FnOnce(Restorable) -> Result<(), Told>,
+) -> Result<Restorable, Told> {
     let room = folder.join(CHECK_FOLDER);
     let looked = look_at(&room, content);
     let _ = std::fs::remove_dir_all(&room);
     let found = looked?;
     may(found)?;
-    super::files::write_whole(&folder.join(WAITING_NAME), content)
-        .map_err(|fault| format!("the copy can't be written into the data folder ({fault})"))?;
+    super::files::write_whole(&folder.join(WAITING_NAME), content).map_err(|fault| {
+        tell!(Journal::CopyNotWritten {
+            why: fault.to_string()
+        })
+    })?;
     Ok(found)
 }
 
-fn look_at(room: &Path, content: &[u8]) -> Result<Restorable, String> {
-    let unwritten = |fault: io::Error| format!("the copy can't be looked at ({fault})");
+fn look_at(room: &Path, content: &[u8]) -> Result<Restorable, Told> {
+    let unwritten = |fault: io::Error| {
+        tell!(Journal::CopyNotLookedAt {
+            why: fault.to_string()
+        })
+    };
     let _ = std::fs::remove_dir_all(room);
     std::fs::create_dir_all(room).map_err(unwritten)?;
     super::files::write_whole(&room.join(FILE_NAME), content).map_err(unwritten)?;
     let sentence = |fault: StoreError| match fault {
-        StoreError::Foreign(_) => "the file is no copy of a Byestand journal".to_owned(),
-        StoreError::TooNew(_) => {
-            "the copy was made by a newer Byestand: install that version".to_owned()
-        }
-        StoreError::Damaged { what, .. } => format!("the copy is damaged: {what}"),
-        other => other.to_string(),
+        StoreError::Foreign(_) => tell!(Journal::CopyNone),
+        StoreError::TooNew(_) => tell!(Journal::CopyNewer),
+        StoreError::Damaged { what, .. } => tell!(Journal::CopyDamaged {
+            what: of_journal(&what)
+        }),
+        other => of_journal(&other.to_string()),
     };
     let store = Store::open(room).map_err(sentence)?;
     let made = store.backup_mark().map_err(sentence)?;
     let key_mark = store.key_mark().map_err(sentence)?;
     let records = store.last.0;
-    State::replay(&store).map_err(|fault| format!("the copy can't be read: {fault}"))?;
+    State::replay(&store).map_err(|fault| {
+        tell!(Journal::CopyUnreadable {
+            why: fault.to_string()
+        })
+    })?;
     Ok(Restorable {
         made,
         records,

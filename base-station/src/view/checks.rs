@@ -1,6 +1,7 @@
 //! The checks of the watchful base: how loudly each speaks, and how often it was wrong tonight.
 
 use serde::Serialize;
+use telling::Told;
 use utoipa::ToSchema;
 
 use crate::checks::Kind;
@@ -14,7 +15,8 @@ pub struct CheckView {
     #[schema(example = "lead-not-held")]
     pub kind: String,
     /// What it watches for.
-    pub what: String,
+    #[schema(value_type = String)]
+    pub what: Told,
     /// `on`, `quiet` or `off`.
     #[schema(example = "on")]
     pub attention: String,
@@ -41,7 +43,7 @@ pub fn checks(state: &State, warnings: &[Warning]) -> Vec<CheckView> {
             let open = warnings.iter().filter(of_kind);
             let settled = answers.iter().filter(|(of, _)| *of == kind);
             CheckView {
-                what: kind.what().to_owned(),
+                what: Told::recognised(&["finding-"], kind.what()),
                 attention: state.club.checks.of(kind).to_string(),
                 open: open.filter(|warning| !warning.is_settled()).count(),
                 answered: settled.clone().count(),

@@ -2,18 +2,17 @@
 //! state.
 
 mod shapes;
+mod words;
 
 use contest::ContestantNumber;
 use contest::draw::Draw;
-use contest::irregular::Decision;
 use contest::standing::Line as StandingLine;
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 
 use super::{ResultView, pair_names};
 use crate::contest;
 use crate::session::{
-    Club, Contest, ContestMatch, DrawProposal, Format, MatchFinding, MatchSheet, NextStep, Session,
-    State,
+    Club, Contest, ContestMatch, DrawProposal, Format, MatchSheet, Session, State, of_contest,
 };
 
 pub use shapes::{
@@ -21,6 +20,7 @@ pub use shapes::{
     ProposalView, RoomView, RoundView, SideView,
 };
 use shapes::{CrossCell, ProposedMatch, SheetLineView, TieView};
+use words::{decision_text, f64_of, finding_text, step_text};
 
 impl ContestView {
     /// All sections that play matches.
@@ -192,7 +192,9 @@ impl ContestView {
             let cell = own.cell(section, room, board);
             let line = cell.and_then(|cell| session.lines.get(&cell));
             let line = line.filter(|line| line.is_in());
-            line.map_or_else(String::new, |line| ResultView::of(&line.ruling).text)
+            line.map_or_else(String::new, |line| {
+                ResultView::of(&line.ruling).text.to_string()
+            })
         };
         let rooms = |board: BoardNumber| {
             let cells = [0, 1]
@@ -309,7 +311,7 @@ impl Names<'_> {
             return own.name.clone();
         }
         if plan.is_teams() {
-            return format!("team {number}");
+            return of_contest(&format!("team {number}")).to_string();
         }
         let pairs = plan.pairs_of(self.section, number);
         let named = pairs.first().map(|pair| {
@@ -318,9 +320,9 @@ impl Names<'_> {
         });
         let players = own.map(|own| own.players.join(" – ")).unwrap_or_default();
         match named {
-            Some(name) if players.is_empty() => name,
+            Some(name) if players.is_empty() => name.to_string(),
             // Names typed tonight come before those of the entry.
-            Some(name) if !name.starts_with("pair ") => name,
+            Some(name) if name.id().is_none() => name.to_string(),
             _ => players,
         }
     }
@@ -468,69 +470,5 @@ impl Names<'_> {
             name: self.name(number),
             against,
         }
-    }
-}
-
-/// Hundredths as a number.
-fn f64_of(hundredths: i64) -> f64 {
-    i32::try_from(hundredths).map_or(0.0, f64::from) / 100.0
-}
-
-/// What to do next.
-fn step_text(step: &NextStep) -> String {
-    match step {
-        NextStep::Draw(round) => format!("Draw round {round}."),
-        NextStep::Open => "Open the session for log-on.".to_owned(),
-        NextStep::Release => "All matches are in. Release the result.".to_owned(),
-        NextStep::Missing {
-            round,
-            tables,
-            draw,
-        } => {
-            let missing = match tables.as_slice() {
-                [(table, boards)] => {
-                    let boards: Vec<String> = boards.iter().map(ToString::to_string).collect();
-                    format!(
-                        "Round {round}: table {table} is missing boards {}.",
-                        boards.join(", ")
-                    )
-                }
-                _ => format!("Round {round}: {} tables are playing.", tables.len()),
-            };
-            match draw {
-                Some(next) => format!("{missing} Then draw round {next}, or draw it now."),
-                None => missing,
-            }
-        }
-    }
-}
-
-/// What looks wrong, and where to look.
-fn finding_text(finding: &MatchFinding) -> String {
-    match finding {
-        MatchFinding::Strangers(cell) => {
-            format!("{cell} was not played by the two sides of this match and does not count.")
-        }
-        MatchFinding::SameWay(board) => format!(
-            "Board {board}: both pairs of a team sat the same way, so there is nothing to compare."
-        ),
-        MatchFinding::Swing(board, imps) => {
-            format!("Look at board {board}: a swing of {} IMPs.", imps.to_f64())
-        }
-        MatchFinding::Half(table, board) => {
-            format!("Only board {board} at table {table} is missing.")
-        }
-        MatchFinding::OtherSet(cell) => format!("{cell} is a board of another set."),
-    }
-}
-
-/// What the director decided.
-fn decision_text(decision: Decision) -> String {
-    match decision {
-        Decision::Forfeit { by } => format!("forfeit by {by}"),
-        Decision::BothForfeit => "forfeit by both".to_owned(),
-        Decision::SameDirection => "both pairs sat the same way".to_owned(),
-        Decision::Cancelled => "cancelled".to_owned(),
-        Decision::Awarded { .. } => "awarded by the director".to_owned(),
     }
 }

@@ -20,9 +20,10 @@ use super::pads::pad_name;
 use crate::session::plan::PenaltyAmount;
 use crate::session::{
     Admission, Cell, ConnectorEvent, Event, GivenEpoch, Moment, PairId, Record, Replacing, Salvage,
-    Seq, Session, TableId, Trust, can_be_undone, club_events, evening_events, pad_events,
-    result_events,
+    Seq, Session, TableId, Trust, Who, can_be_undone, club_events, evening_events, of_contest,
+    of_movement, of_reason, pad_events, result_events,
 };
+use telling::{Decimal, Part, Tells, Told, tell};
 
 /// One record of the journal, for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -34,11 +35,14 @@ pub struct ChangeView {
     #[schema(value_type = u64)]
     pub at_ms: Moment,
     /// Who.
-    pub who: String,
+    #[schema(value_type = String)]
+    pub who: Told,
     /// What, in a sentence.
-    pub text: String,
+    #[schema(value_type = String)]
+    pub text: Told,
     /// Why, where a reason was given.
-    pub why: String,
+    #[schema(value_type = String)]
+    pub why: Told,
     /// The board it is about, where it is about one.
     pub board: Option<u8>,
     /// Whether a director can take it back.
@@ -54,14 +58,32 @@ impl ChangeView {
         Self {
             seq: record.seq,
             at_ms: record.at,
-            who: record.who.to_string(),
+            who: who_of(&record.who),
             text,
-            why: why.to_owned(),
+            why: of_reason(why),
             board: cells_of(&record.event).last().map(|cell| cell.board.get()),
             can_undo: record.session.is_some() && can_be_undone(&record.event),
             undone: session.is_some_and(|session| session.undone.contains(&record.seq)),
         }
     }
+}
+
+/// The base station's own names for whoever did something.
+fn who_of(who: &Who) -> Told {
+    match who {
+        Who::Director(name) => Told::recognised(&["connector-scoring-program"], name),
+        Who::Base | Who::Pad(_) => who.told(),
+    }
+}
+
+/// The answer to a warning, as the journal keeps it.
+fn of_answer(text: &str) -> Told {
+    Told::recognised(&["answer-", "finding-"], text)
+}
+
+/// What is watched for, and how loudly.
+fn of_check(text: &str) -> Told {
+    Told::recognised(&["finding-", "history-attention-"], text)
 }
 
 /// Whether a record is part of the story of one table in one round.
@@ -101,7 +123,7 @@ fn cells_of(event: &Event) -> Vec<Cell> {
 }
 
 /// What happened, and why, where a reason was given.
-fn sentence(event: &Event) -> (String, &str) {
+fn sentence(event: &Event) -> (Told, &str) {
     match event {
         club_events!() => (club(event), ""),
         evening_events!() => evening(event),
@@ -110,109 +132,135 @@ fn sentence(event: &Event) -> (String, &str) {
     }
 }
 
-fn results(event: &Event) -> (String, &str) {
+fn results(event: &Event) -> (Told, &str) {
     match event {
         Event::Entered { table, entry, .. } => {
-            let again = if entry.correction {
-                "corrected to "
-            } else {
-                ""
-            };
             let cell = Cell::new(*table, entry.round, entry.board);
-            (format!("{cell}: {again}{}", result_text(entry.result)), "")
+            let what = result_text(entry.result);
+            let text = if entry.correction {
+                tell!(History::CellCorrected { cell, what })
+            } else {
+                tell!(History::Cell { cell, what })
+            };
+            (text, "")
         }
         Event::EntryKept { table, entry, .. } => {
             let cell = Cell::new(*table, entry.round, entry.board);
             let result = result_text(entry.result);
-            (format!("{cell}: {result} was kept for the director"), "")
+            (tell!(History::KeptDirector { cell, result }), "")
         }
-        Event::KeptEntryUsed { kept } => (format!("the kept result {kept} counts"), ""),
-        Event::KeptEntryIgnored { kept } => (format!("the kept result {kept} is ignored"), ""),
+        Event::KeptEntryUsed { kept } => (tell!(History::KeptResultCounts { kept }), ""),
+        Event::KeptEntryIgnored { kept } => (tell!(History::KeptResultIgnored { kept }), ""),
         Event::Ruled {
             cell, ruling, why, ..
         } => {
-            let text = match ruling_text(ruling) {
-                text if text.is_empty() => "taken away".to_owned(),
+            let what = match ruling_text(ruling) {
+                text if text.is_empty() => tell!(History::TakenAway),
                 text => text,
             };
-            (format!("{cell}: {text}"), why)
+            (tell!(History::Cell { cell, what }), why)
         }
         Event::PairsCorrected { cell, ns, ew, why } => {
             let name = |pair: &Option<PairId>| or_nobody(pair.as_ref());
-            let text = format!("{cell}: played by {} and {}", name(ns), name(ew));
-            (text, why)
+            let (ns, ew) = (name(ns), name(ew));
+            (tell!(History::CellPlayedBy { cell, ns, ew }), why)
         }
-        Event::LineMoved { from, to, why } => {
-            (format!("the result of {from} belongs to {to}"), why)
-        }
+        Event::LineMoved { from, to, why } => (tell!(History::ResultBelongs { from, to }), why),
         Event::FouledSet {
             board, groups, why, ..
         } => {
-            let tables: Vec<String> = groups
+            let tables: Vec<Told> = groups
                 .iter()
-                .map(|(cell, form)| format!("{} form {form}", cell.table_id()))
+                .map(|(cell, form)| {
+                    tell!(History::Form {
+                        cell: cell.table_id(),
+                        form
+                    })
+                })
                 .collect();
             (
-                format!("board {board} was fouled: {}", tables.join(", ")),
+                tell!(History::BoardFouled {
+                    board,
+                    rest: tables
+                }),
                 why,
             )
         }
         Event::Penalised {
             pair, amount, why, ..
-        } => (format!("pair {pair}: {}", amount_text(*amount)), why),
-        Event::Undone { change, why } => (format!("change {change} was taken back"), why),
-        Event::WarningAnswered { answer, .. } => (format!("warning settled: {answer}"), ""),
+        } => (
+            tell!(History::PairIs {
+                pair,
+                what: amount_text(*amount)
+            }),
+            why,
+        ),
+        Event::Undone { change, why } => (tell!(History::ChangeTakenBack { change }), why),
+        Event::WarningAnswered { answer, .. } => (
+            tell!(History::WarningSettled {
+                answer: of_answer(&answer.to_string())
+            }),
+            "",
+        ),
         club_events!() | evening_events!() | pad_events!() => nothing(),
     }
 }
 
-fn or_nobody(somebody: Option<&impl ToString>) -> String {
-    somebody.map_or_else(|| "nobody".to_owned(), ToString::to_string)
+fn or_nobody(somebody: Option<&impl Tells<Part>>) -> Part {
+    somebody.map_or_else(|| tell!(Game::Nobody).into(), Tells::tells)
 }
 
 /// For the events of the other groups, which [`sentence`] never brings.
-const fn nothing() -> (String, &'static str) {
-    (String::new(), "")
+const fn nothing() -> (Told, &'static str) {
+    (Told::nothing(), "")
 }
 
 /// What an offence costs, in words.
-pub fn amount_text(amount: PenaltyAmount) -> String {
-    let hundredths = |points: u32| format!("{}.{:02}", points / 100, points % 100);
+pub fn amount_text(amount: PenaltyAmount) -> Told {
+    let hundredths = |points: u32| Decimal::new(f64::from(points) / 100.0, 2);
     match amount {
-        PenaltyAmount::Warning => "a warning".to_owned(),
-        PenaltyAmount::PercentOfTop(share) => format!("minus {} of a top", percent_text(share)),
+        PenaltyAmount::Warning => tell!(History::Warning),
+        PenaltyAmount::PercentOfTop(share) => tell!(History::MinusTop {
+            amount: percent_text(share)
+        }),
         PenaltyAmount::PercentOfSession(share) => {
-            format!("minus {} of the session", percent_text(share))
+            tell!(History::MinusSession {
+                amount: percent_text(share)
+            })
         }
-        PenaltyAmount::Matchpoints(points) => format!("minus {} matchpoints", hundredths(points)),
+        PenaltyAmount::Matchpoints(points) => tell!(History::MinusMatchpoints {
+            n: hundredths(points)
+        }),
         PenaltyAmount::VictoryPoints(points) => {
-            format!("minus {} victory points", hundredths(points))
+            tell!(History::MinusVictoryPoints {
+                n: hundredths(points)
+            })
         }
-        PenaltyAmount::Imps(imps) => format!("minus {imps} IMPs"),
+        PenaltyAmount::Imps(imps) => tell!(History::MinusImps { imps }),
     }
 }
 
-fn pads(event: &Event) -> String {
+fn pads(event: &Event) -> Told {
     match event {
         Event::PadAdmitted { table, how, .. } => match how {
-            Admission::LoggedOn => format!("a pad logged on at table {table}"),
-            Admission::Replaced => format!("a new pad replaced the one of table {table}"),
-            Admission::Recovered => format!("the pad of table {table} recovered its game"),
+            Admission::LoggedOn => tell!(History::PadLoggedAtTable { table }),
+            Admission::Replaced => tell!(History::NewPadReplacedOne { table }),
+            Admission::Recovered => tell!(History::PadTableRecoveredIts { table }),
         },
-        Event::PadLoggedOff { table, .. } => format!("the pad of table {table} logged off"),
-        Event::TableFreed { table, .. } => format!("table {table} was freed of its pad"),
+        Event::PadLoggedOff { table, .. } => tell!(History::PadTableLoggedOff { table }),
+        Event::TableFreed { table, .. } => tell!(History::TableFreedItsPad { table }),
         Event::PadsSwapped { one, other, .. } => {
-            format!("the pads of tables {one} and {other} were swapped")
+            tell!(History::PadsTablesWereSwapped { one, other })
         }
         Event::PadMoved { from, to, .. } => {
-            format!("the pad of table {from} was moved to table {to}, with all that it had entered")
+            tell!(History::PadTableMovedTable { from, to })
         }
-        Event::PadSilent { table, .. } => format!("the pad of table {table} fell silent"),
-        Event::PadHeardAgain { table, .. } => format!("the pad of table {table} is heard again"),
-        Event::BatteryLow { table, .. } => format!("the pad of table {table} has low cells"),
-        Event::DirectorCalled { table } => format!("table {table} called the director"),
-        Event::CallSettled { table } => format!("the call of table {table} is settled"),
-        Event::PlayersSeated { table, .. } => format!("player numbers came from table {table}"),
+        Event::PadSilent { table, .. } => tell!(History::PadTableFellSilent { table }),
+        Event::PadHeardAgain { table, .. } => tell!(History::PadTableHeardAgain { table }),
+        Event::BatteryLow { table, .. } => tell!(History::PadTableLowCells { table }),
+        Event::DirectorCalled { table } => tell!(History::TableCalledDirector { table }),
+        Event::CallSettled { table } => tell!(History::CallTableSettled { table }),
+        Event::PlayersSeated { table, .. } => tell!(History::PlayerNumbersCameFrom { table }),
         Event::PairsSeen {
             table,
             round,
@@ -220,14 +268,19 @@ fn pads(event: &Event) -> String {
             ew,
         } => {
             let (ns, ew) = (or_nobody(ns.as_ref()), or_nobody(ew.as_ref()));
-            format!("table {table} says who plays there in round {round}: {ns} and {ew}")
+            tell!(History::TableSaysWhoPlays {
+                table,
+                round,
+                ns,
+                ew
+            })
         }
-        Event::BoardWanted { cell } => format!("{cell} was wanted and is not on the sheet"),
-        Event::BoardAllowed { cell } => format!("{cell} was allowed"),
-        Event::Replacing(Replacing::Asked { pad, table }) => format!(
-            "pad {} asks for table {table}, whose own pad was heard a moment ago",
-            pad_name(*pad)
-        ),
+        Event::BoardWanted { cell } => tell!(History::WantedNotSheet { cell }),
+        Event::BoardAllowed { cell } => tell!(History::Allowed { cell }),
+        Event::Replacing(Replacing::Asked { pad, table }) => tell!(History::PadAsksTableWhose {
+            pair: pad_name(*pad),
+            table
+        }),
         Event::Replacing(Replacing::Answered {
             pad,
             table,
@@ -235,56 +288,66 @@ fn pads(event: &Event) -> String {
         }) => {
             let name = pad_name(*pad);
             if *allowed {
-                format!("pad {name} may have table {table}")
+                tell!(History::PadMayTable { name, table })
             } else {
-                format!("pad {name} may not have table {table}")
+                tell!(History::PadMayNotTable { name, table })
             }
         }
-        Event::BoardRefused(cell) => format!("{cell} was refused"),
+        Event::BoardRefused(cell) => tell!(History::Refused { cell }),
         club_events!() | evening_events!() | result_events!() => nothing().0,
     }
 }
 
-fn evening(event: &Event) -> (String, &str) {
+fn evening(event: &Event) -> (Told, &str) {
     match event {
-        Event::SectionPlanned { section, plan } => {
-            (format!("section {section}: {}", plan.movement), "")
-        }
-        Event::SectionRemoved { section } => (format!("section {section} was removed"), ""),
+        Event::SectionPlanned { section, plan } => (
+            tell!(History::SectionIs {
+                section,
+                what: of_movement(&plan.movement)
+            }),
+            "",
+        ),
+        Event::SectionRemoved { section } => (tell!(History::SectionRemoved { section }), ""),
         Event::DealsAttached { deals, .. } if deals.is_empty() => {
-            ("the deal file was taken off".to_owned(), "")
+            (tell!(History::DealFileTakenOff), "")
         }
-        Event::DealsAttached { file, deals } => {
-            (format!("{} deals were read from {file}", deals.len()), "")
-        }
+        Event::DealsAttached { file, deals } => (
+            tell!(History::DealsWereReadFrom {
+                n: deals.len(),
+                file
+            }),
+            "",
+        ),
         Event::DealAnalysed { record } => {
-            let text = format!("tricks and par of board {} were worked out", record.board);
+            let text = tell!(History::TricksParBoardWere {
+                board: record.board
+            });
             (text, "")
         }
-        Event::SettingsChanged(_) => ("the settings of the pads were changed".to_owned(), ""),
-        Event::ScoringChosen(_) => ("the scoring was chosen".to_owned(), ""),
-        Event::TimingChosen(_) => ("the timing was chosen".to_owned(), ""),
-        Event::Opened => ("the session was opened for log-on".to_owned(), ""),
-        Event::GateSet { open: true } => ("pads may send again".to_owned(), ""),
-        Event::GateSet { open: false } => ("pads were stopped".to_owned(), ""),
-        Event::PlayEnded => ("play is over".to_owned(), ""),
-        Event::Released => ("the result was released".to_owned(), ""),
-        Event::Reopened { why } => ("the result was taken back".to_owned(), why),
+        Event::SettingsChanged(_) => (tell!(History::SettingsPadsWereChanged), ""),
+        Event::ScoringChosen(_) => (tell!(History::ScoringChosen), ""),
+        Event::TimingChosen(_) => (tell!(History::TimingChosen), ""),
+        Event::Opened => (tell!(History::SessionOpenedLog), ""),
+        Event::GateSet { open: true } => (tell!(History::PadsMaySendAgain), ""),
+        Event::GateSet { open: false } => (tell!(History::PadsWereStopped), ""),
+        Event::PlayEnded => (tell!(History::PlayOver), ""),
+        Event::Released => (tell!(History::ResultReleased), ""),
+        Event::Reopened { why } => (tell!(History::ResultTakenBack), why),
         Event::RoundEnded {
             section,
             table,
             round,
         } => {
             let place = table.map_or_else(
-                || format!("section {section}"),
-                |table| format!("table {table}"),
+                || tell!(History::Section { section }),
+                |table| tell!(History::Table { table }),
             );
-            (format!("round {round} was ended at {place}"), "")
+            (tell!(History::RoundEndedAt { round, place }), "")
         }
-        Event::ClockStarted { round, .. } => (format!("the clock of round {round} started"), ""),
-        Event::ClockHeld { .. } => ("the clock was held".to_owned(), ""),
-        Event::ClockGoesOn { .. } => ("the clock goes on".to_owned(), ""),
-        Event::NoticeSent { text, .. } => (format!("message to the tables: {text}"), ""),
+        Event::ClockStarted { round, .. } => (tell!(History::ClockRoundStarted { round }), ""),
+        Event::ClockHeld { .. } => (tell!(History::ClockHeld), ""),
+        Event::ClockGoesOn { .. } => (tell!(History::ClockGoes), ""),
+        Event::NoticeSent { text, .. } => (tell!(History::MessageTables { text }), ""),
         Event::MovementChanged {
             section,
             from,
@@ -292,91 +355,124 @@ fn evening(event: &Event) -> (String, &str) {
             why,
             ..
         } => (
-            format!("section {section} from round {from}: {movement}"),
+            tell!(History::SectionFromRound {
+                section,
+                from,
+                movement: of_movement(movement)
+            }),
             why,
         ),
         Event::MovementRevised {
             section, what, why, ..
-        } => (format!("section {section}: {what}"), why),
-        Event::Contest(event) => event.sentence(),
+        } => (
+            tell!(History::SectionIs {
+                section,
+                what: of_movement(what)
+            }),
+            why,
+        ),
+        Event::Contest(event) => {
+            let (text, why) = event.sentence();
+            (of_contest(&text), why)
+        }
         Event::Connector(event @ ConnectorEvent::Accepted { .. }) => (event.sentence(), ""),
-        Event::PlayerNamed { pair, name, .. } => (format!("pair {pair}: {name} plays"), ""),
+        Event::PlayerNamed { pair, name, .. } => (tell!(History::PairPlays { pair, name }), ""),
         club_events!() | pad_events!() | result_events!() => nothing(),
     }
 }
 
-fn club(event: &Event) -> String {
+fn club(event: &Event) -> Told {
     match event {
-        Event::EventCreated { name, .. } => format!("event {name} was created"),
-        Event::EventRenamed { name, .. } => format!("the event is now called {name}"),
-        Event::SessionAdded { date, .. } => format!("a session on {date} was added"),
+        Event::EventCreated { name, .. } => tell!(History::EventCreated { name }),
+        Event::EventRenamed { name, .. } => tell!(History::EventNowCalled { name }),
+        Event::SessionAdded { date, .. } => tell!(History::SessionAdded { date }),
         Event::SessionRenamed { date, title, .. } => {
-            format!("the session is now {title} on {date}")
+            tell!(History::SessionNow { title, date })
         }
-        Event::SessionChosen { .. } => "the director works with this session".to_owned(),
-        Event::MembersListed { members } => format!("a list of {} players was read", members.len()),
-        Event::MemberRenamed { name, .. } => format!("{name} is spelt right now"),
+        Event::SessionChosen { .. } => tell!(History::DirectorWorksWithSession),
+        Event::MembersListed { members } => tell!(History::ListPlayersRead { n: members.len() }),
+        Event::MemberRenamed { name, .. } => tell!(History::SpeltRightNow { name }),
         Event::TrustChanged(trust) => match trust {
             Trust::PadRevoked { pad } => {
-                format!("pad {} was revoked: nothing it says counts", pad_name(*pad))
+                tell!(History::PadRevokedNothingSays {
+                    pair: pad_name(*pad)
+                })
             }
-            Trust::PadRestored { pad } => format!("pad {} is trusted again", pad_name(*pad)),
-            Trust::OldPads { allowed: true } => "pads of wire version 1 are taken".to_owned(),
+            Trust::PadRestored { pad } => tell!(History::PadTrustedAgain {
+                pair: pad_name(*pad)
+            }),
+            Trust::OldPads { allowed: true } => tell!(History::PadsWireVersion1),
             Trust::OldPads { allowed: false } => {
-                "pads of wire version 1 are no longer taken".to_owned()
+                tell!(History::PadsWireVersion1No)
             }
             Trust::PadWelcomed { pad, number: 0 } => {
-                format!("pad {} was given the club's key", pad_name(*pad))
+                tell!(History::PadGivenClubsKey {
+                    pad: pad_name(*pad)
+                })
             }
-            Trust::PadWelcomed { pad, number } => format!(
-                "pad {} was given the club's key and number {number}",
-                pad_name(*pad)
-            ),
+            Trust::PadWelcomed { pad, number } => tell!(History::PadGivenClubsKeyNumber {
+                pad: pad_name(*pad),
+                number
+            }),
             Trust::PadTested { pad, passed: true } => {
-                format!("pad {} has passed its test", pad_name(*pad))
+                tell!(History::PadPassedItsTest {
+                    pad: pad_name(*pad)
+                })
             }
             Trust::PadTested { pad, passed: false } => {
-                format!("pad {} has failed its test", pad_name(*pad))
+                tell!(History::PadFailedItsTest {
+                    pad: pad_name(*pad)
+                })
             }
-            Trust::KeyRenewed => "the club has a new key".to_owned(),
-            Trust::PadRenewed { pad } => format!("pad {} has the new key", pad_name(*pad)),
-            Trust::OldKeyEnded => "the club's old key counts no more".to_owned(),
+            Trust::KeyRenewed => tell!(History::ClubNewKey),
+            Trust::PadRenewed { pad } => tell!(History::PadHasNewKey {
+                pad: pad_name(*pad)
+            }),
+            Trust::OldKeyEnded => tell!(History::ClubsOldKeyEnded),
         },
         Event::EpochGiven(GivenEpoch { pad, table, .. }) => {
-            format!("pad {pad} speaks for table {table} from now on")
+            tell!(History::PadSpeaksTableFrom {
+                pad: pad.get(),
+                table
+            })
         }
-        Event::PasswordSet { .. } => "the director's password was set".to_owned(),
-        Event::ClubNamed(name) => format!("the club is called {name}"),
-        Event::DirectorPinSet(_) => "the director's PIN was chosen".to_owned(),
+        Event::PasswordSet { .. } => tell!(History::DirectorsPasswordSet),
+        Event::DirectorPinSet(_) => tell!(History::DirectorsPinChosen),
+        Event::ClubNamed(name) => tell!(History::ClubIsCalled { name }),
         Event::ReadingAllowed {
             without_password: true,
-        } => "anyone may look at the director's page without the password".to_owned(),
+        } => tell!(History::AnyoneMayLookAt),
         Event::ReadingAllowed {
             without_password: false,
-        } => "nobody may look at the director's page without the password".to_owned(),
+        } => tell!(History::NobodyMayLookAt),
         Event::CheckSet { kind, attention } => {
-            format!("the check {kind} is {attention} from now on")
+            tell!(History::CheckFromNow {
+                kind: of_check(&kind.to_string()),
+                attention: of_check(&attention.to_string())
+            })
         }
         Event::LocalTimeSet { minutes_east } => {
             let sign = if *minutes_east < 0 { '-' } else { '+' };
             let minutes = minutes_east.abs();
             let (hours, minutes) = (minutes / 60, minutes % 60);
-            format!("the clock on the wall is {sign}{hours}:{minutes:02} from universal time")
+            tell!(History::ClockWallFromUniversal {
+                time: format!("{sign}{hours}:{minutes:02}")
+            })
         }
         Event::CorrectionPeriodSet { hours } => {
-            format!("results can be put right for {hours} hours")
+            tell!(History::ResultsCanPutRight { hours })
         }
         Event::BackupOpened { .. } => {
-            "a backup goes on as the journal: results after it may be on the pads only".to_owned()
+            tell!(History::BackupGoesAsJournal)
         }
         Event::OldEntryKept { table, board, .. } => {
-            format!("a result of an earlier session was kept: table {table}, board {board}")
+            tell!(History::ResultEarlierSessionKept { table, board })
         }
         Event::Connector(
             event @ (ConnectorEvent::Linked { .. } | ConnectorEvent::Switched { .. }),
         ) => event.sentence(),
         Event::JournalRescued(Salvage { saved, .. }) => {
-            format!("the journal was damaged, and {saved} records of it were saved")
+            tell!(History::JournalDamagedRecordsWere { saved })
         }
         evening_events!() | pad_events!() | result_events!() => nothing().0,
     }

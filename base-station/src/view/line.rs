@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::session::plan::{Outcome, Ruling, SideAward};
 use crate::session::{Cell, Line, Moment, PairId, Session, TableId};
+use telling::{All, Decimal, Letter, Told, tell};
 
 /// One board at one table.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -73,12 +74,15 @@ pub struct ResultView {
     pub lead: Option<String>,
     /// What North-South are awarded, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ns: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub ns: Option<Told>,
     /// What East-West are awarded, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ew: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub ew: Option<Told>,
     /// All of it in one line.
-    pub text: String,
+    #[schema(value_type = String)]
+    pub text: Told,
 }
 
 /// The different things that can become of a board.
@@ -106,29 +110,42 @@ pub enum ResultKind {
 }
 
 /// A result in one line: `4SX by S -1, lead HK`.
-pub fn result_text(result: BoardResult) -> String {
+pub fn result_text(result: BoardResult) -> Told {
     match result {
         BoardResult::Played(played) => {
-            let made = made(played.contract.over(played.tricks));
-            let lead = played
-                .lead
-                .map_or_else(String::new, |lead| format!(", lead {lead}"));
-            format!(
-                "{} by {} {made}{lead}",
-                played.contract, played.contract.declarer
-            )
+            let contract = played.contract;
+            let made = made(contract.over(played.tricks));
+            let declarer = Letter(contract.declarer);
+            match played.lead {
+                None => tell!(Game::Result {
+                    contract,
+                    declarer,
+                    made
+                }),
+                Some(lead) => {
+                    tell!(Game::ResultWithLead {
+                        contract,
+                        declarer,
+                        made,
+                        lead
+                    })
+                }
+            }
         }
-        BoardResult::PassedOut => "passed out".to_owned(),
-        BoardResult::NotPlayed => "not played".to_owned(),
-        BoardResult::SitOut => "sit-out".to_owned(),
+        BoardResult::PassedOut => tell!(Game::PassedOut),
+        BoardResult::NotPlayed => tell!(Game::NotPlayed),
+        BoardResult::SitOut => tell!(Game::SitOut),
         BoardResult::Adjusted { ns, ew } => {
-            format!("adjusted {} / {}", percent_text(ns), percent_text(ew))
+            tell!(Game::Adjusted {
+                ns: percent_text(ns),
+                ew: percent_text(ew)
+            })
         }
     }
 }
 
 /// A ruling in one line.
-pub fn ruling_text(ruling: &Ruling) -> String {
+pub fn ruling_text(ruling: &Ruling) -> Told {
     ResultView::of(ruling).text
 }
 
@@ -141,40 +158,48 @@ pub fn made(over: i8) -> String {
 }
 
 /// `60%`, `52.08%`.
-pub(super) fn percent_text(percentage: Percentage) -> String {
-    let (whole, parts) = (percentage.get() / 100, percentage.get() % 100);
-    if parts == 0 {
-        format!("{whole}%")
-    } else {
-        format!("{whole}.{parts:02}%")
-    }
+pub(super) fn percent_text(percentage: Percentage) -> Told {
+    tell!(Game::Percent {
+        n: Decimal::percent(percentage)
+    })
 }
 
 /// `+620 (contract not known)`.
-fn written_text(score: Score) -> String {
-    format!("{:+} (contract not known)", score.0)
+fn written_text(score: Score) -> Told {
+    tell!(Game::ContractNotKnown {
+        score: format!("{:+}", score.0)
+    })
 }
 
 /// A score from paper that names no contract is no adjustment to whoever reads it.
-fn awards_text(ns: &SideAward, ew: &SideAward) -> String {
+fn awards_text(ns: &SideAward, ew: &SideAward) -> Told {
     match (ns, ew) {
         (SideAward::Score(one), SideAward::Score(other)) if one == other => written_text(*one),
-        _ => format!("adjusted {} / {}", award_text(ns), award_text(ew)),
+        _ => tell!(Game::Adjusted {
+            ns: award_text(ns),
+            ew: award_text(ew)
+        }),
     }
 }
 
-fn award_text(award: &SideAward) -> String {
+fn award_text(award: &SideAward) -> Told {
     match award {
-        SideAward::Score(score) => format!("{:+}", score.0),
-        SideAward::Weighted(outcomes) => outcomes
-            .iter()
-            .map(|Outcome { score, share }| format!("{} of {:+}", percent_text(*share), score.0))
-            .collect::<Vec<_>>()
-            .join(" and "),
+        SideAward::Score(score) => Told::as_written(format!("{:+}", score.0)),
+        SideAward::Weighted(outcomes) => {
+            let shares = outcomes.iter().map(|Outcome { score, share }| {
+                tell!(Game::OfAnd {
+                    share: percent_text(*share),
+                    score: format!("{:+}", score.0)
+                })
+            });
+            tell!(Game::Alone {
+                what: All(shares.collect())
+            })
+        }
         SideAward::Percent(percent) => percent_text(*percent),
-        SideAward::AveragePlus => "average plus".to_owned(),
-        SideAward::Average => "average".to_owned(),
-        SideAward::AverageMinus => "average minus".to_owned(),
+        SideAward::AveragePlus => tell!(Game::AveragePlus),
+        SideAward::Average => tell!(Game::Average),
+        SideAward::AverageMinus => tell!(Game::AverageMinus),
     }
 }
 
@@ -185,7 +210,7 @@ impl ResultView {
             Ruling::Result(result) => Self::of_result(*result),
             Ruling::LatePlay => Self {
                 kind: ResultKind::LatePlay,
-                text: "late play".to_owned(),
+                text: tell!(Game::LatePlay),
                 ..Self::default()
             },
             Ruling::Award { ns, ew } => Self {
@@ -228,7 +253,7 @@ impl ResultView {
         }
     }
 
-    fn plain(kind: ResultKind, text: String) -> Self {
+    fn plain(kind: ResultKind, text: Told) -> Self {
         Self {
             kind,
             text,

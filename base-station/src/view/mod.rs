@@ -21,6 +21,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use serde::Serialize;
+use telling::Told;
 use utoipa::ToSchema;
 
 pub use board::{BoardView, HandView, ParView, decimals};
@@ -39,7 +40,9 @@ pub use ranking::{
 };
 pub use warnings::{AnswerView, WarningKind, WarningView, settled, shown, warnings};
 
-use crate::session::{ClockUntil, Moment, Phase, Presence, Seq, Session, State, TableId};
+use crate::session::{
+    ClockUntil, Moment, Phase, Presence, Seq, Session, State, TableId, of_movement,
+};
 
 /// Everything the director's page keeps in its head.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -138,7 +141,8 @@ pub struct SectionView {
     /// Its colour.
     pub colour: String,
     /// Its movement.
-    pub movement: String,
+    #[schema(value_type = String)]
+    pub movement: Told,
     /// One ranking list or two.
     pub one_winner: bool,
     /// How many tables.
@@ -155,7 +159,8 @@ pub struct Lamp {
     /// The colour, as a word.
     pub state: LampState,
     /// The sentence behind it.
-    pub text: String,
+    #[schema(value_type = String)]
+    pub text: Told,
 }
 
 /// The colour of a lamp, as a word.
@@ -195,7 +200,8 @@ pub struct ClockView {
     /// The room is warned this long before the end.
     pub warning_ms: u64,
     /// What the director announces at the end of this round.
-    pub announce: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub announce: Option<Told>,
     /// It is time to say so: the warning has sounded, or the time is over.
     pub announce_now: bool,
 }
@@ -246,7 +252,7 @@ impl View {
             shown.sections.push(SectionView {
                 letter: letter.letter(),
                 colour: section.colour.clone(),
-                movement: section.movement.clone(),
+                movement: of_movement(&section.movement),
                 one_winner: section.one_winner,
                 tables: rounds.len(),
                 rounds: section.last_round().get(),
@@ -376,7 +382,7 @@ impl ClockView {
             ClockUntil::Ends(ends) => (ClockState::Running, Some(ends), None),
             ClockUntil::HeldWith(left) => (ClockState::Held, None, Some(left)),
         };
-        let mut announcements: Vec<String> = Vec::new();
+        let mut announcements: Vec<Told> = Vec::new();
         for call in session
             .sections
             .values()
@@ -395,7 +401,7 @@ impl ClockView {
             left_ms,
             warning_ms,
             announce_now: is_near && !announcements.is_empty(),
-            announce: (!announcements.is_empty()).then(|| announcements.join(" ")),
+            announce: (!announcements.is_empty()).then(|| Told::sentences(announcements)),
         }
     }
 }

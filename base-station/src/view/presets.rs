@@ -9,19 +9,20 @@ use crate::scoring::regulations::{
     Amount, FouledByTeam, LateArrival, Lateness, SlowPlay, UnconfirmedScore,
 };
 use crate::session::plan::{Method, PenaltyAmount};
+use telling::{Told, tell};
 
 /// A penalty to choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PenaltyPreset {
     /// For what.
-    #[schema(example = "late arrival")]
-    pub offence: String,
+    #[schema(value_type = String, example = "late arrival")]
+    pub offence: Told,
     /// Whose rule, by the number and the kind of event.
-    #[schema(example = "SABF pairs")]
-    pub regulation: String,
+    #[schema(value_type = String, example = "SABF pairs")]
+    pub regulation: Told,
     /// When it applies.
-    #[schema(example = "5 to 10 minutes late")]
-    pub when: String,
+    #[schema(value_type = String, example = "5 to 10 minutes late")]
+    pub when: Told,
     /// The kind that `POST /api/penalties` takes.
     #[schema(example = "PercentOfTop")]
     pub kind: String,
@@ -69,13 +70,16 @@ const MINUTES_MAX: u16 = 30;
 
 fn late_arrivals() -> Vec<PenaltyPreset> {
     let rules = [
-        (LateArrival::SabfPairs, "SABF pairs"),
-        (LateArrival::SabfTeams, "SABF teams"),
-        (LateArrival::SabfFinals, "SABF finals"),
-        (LateArrival::Itc, "ABF inter-state teams"),
-        (LateArrival::ItcFinal, "ABF inter-state teams, final"),
-        (LateArrival::SwissPairs, "ABF Swiss pairs"),
-        (LateArrival::SwissPairsImps, "ABF pairs scored by IMPs"),
+        (LateArrival::SabfPairs, tell!(Preset::SabfPairs)),
+        (LateArrival::SabfTeams, tell!(Preset::SabfTeams)),
+        (LateArrival::SabfFinals, tell!(Preset::SabfFinals)),
+        (LateArrival::Itc, tell!(Preset::AbfInterStateTeams)),
+        (
+            LateArrival::ItcFinal,
+            tell!(Preset::AbfInterStateTeamsFinal),
+        ),
+        (LateArrival::SwissPairs, tell!(Preset::AbfSwissPairs)),
+        (LateArrival::SwissPairsImps, tell!(Preset::AbfPairsScoredBy)),
     ];
     let mut presets = Vec::new();
     for (rule, name) in rules {
@@ -84,9 +88,9 @@ fn late_arrivals() -> Vec<PenaltyPreset> {
             .find(|minutes| rule.penalty(*minutes, false) == Lateness::Warning);
         if let Some(until) = forgiven {
             presets.push(preset(
-                "late arrival",
-                name,
-                format!("up to {until} minutes late, the first time"),
+                tell!(Preset::LateArrival),
+                &name,
+                tell!(Preset::UpMinutesLateFirst { until }),
                 ("Warning", String::new()),
             ));
         }
@@ -98,8 +102,13 @@ fn late_arrivals() -> Vec<PenaltyPreset> {
                 continue;
             }
             if let Lateness::Penalty(amount) = now {
-                let when = format!("{from} to {minutes} minutes late");
-                presets.push(preset("late arrival", name, when, amount_input(amount)));
+                let when = tell!(Preset::MinutesLate { from, minutes });
+                presets.push(preset(
+                    tell!(Preset::LateArrival),
+                    &name,
+                    when,
+                    amount_input(amount),
+                ));
             }
             from = minutes + 1;
         }
@@ -109,28 +118,35 @@ fn late_arrivals() -> Vec<PenaltyPreset> {
 
 fn slow_play() -> Vec<PenaltyPreset> {
     let rules = [
-        (SlowPlay::SabfTeams, "SABF teams"),
-        (SlowPlay::Itc, "ABF inter-state teams"),
-        (SlowPlay::SwissPairs, "ABF Swiss pairs"),
-        (SlowPlay::GnotSwissPairs, "GNOT Swiss pairs"),
-        (SlowPlay::Club, "club pairs"),
+        (SlowPlay::SabfTeams, tell!(Preset::SabfTeams)),
+        (SlowPlay::Itc, tell!(Preset::AbfInterStateTeams)),
+        (SlowPlay::SwissPairs, tell!(Preset::AbfSwissPairs)),
+        (SlowPlay::GnotSwissPairs, tell!(Preset::GnotSwissPairs)),
+        (SlowPlay::Club, tell!(Preset::ClubPairs)),
     ];
     let mut presets = Vec::new();
     for (rule, name) in rules {
         if rule.penalty(1, 0, true).is_none() {
-            let when = "the first time".to_owned();
-            presets.push(preset("slow play", name, when, ("Warning", String::new())));
+            let when = tell!(Preset::FirstTime);
+            presets.push(preset(
+                tell!(Preset::SlowPlay),
+                &name,
+                when,
+                ("Warning", String::new()),
+            ));
         }
         let mut said = None;
         for boards in 1..=2 {
             if let Some(amount) = rule.penalty(boards, 0, false)
                 && said.replace(amount) != Some(amount)
             {
-                let when = format!(
-                    "{boards} board{} not played",
-                    if boards == 1 { "" } else { "s" }
-                );
-                presets.push(preset("slow play", name, when, amount_input(amount)));
+                let when = tell!(Preset::BoardsNotPlayed { boards });
+                presets.push(preset(
+                    tell!(Preset::SlowPlay),
+                    &name,
+                    when,
+                    amount_input(amount),
+                ));
             }
         }
     }
@@ -141,40 +157,55 @@ fn others() -> Vec<PenaltyPreset> {
     let vp = |points| amount_input(Amount::Vp(points));
     let (misboarded, _) = FouledByTeam::Misboarded.penalty();
     let (exchanged, _) = FouledByTeam::HandsExchanged.penalty();
-    let score = "score not entered or not checked";
-    let fouled = "board fouled by a team";
+    let score = tell!(Preset::ScoreNotEnteredOr);
+    let fouled = tell!(Preset::BoardFouledByTeam);
     let warned = || ("Warning", String::new());
     [
-        (score, "001", "the first time", warned()),
         (
-            score,
-            "ABF inter-state teams",
-            "after a warning",
+            &score,
+            Told::as_written("001"),
+            tell!(Preset::FirstTime),
+            warned(),
+        ),
+        (
+            &score,
+            tell!(Preset::AbfInterStateTeams),
+            tell!(Preset::AfterWarning),
             vp(UnconfirmedScore::Itc.penalty()),
         ),
         (
-            score,
-            "ABF inter-state pairs",
-            "after a warning",
+            &score,
+            tell!(Preset::AbfInterStatePairs),
+            tell!(Preset::AfterWarning),
             vp(UnconfirmedScore::Pairs.penalty()),
         ),
-        (fouled, "003", "cards in the wrong pocket", vp(misboarded)),
-        (fouled, "003", "partners' hands exchanged", vp(exchanged)),
+        (
+            &fouled,
+            Told::as_written("003"),
+            tell!(Preset::CardsWrongPocket),
+            vp(misboarded),
+        ),
+        (
+            &fouled,
+            Told::as_written("003"),
+            tell!(Preset::PartnersHandsExchanged),
+            vp(exchanged),
+        ),
     ]
     .into_iter()
-    .map(|(offence, name, when, amount)| preset(offence, name, when.to_owned(), amount))
+    .map(|(offence, name, when, amount)| preset(offence.clone(), &name, when, amount))
     .collect()
 }
 
 fn preset(
-    offence: &str,
-    regulation: &str,
-    when: String,
+    offence: Told,
+    regulation: &Told,
+    when: Told,
     (kind, value): (&str, String),
 ) -> PenaltyPreset {
     PenaltyPreset {
-        offence: offence.to_owned(),
-        regulation: regulation.to_owned(),
+        offence,
+        regulation: regulation.clone(),
         when,
         kind: kind.to_owned(),
         value,
@@ -205,7 +236,11 @@ mod tests {
         let of_pairs: Vec<_> = presets
             .iter()
             .filter(|it| it.regulation == "SABF pairs" && it.offence == "late arrival")
-            .map(|it| (it.when.as_str(), it.kind.as_str(), it.value.as_str()))
+            .map(|it| (it.when.to_string(), it.kind.as_str(), it.value.as_str()))
+            .collect();
+        let of_pairs: Vec<_> = of_pairs
+            .iter()
+            .map(|(when, kind, value)| (when.as_str(), *kind, *value))
             .collect();
         assert_eq!(
             of_pairs,

@@ -7,6 +7,7 @@ use super::{
     BoardView, ChangeView, LineView, ResultKind, ResultView, View, WarningView, flagged_cells,
 };
 use crate::session::{Event, Phase, Record, Session};
+use telling::{Told, tell};
 
 impl View {
     /// The picture for somebody who has not signed in.
@@ -46,7 +47,7 @@ impl LineView {
             ResultKind::Nothing | ResultKind::SitOut | ResultKind::LatePlay => self.result,
             _ => ResultView {
                 kind: ResultKind::Hidden,
-                text: "shown when everybody has played the board".to_owned(),
+                text: tell!(Ranking::ShownWhenEverybodyPlayed),
                 ..ResultView::default()
             },
         };
@@ -97,7 +98,7 @@ impl ChangeView {
 
     /// What a director typed as a reason may name cards of any board.
     fn without_reason(mut self) -> Self {
-        self.why.clear();
+        self.why = Told::nothing();
         self
     }
 }

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use crate::scoring::{Percent, Points};
 use crate::session::plan::{Method, Partner};
 use crate::session::{Below, Club, PairId, Penalty, PenaltyEffect, RankingList, Scores, Session};
+use telling::{Told, tell};
 
 /// All ranking lists.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -20,7 +21,8 @@ pub struct RankingView {
     /// In a match between two clubs: what each of them has.
     pub clubs: Vec<ClubView>,
     /// What could not be counted.
-    pub problems: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub problems: Vec<Told>,
     /// What was taken off, and warnings.
     pub penalties: Vec<PenaltyView>,
     /// Who has less than this share of the boards, in percent, has no place.
@@ -36,9 +38,11 @@ pub struct PenaltyView {
     #[schema(value_type = String, example = "A7NS")]
     pub pair: PairId,
     /// The pair's players.
-    pub names: String,
+    #[schema(value_type = String)]
+    pub names: Told,
     /// `minus 10% of a top`.
-    pub amount: String,
+    #[schema(value_type = String)]
+    pub amount: Told,
     /// What it takes off the points.
     pub points: Option<f64>,
     /// What it takes off the percentage.
@@ -56,7 +60,8 @@ pub struct PenaltyView {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ClubView {
     /// `Visitors` or `Home club`.
-    pub name: &'static str,
+    #[schema(value_type = String)]
+    pub name: Told,
     /// Matchpoints or IMPs of all its pairs.
     pub points: f64,
     /// At matchpoints the mean of its pairs' percentages, penalties and all.
@@ -67,7 +72,8 @@ pub struct ClubView {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ListView {
     /// `Section A, North-South`.
-    pub title: String,
+    #[schema(value_type = String)]
+    pub title: Told,
     /// The best first.
     pub lines: Vec<RankingLineView>,
 }
@@ -83,7 +89,8 @@ pub struct RankingLineView {
     #[schema(value_type = String, example = "A7NS")]
     pub pair: PairId,
     /// Its names.
-    pub names: String,
+    #[schema(value_type = String)]
+    pub names: Told,
     /// Boards that counted.
     pub boards: u32,
     /// Matchpoints or IMPs.
@@ -201,24 +208,24 @@ fn clubs(session: &Session, lists: &[RankingList]) -> Vec<ClubView> {
                 .map(|hundredths| Percent(hundredths).to_f64()),
         }
     };
-    vec![club("Visitors", true), club("Home club", false)]
+    vec![
+        club(tell!(Ranking::Visitors), true),
+        club(tell!(Ranking::HomeClub), false),
+    ]
 }
 
-fn title(list: &RankingList, sections: usize) -> String {
+fn title(list: &RankingList, sections: usize) -> Told {
     let side = match list.side {
-        Some(Side::NorthSouth) => Some("North-South"),
-        Some(Side::EastWest) => Some("East-West"),
+        Some(Side::NorthSouth) => Some(tell!(Game::NorthSouth)),
+        Some(Side::EastWest) => Some(tell!(Game::EastWest)),
         None => None,
     };
-    let section = list
-        .section
-        .filter(|_| sections > 1)
-        .map(|section| format!("Section {section}"));
+    let section = list.section.filter(|_| sections > 1);
     match (section, side) {
-        (Some(section), Some(side)) => format!("{section}, {side}"),
-        (Some(section), None) => section,
-        (None, Some(side)) => side.to_owned(),
-        (None, None) => "All pairs".to_owned(),
+        (Some(section), Some(side)) => tell!(Ranking::Section { section, side }),
+        (Some(section), None) => tell!(Ranking::SectionAlone { section }),
+        (None, Some(side)) => side,
+        (None, None) => tell!(Ranking::AllPairs),
     }
 }
 
@@ -252,12 +259,14 @@ fn lines(club: &Club, session: &Session, list: &RankingList) -> Vec<RankingLineV
 }
 
 /// Both names of a pair as printed; its number where none is known.
-pub fn pair_names(club: &Club, session: &Session, pair: PairId, round: RoundNumber) -> String {
+pub fn pair_names(club: &Club, session: &Session, pair: PairId, round: RoundNumber) -> Told {
     let name = |partner| session.roster.name(club, pair, partner, round);
     match (name(Partner::First), name(Partner::Second)) {
-        (first, second) if first.is_empty() && second.is_empty() => format!("pair {pair}"),
-        (first, second) if second.is_empty() => first,
-        (first, second) if first.is_empty() => second,
-        (first, second) => format!("{first} – {second}"),
+        (first, second) if first.is_empty() && second.is_empty() => {
+            tell!(Game::PairOfNumber { pair })
+        }
+        (first, second) if second.is_empty() => Told::as_written(first),
+        (first, second) if first.is_empty() => Told::as_written(second),
+        (first, second) => Told::as_written(format!("{first} – {second}")),
     }
 }

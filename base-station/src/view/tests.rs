@@ -2,7 +2,8 @@ use protocol::words::RoundNumber;
 
 use super::grid::{Facts, Pace};
 use super::{CellState, ChangeView};
-use crate::reports::Language;
+use telling::{Language, Voice};
+
 use crate::session::{Event, Moment, Record, Seq, Who};
 
 fn round(number: u8) -> RoundNumber {
@@ -143,7 +144,8 @@ fn the_audit_trail_has_a_sentence_for_every_kind_of_event_in_both_languages() {
             faults.push(format!("nothing is said of {line}"));
             continue;
         }
-        let mut german = Language::German.words().said(&english);
+        let mut german = english.in_words(Voice::plain(Language::German));
+        let english = english.to_string();
         if german == english {
             faults.push(format!("no German for: {english}"));
         }

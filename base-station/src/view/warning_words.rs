@@ -1,6 +1,7 @@
 //! What each warning says, and each button under it: the words of the watch, in one place.
 
-use protocol::words::{BoardNumber, PairNumber, Seat, Side, TableNumber};
+use protocol::words::{PairNumber, TableNumber};
+use telling::{All, Letter, Part, Tells, Told, tell};
 
 use super::line::result_text;
 use super::pads::pad_name;
@@ -8,122 +9,130 @@ use crate::checks::{Finding, FindingId, Mistake, PassedBecause, Remedy, What, Wr
 use crate::watch::{Answer, Cause, KeptBecause};
 
 /// What is wrong and what to do.
-pub(super) fn sentence(cause: &Cause) -> String {
+pub(super) fn sentence(cause: &Cause) -> Told {
     match cause {
-        Cause::ReplaceAsked { table, pad } => format!(
-            "Pad {} wants to take over table {table}, whose own pad was heard a moment ago. Say yes only if you know who holds it.",
-            pad_name(*pad)
-        ),
-        Cause::ReplaceAdvised { table, boards } => format!(
-            "Table {table}: boards {} have not arrived. Replace the pad: a pad that does not send is never worth waiting for.",
-            numbers(boards)
-        ),
+        Cause::ReplaceAsked { table, pad } => tell!(Finding::PadWantsTakeOver {
+            name: pad_name(*pad),
+            table
+        }),
+        Cause::ReplaceAdvised { table, boards } => tell!(Finding::TableBoardsNotArrived {
+            table,
+            board: boards
+        }),
         Cause::PadSilent {
             table,
             minutes,
             unsent,
         } => {
-            let holds = match unsent {
-                0 => String::new(),
-                1 => " It still had one result to send.".to_owned(),
-                unsent => format!(" It still had {unsent} results to send."),
-            };
-            format!(
-                "The pad of table {table} has not been heard for {minutes} minutes.{holds} Wake it with any key, or carry it nearer to the receiver; if it stays silent, replace it."
-            )
+            let mut told = vec![tell!(Finding::PadTableNotBeen { table, n: minutes })];
+            if *unsent > 0 {
+                told.push(tell!(Finding::StillHadResultsSend { n: unsent }));
+            }
+            told.push(tell!(Finding::WakeWithAnyKey));
+            Told::sentences(told)
         }
-        Cause::BoardMissing(cell) => format!(
-            "Table {}, board {} of round {} has not arrived. Go and look at the pad.",
-            cell.table_id(),
-            cell.board,
-            cell.round
-        ),
+        Cause::BoardMissing(cell) => tell!(Finding::TableBoardRoundNot {
+            table: cell.table_id(),
+            board: cell.board,
+            round: cell.round
+        }),
         Cause::LostWithPad {
             table,
             round,
             boards,
-        } => format!(
-            "Table {table}, whose pad was replaced: the old pad may have held board {} of round {round}. Ask the table whether it was played, and enter it again.",
-            numbers(boards)
-        ),
-        Cause::EntryKept { cell, result, why } => format!(
-            "Table {}, board {} of round {}: {} waits for you ({}). Use it or ignore it?",
-            cell.table_id(),
-            cell.board,
-            cell.round,
-            result_text(*result),
-            kept_because(*why)
-        ),
-        Cause::BoardWanted(cell) => format!(
-            "Table {} wants to enter board {}, which is not on its sheet for round {}. The table waits for you: look which board lies there, then decide.",
-            cell.table_id(),
-            cell.board,
-            cell.round
-        ),
+        } => tell!(Finding::TableWhosePadReplaced {
+            table,
+            round,
+            boards
+        }),
+        Cause::EntryKept { cell, result, why } => tell!(Finding::TableBoardRoundWaits {
+            table: cell.table_id(),
+            board: cell.board,
+            round: cell.round,
+            result: result_text(*result),
+            why: kept_because(*why)
+        }),
+        Cause::BoardWanted(cell) => tell!(Finding::TableWantsEnterBoard {
+            table: cell.table_id(),
+            board: cell.board,
+            round: cell.round
+        }),
         Cause::OtherPairs {
             table,
             round,
-            said,
-            planned,
-        } => format!(
-            "Table {table}, round {round}: the players say they are {}, the movement says {}. Have they gone to the wrong table?",
-            against(*said),
-            against(*planned)
-        ),
+            said: [ns, ew],
+            planned: [planned_ns, planned_ew],
+        } => {
+            let rest = tell!(Finding::PlayersSayTheyAgainst {
+                ns: or_nobody(*ns),
+                ew: or_nobody(*ew),
+                pns: or_nobody(*planned_ns),
+                pew: or_nobody(*planned_ew)
+            });
+            Told::sentences([
+                tell!(Finding::TableRound { table, round, rest }),
+                tell!(Finding::TheyGoneWrongTable),
+            ])
+        }
         Cause::SamePlayer {
             number,
             name,
             pairs,
         } => {
-            let pairs: Vec<String> = pairs.iter().map(ToString::to_string).collect();
-            format!(
-                "Player number {number}{} was entered at pairs {}. Ask which is right and correct the other on the names page.",
-                name.as_ref()
-                    .map_or_else(String::new, |name| format!(" ({name})")),
-                pairs.join(" and ")
-            )
+            let pairs = All(pairs.clone());
+            let entered = match name {
+                Some(name) => tell!(Finding::PlayerNumberNamedEnteredAt {
+                    n: number,
+                    name,
+                    pairs
+                }),
+                None => tell!(Finding::PlayerNumberEnteredAt { n: number, pairs }),
+            };
+            Told::sentences([entered, tell!(Finding::AskWhichRightCorrect)])
         }
-        Cause::BatteryLow { table } => format!(
-            "The pad of table {table} runs low: change its cells between two rounds. Nothing is lost."
-        ),
-        Cause::Found(finding) => format!("{} ({}% sure)", found(finding), finding.confidence.get()),
+        Cause::BatteryLow { table } => tell!(Finding::PadTableRunsLow { table }),
+        Cause::Found(finding) => Told::sentences([
+            found(finding),
+            tell!(Finding::Sure {
+                n: finding.confidence.get()
+            }),
+        ]),
     }
 }
 
-const fn kept_because(why: KeptBecause) -> &'static str {
+fn kept_because(why: KeptBecause) -> Told {
     match why {
-        KeptBecause::Replaced => "the pad that was replaced still held it",
-        KeptBecause::RoundOver => "the round was over when the players agreed it",
-        KeptBecause::NotOnSheet => "the board is not on the table's sheet",
-        KeptBecause::Otherwise => "it could not be taken by itself",
+        KeptBecause::Replaced => tell!(Finding::PadReplacedStillHeld),
+        KeptBecause::RoundOver => tell!(Finding::RoundOverWhenPlayers),
+        KeptBecause::NotOnSheet => tell!(Finding::BoardNotTablesSheet),
+        KeptBecause::Otherwise => tell!(Finding::CouldNotTakenBy),
     }
 }
 
-fn numbers(boards: &[BoardNumber]) -> String {
-    let boards: Vec<String> = boards.iter().map(ToString::to_string).collect();
-    boards.join(", ")
-}
-
-fn against([ns, ew]: [Option<PairNumber>; 2]) -> String {
-    let name = |pair: Option<PairNumber>| {
-        pair.map_or_else(|| "nobody".to_owned(), |pair| pair.to_string())
-    };
-    format!("{} against {}", name(ns), name(ew))
+fn or_nobody(pair: Option<PairNumber>) -> Part {
+    pair.map_or_else(|| tell!(Game::Nobody).into(), |pair| pair.tells())
 }
 
 /// What a check has found.
-fn found(finding: &Finding) -> String {
+#[expect(
+    clippy::too_many_lines,
+    reason = "a sentence for every cause, one after the other"
+)]
+fn found(finding: &Finding) -> Told {
     let FindingId {
         table,
         round,
         board,
         ..
     } = finding.id;
-    let table = table.map_or_else(String::new, |it| it.to_string());
-    let round = round.map_or_else(String::new, |it| it.to_string());
-    let board = board.map_or_else(String::new, |it| it.to_string());
-    let line = format!("Table {table}, board {board}");
-    let in_round = format!("Table {table}, round {round}");
+    let vulnerable = board.map(protocol::words::BoardNumber::vulnerability);
+    let vulnerable = vulnerable.map_or_else(|| Part::from(Told::nothing()), Part::from);
+    let written = |it: Option<String>| it.unwrap_or_default();
+    let table = written(table.map(|it| it.to_string()));
+    let round = written(round.map(|it| it.to_string()));
+    let board = written(board.map(|it| it.to_string()));
+    let line = |rest: Told| tell!(Finding::TableBoard { table, board, rest });
+    let in_round = |rest: Told| tell!(Finding::TableRound { table, round, rest });
     match &finding.what {
         What::LeadNotHeld {
             lead,
@@ -133,324 +142,387 @@ fn found(finding: &Finding) -> String {
         } => {
             let declarer = contract.declarer;
             let whose = if *holder == declarer {
-                "declarer's own card".to_owned()
+                tell!(Finding::DeclarersOwnCard)
             } else if *holder == declarer.partner() {
-                "dummy's card".to_owned()
+                tell!(Finding::DummysCard)
             } else {
-                format!("the card of {}", seat_name(*holder))
+                tell!(Finding::Card { seat: holder })
             };
             let verdict = if *declarer_first {
-                let suspect = seat_name(holder.right());
-                format!("probably {suspect} declared, not {}", seat_name(declarer))
+                tell!(Finding::ProbablyDeclaredNot {
+                    one: holder.right(),
+                    other: declarer
+                })
             } else {
-                "probably the lead was typed wrongly".to_owned()
+                tell!(Finding::ProbablyLeadTypedWrongly)
             };
-            format!(
-                "{line}: {lead} was entered as the lead against {contract} by {}, but {} does not hold it. It is {whose}: {verdict}.",
-                seat_name(declarer),
-                seat_name(contract.leader()),
-            )
+            let entered = tell!(Finding::EnteredAsLeadAgainst {
+                lead,
+                contract,
+                declarer,
+                leader: contract.leader()
+            });
+            Told::sentences([line(entered), tell!(Finding::ItIs { whose, verdict })])
         }
         What::Written { stated, fault } => {
-            let vulnerable = finding.id.board.map(|board| board.vulnerability());
-            let vulnerable = vulnerable.map_or_else(String::new, |it| it.to_string());
             let why = match fault {
-                WrittenFault::Impossible => "no contract gives that score".to_owned(),
+                WrittenFault::Impossible => tell!(Finding::NoContractGivesScore),
                 WrittenFault::Vulnerability => {
-                    format!("that score needs another vulnerability (here it is {vulnerable})")
+                    tell!(Finding::ScoreNeedsAnotherVulnerability { third: vulnerable })
                 }
                 WrittenFault::NotThisContract { gives, .. } => {
-                    format!("the contract gives {gives} with {vulnerable} vulnerable")
+                    tell!(Finding::ContractGivesWithVulnerable {
+                        score: gives.to_string(),
+                        third: vulnerable
+                    })
                 }
             };
-            format!("{line}: {stated} was written, but {why}.")
+            line(tell!(Finding::WrittenBut {
+                score: stated.to_string(),
+                why
+            }))
         }
         What::WrongSide {
             contract,
             tricks,
             suspect,
-        } => format!(
-            "{line}: {contract} by {} with {tricks} tricks fits neither the cards nor the field; it was probably played by {}.",
-            seat_name(contract.declarer),
-            seat_name(*suspect)
-        ),
+        } => line(tell!(Finding::ByWithTricksFits {
+            contract,
+            declarer: contract.declarer,
+            n: tricks.to_string(),
+            other: suspect
+        })),
         What::TricksOfOtherSide {
             contract,
             tricks,
             probably,
-        } => format!(
-            "{line}: {tricks} tricks in {contract} by {} are far from what the cards allow; probably declarer took {probably} and the defenders {tricks}.",
-            seat_name(contract.declarer)
-        ),
+        } => line(tell!(Finding::TricksByFarFrom {
+            contract,
+            declarer: contract.declarer,
+            n: tricks.to_string(),
+            most: probably.to_string(),
+            rest: tricks.to_string()
+        })),
         What::MissingDouble {
             contract,
             elsewhere,
         } => {
-            let others = match elsewhere {
-                1 => "another table".to_owned(),
-                tables => format!("{tables} other tables"),
-            };
-            format!(
-                "{line}: {contract} by {} failed and was not doubled; at {others} the same side was doubled in these trumps. Was the double forgotten?",
-                seat_name(contract.declarer)
-            )
+            let tables = tell!(Finding::OtherTables { tables: elsewhere });
+            let failed = tell!(Finding::ByFailedNotDoubled {
+                contract,
+                declarer: contract.declarer,
+                tables
+            });
+            Told::sentences([line(failed), tell!(Finding::DoubleForgotten)])
         }
         What::NotPlayedWasPassedOut(why) => {
             let why = match why {
                 PassedBecause::Elsewhere(tables) => {
-                    format!("it was passed out at {tables} other tables")
+                    tell!(Finding::PassedOutAtOther {
+                        passed_elsewhere: tables
+                    })
                 }
-                PassedBecause::NobodyOpens => "nobody holds a clear opening bid".to_owned(),
-                PassedBecause::TimeForMore => {
-                    "the table had time for the boards after it".to_owned()
-                }
+                PassedBecause::NobodyOpens => tell!(Finding::NobodyHoldsClearOpening),
+                PassedBecause::TimeForMore => tell!(Finding::TableHadTimeBoards),
             };
-            format!("{line} was entered as not played, but {why}: was it passed out?")
+            tell!(Finding::TableBoardEnteredAs { table, board, why })
         }
-        What::PassedOutWasNotPlayed { opener } => format!(
-            "{line} was entered as passed out, but {} has a clear opening bid: was it not played?",
-            seat_name(*opener)
-        ),
+        What::PassedOutWasNotPlayed { opener } => tell!(Finding::TableBoardEnteredAsPassed {
+            table,
+            board,
+            seat: opener
+        }),
         What::BoardNotHere { due, owner } => {
             let place = match owner {
-                Some(owner) => format!("it belongs at table {owner} in this round"),
-                None => "it is at no table in this round".to_owned(),
+                Some(owner) => tell!(Finding::BelongsAtTableRound {
+                    owner: owner.to_string()
+                }),
+                None => tell!(Finding::AtNoTableRound),
             };
-            format!("{in_round}: board {board} came, but boards {due} are due here; {place}.")
+            in_round(tell!(Finding::BoardCameButBoards {
+                board,
+                due: due.to_string(),
+                place
+            }))
         }
         What::BoardTwice { same, before } => {
             let same = if *same {
-                "with the same result"
+                tell!(Finding::WithSameResult)
             } else {
-                "with another result"
+                tell!(Finding::WithAnotherResult)
             };
-            format!(
-                "Table {table} entered board {board} in round {round} {same}, but it has had that board in round {before}."
-            )
+            tell!(Finding::TableEnteredBoardRound {
+                table,
+                board,
+                round,
+                same,
+                earlier: before.to_string()
+            })
         }
-        What::PairPlayedAlready { pair, round, table } => format!(
-            "{line}: pair {pair} has played this board already, in round {round} at table {table}. Either the board number is wrong or the pairs are."
-        ),
-        What::BoardsExchanged { with } => format!(
-            "Table {table}: the results of boards {board} and {with} fit each other's cards much better than their own; they were probably entered under each other's numbers."
-        ),
-        What::BoardsShifted { due, by } => format!(
-            "{in_round}: boards {due} are due here, but the numbers entered are {} too {}.",
-            by.unsigned_abs(),
-            if *by > 0 { "high" } else { "low" }
-        ),
-        What::TableBehind { boards } => {
-            format!("Table {table} is {boards} boards behind the middle of the room.")
+        What::PairPlayedAlready {
+            pair,
+            round: there,
+            table: at,
+        } => Told::sentences([
+            line(tell!(Finding::PairPlayedBoardAlready {
+                pair: pair.to_string(),
+                round: there.to_string(),
+                table: at.to_string()
+            })),
+            tell!(Finding::EitherBoardNumberWrong),
+        ]),
+        What::BoardsExchanged { with } => tell!(Finding::TableResultsBoardsFit {
+            table,
+            board,
+            other: with.to_string()
+        }),
+        What::BoardsShifted { due, by } => {
+            let way = if *by > 0 {
+                tell!(Finding::High)
+            } else {
+                tell!(Finding::Low)
+            };
+            in_round(tell!(Finding::BoardsDueHereBut {
+                due: due.to_string(),
+                n: by.unsigned_abs(),
+                way
+            }))
         }
-        What::PadsSwapped { one, other } => format!(
-            "Tables {one} and {other} seem to have each other's pads: the pairs and boards of each are on the pad of the other."
-        ),
+        What::TableBehind { boards } => tell!(Finding::TableBoardsBehindMiddle {
+            table,
+            n: boards.to_string()
+        }),
+        What::PadsSwapped { one, other } => tell!(Finding::TablesSeemEachOthers {
+            one: one.to_string(),
+            other: other.to_string()
+        }),
         What::OtherPairs {
             planned,
             seen,
             belongs,
         } => {
             let name = |pair: Option<PairNumber>| {
-                pair.map_or_else(|| "nobody".to_owned(), |pair| format!("pair {pair}"))
+                pair.map_or_else(
+                    || tell!(Game::Nobody),
+                    |pair| tell!(Game::PairOfNumber { pair }),
+                )
             };
-            let belongs =
-                belongs.map_or_else(String::new, |place| format!("; they belong at {place}"));
-            format!(
-                "{in_round}: expected North-South {} and East-West {}, but the players say {} and {}{belongs}.",
-                name(planned.ns),
-                name(planned.ew),
-                name(seen.ns),
-                name(seen.ew)
-            )
+            let (ns, ew) = (name(planned.ns), name(planned.ew));
+            let (seen_ns, seen_ew) = (name(seen.ns), name(seen.ew));
+            in_round(match belongs {
+                None => tell!(Finding::ExpectedPairsBut {
+                    ns,
+                    ew,
+                    seen_ns,
+                    seen_ew
+                }),
+                Some(place) => tell!(Finding::ExpectedPairsButBelong {
+                    ns,
+                    ew,
+                    seen_ns,
+                    seen_ew,
+                    place: at_place(*place)
+                }),
+            })
         }
-        What::ArrowSwitchMissed => format!(
-            "{in_round}: the pairs sit the other way round than planned. Turn the boards, or record the round as they sit."
-        ),
+        What::ArrowSwitchMissed => Told::sentences([
+            in_round(tell!(Finding::PairsSitOtherWayRound)),
+            tell!(Finding::TurnBoardsOrRecord),
+        ]),
         What::MovementMistake {
             mistake,
             since,
             stand,
             tables,
-        } => format!(
-            "Round {round}: {}. It shows at {}.",
-            happened(*mistake, since.get(), *stand),
-            shows_at(tables)
-        ),
+        } => tell!(Doctor::RoundShowsAt {
+            round,
+            what: happened(*mistake, since.get(), *stand),
+            place: shows_at(tables)
+        }),
         What::PairMissing { side, free } => {
-            let side = match side {
-                Side::NorthSouth => "North-South",
-                Side::EastWest => "East-West",
+            let rest = match free {
+                Some(pair) => tell!(Finding::PairSitsNowhereRound {
+                    pair: pair.to_string()
+                }),
+                None => tell!(Finding::AskTableCorrectPairs),
             };
-            let hint = match free {
-                Some(pair) => format!("Pair {pair} sits nowhere in that round."),
-                None => "Ask the table, and correct the pairs.".to_owned(),
-            };
-            format!(
-                "{line} of round {round} has a result, but no {side} pair sits there: who played it? {hint}"
-            )
+            tell!(Finding::TableBoardRoundResult {
+                table,
+                board,
+                round,
+                side,
+                rest
+            })
         }
-        What::DealsDoNotFit { fitting, contracts } => format!(
-            "This deal file does not seem to belong to these boards: only {fitting} of {contracts} contracts fit its cards ({} in 100). Until that is settled no result is compared with it.",
-            fitting * 100 / (*contracts).max(1)
-        ),
+        What::DealsDoNotFit { fitting, contracts } => tell!(Finding::DealFileDoesNot {
+            fitting,
+            all: contracts,
+            share: fitting * 100 / (*contracts).max(1)
+        }),
         What::SignAlone {
             score,
             others,
             declarer_elsewhere,
         } => {
             let doubt = match declarer_elsewhere {
-                Some(seat) => format!("elsewhere {} declared in these trumps", seat_name(*seat)),
-                None => "was it typed with the wrong sign?".to_owned(),
+                Some(seat) => tell!(Finding::ElsewhereDeclaredTheseTrumps { seat }),
+                None => tell!(Finding::TypedWithWrongSign),
             };
-            format!(
-                "{line}: {:+} for North-South stands alone against {others} scores of the other sign; {doubt}.",
-                score.0
-            )
+            tell!(Finding::TableBoardNorthSouth {
+                table,
+                board,
+                score: format!("{:+}", score.0),
+                others,
+                doubt
+            })
         }
     }
 }
 
 /// What the room did wrong.
-fn happened(mistake: Mistake, since: u8, stand: Option<(TableNumber, TableNumber)>) -> String {
+fn happened(mistake: Mistake, since: u8, stand: Option<(TableNumber, TableNumber)>) -> Told {
     let belongs = stand.map_or_else(
-        || "where it should be".to_owned(),
-        |(lower, upper)| format!("between tables {lower} and {upper}"),
+        || tell!(Doctor::WhereShould),
+        |(lower, upper)| {
+            tell!(Doctor::BetweenTables {
+                table: lower,
+                other: upper
+            })
+        },
     );
     match mistake {
-        Mistake::SkipEarly => "East-West have skipped a table one round too early".to_owned(),
-        Mistake::SkipLate => "East-West should have skipped a table and have not".to_owned(),
+        Mistake::SkipEarly => tell!(Doctor::EastWestSkippedTable),
+        Mistake::SkipLate => tell!(Doctor::EastWestShouldSkipped),
         Mistake::SpecialMoveEarly => {
-            "East-West have made the special move one round too early".to_owned()
+            tell!(Doctor::EastWestMadeSpecial)
         }
         Mistake::SpecialMoveLate => {
-            "East-West should have made the special move and went up one table instead".to_owned()
+            tell!(Doctor::EastWestShouldMade)
         }
-        Mistake::EastWestTooFar => "East-West have gone up two tables instead of one".to_owned(),
-        Mistake::EastWestStayed => "East-West have stayed at their tables".to_owned(),
-        Mistake::EastWestWrongWay => "East-West have gone down instead of up".to_owned(),
+        Mistake::EastWestTooFar => tell!(Doctor::EastWestGoneUp),
+        Mistake::EastWestStayed => tell!(Doctor::EastWestStayedAt),
+        Mistake::EastWestWrongWay => tell!(Doctor::EastWestGoneDown),
         Mistake::RelayTooLow => {
-            format!("the bye-stand is one table too low since round {since}; it belongs {belongs}")
+            tell!(Doctor::ByeStandOneTable {
+                since,
+                place: belongs
+            })
         }
         Mistake::RelayTooHigh => {
-            format!("the bye-stand is one table too high since round {since}; it belongs {belongs}")
+            tell!(Doctor::ByeStandOneTableToo {
+                since,
+                place: belongs
+            })
         }
-        Mistake::FeedInsOutOfOrder => format!(
-            "the sets at the highest table are fed in in the wrong order since round {since}"
-        ),
-        Mistake::BoardsWrongWay => "the boards have gone up instead of down one table".to_owned(),
-        Mistake::BoardsStayed => "the boards have stayed where they were".to_owned(),
+        Mistake::FeedInsOutOfOrder => tell!(Doctor::SetsAtHighestTable { since }),
+        Mistake::BoardsWrongWay => tell!(Doctor::BoardsGoneUpInstead),
+        Mistake::BoardsStayed => tell!(Doctor::BoardsStayedWhereThey),
         Mistake::ShareMissing => {
-            "the highest table has kept its boards instead of sharing those of table 1".to_owned()
+            tell!(Doctor::HighestTableKeptIts)
         }
     }
 }
 
-fn shows_at(tables: &[TableNumber]) -> String {
+fn shows_at(tables: &[TableNumber]) -> Told {
     /// More are not worth reading.
     const NAMED_MAX: usize = 6;
     match tables {
-        [one] => format!("table {one}"),
-        many if many.len() > NAMED_MAX => format!("{} tables", many.len()),
+        [one] => tell!(Doctor::Table { one }),
+        many if many.len() > NAMED_MAX => tell!(Doctor::Tables { n: many.len() }),
         many => {
-            let names: Vec<String> = many.iter().map(ToString::to_string).collect();
-            format!("tables {}", names.join(", "))
+            tell!(Doctor::Tables2 { table: many })
         }
     }
 }
 
 /// What a button says.
-pub(super) fn label(answer: &Answer) -> String {
+pub(super) fn label(answer: &Answer) -> Told {
     match answer {
-        Answer::Replace => "Yes, replace the pad".to_owned(),
-        Answer::Keep => "No".to_owned(),
-        Answer::Revoke => "No, and revoke that pad".to_owned(),
-        Answer::Noted => "Seen to it".to_owned(),
-        Answer::NotPlayed => "Not played".to_owned(),
-        Answer::LatePlay => "Late play".to_owned(),
-        Answer::Use => "Use it".to_owned(),
-        Answer::Ignore => "Ignore it".to_owned(),
-        Answer::Allow => "Allow the board".to_owned(),
-        Answer::Refuse => "Refuse the board".to_owned(),
-        Answer::Right | Answer::Remedy(_, Remedy::ItIsRight) => "It is right as it is".to_owned(),
+        Answer::Replace => tell!(Finding::YesReplacePad),
+        Answer::Keep => tell!(Answer::No),
+        Answer::Revoke => tell!(Finding::NoRevokePad),
+        Answer::Noted => tell!(Finding::Seen),
+        Answer::NotPlayed => tell!(Answer::NotPlayedLabel),
+        Answer::LatePlay => tell!(Answer::LatePlayLabel),
+        Answer::Use => tell!(Finding::Use),
+        Answer::Ignore => tell!(Finding::Ignore),
+        Answer::Allow => tell!(Finding::AllowBoard),
+        Answer::Refuse => tell!(Finding::RefuseBoard),
+        Answer::Right | Answer::Remedy(_, Remedy::ItIsRight) => tell!(Finding::RightAs),
         Answer::Remedy(_, remedy) => remedy_label(remedy),
     }
 }
 
-fn remedy_label(remedy: &Remedy) -> String {
+fn remedy_label(remedy: &Remedy) -> Told {
     match remedy {
-        Remedy::ChangeDeclarer { declarer } => format!("{} declared", seat_name(*declarer)),
-        Remedy::LeaveLeadEmpty => "Leave the lead empty".to_owned(),
-        Remedy::ChangeLead { lead } => format!("The lead was {lead}"),
-        Remedy::ChangeTricks { tricks } => format!("Declarer took {tricks} tricks"),
-        Remedy::MakeDoubled => "It was doubled".to_owned(),
-        Remedy::PassedOut => "It was passed out".to_owned(),
-        Remedy::NotPlayed => "It was not played".to_owned(),
-        Remedy::UseScore { score } => format!("The score is {score}"),
-        Remedy::MoveToBoard { board } => format!("It belongs to board {board}"),
-        Remedy::ExchangeBoards { with } => format!("Exchange with board {with}"),
-        Remedy::ShiftBoards { by } => format!("Correct all numbers of this round by {by:+}"),
-        Remedy::AllowBoard { board } => format!("Allow board {board}"),
-        Remedy::TakeAway => "Take this result away".to_owned(),
-        Remedy::SwapPads { with } => format!("Swap the pads with table {with}"),
-        Remedy::SeatPairs { .. } => "Record the round for these pairs".to_owned(),
-        Remedy::ApplyMovement { from, .. } => format!("Change the movement from round {from}"),
+        Remedy::ChangeDeclarer { declarer } => tell!(Answer::Declared { seat: declarer }),
+        Remedy::LeaveLeadEmpty => tell!(Answer::LeaveLeadEmpty),
+        Remedy::ChangeLead { lead } => tell!(Answer::Lead { card: lead }),
+        Remedy::ChangeTricks { tricks } => tell!(Answer::DeclarerTookTricks { tricks }),
+        Remedy::MakeDoubled => tell!(Answer::Doubled),
+        Remedy::PassedOut => tell!(Answer::PassedOut),
+        Remedy::NotPlayed => tell!(Answer::NotPlayed),
+        Remedy::UseScore { score } => tell!(Answer::Score { score }),
+        Remedy::MoveToBoard { board } => tell!(Answer::BelongsBoard { board }),
+        Remedy::ExchangeBoards { with } => tell!(Answer::ExchangeWithBoard { other: with }),
+        Remedy::ShiftBoards { by } => tell!(Answer::CorrectAllNumbersRound {
+            by: format!("{:+}", by)
+        }),
+        Remedy::AllowBoard { board } => tell!(Answer::AllowBoard { board }),
+        Remedy::TakeAway => tell!(Answer::TakeResultAway),
+        Remedy::SwapPads { with } => tell!(Answer::SwapPadsWithTable { other: with }),
+        Remedy::SeatPairs { .. } => tell!(Answer::RecordRoundThesePairs),
+        Remedy::ApplyMovement { from, .. } => tell!(Answer::ChangeMovementFromRound { from }),
         Remedy::Tell { mistake, stand } => {
-            format!("Tell the room: {}", put_right(*mistake, *stand))
+            tell!(Answer::TellRoom {
+                words: put_right(*mistake, *stand)
+            })
         }
-        Remedy::Visit { table } => format!("Seen to it at table {table}"),
-        Remedy::TakeDealsOff => "Take the deal file off".to_owned(),
-        Remedy::ItIsRight => "It is right as it is".to_owned(),
+        Remedy::Visit { table } => tell!(Answer::SeenAtTable { table }),
+        Remedy::TakeDealsOff => tell!(Answer::TakeDealFileOff),
+        Remedy::ItIsRight => tell!(Finding::RightAs),
     }
 }
 
 /// How the room puts its mistake right.
-fn put_right(mistake: Mistake, stand: Option<(TableNumber, TableNumber)>) -> String {
+fn put_right(mistake: Mistake, stand: Option<(TableNumber, TableNumber)>) -> Told {
     match mistake {
         Mistake::SkipEarly | Mistake::EastWestTooFar => {
-            "East-West go back one table. Boards stay.".to_owned()
+            tell!(Doctor::EastWestGoBack)
         }
-        Mistake::SkipLate => "East-West go up one more table. Boards stay.".to_owned(),
-        Mistake::EastWestStayed => "East-West go up one table. Boards stay.".to_owned(),
-        Mistake::EastWestWrongWay => "East-West go up two tables. Boards stay.".to_owned(),
+        Mistake::SkipLate => tell!(Doctor::EastWestGoUp),
+        Mistake::EastWestStayed => tell!(Doctor::EastWestGoUpOne),
+        Mistake::EastWestWrongWay => tell!(Doctor::EastWestGoUpTwo),
         Mistake::SpecialMoveEarly => {
-            "East-West go back to their last table and from there up one. Boards stay.".to_owned()
+            tell!(Doctor::EastWestGoBackTheir)
         }
         Mistake::SpecialMoveLate => {
-            "East-West go back one table and make the special move from there. Boards stay."
-                .to_owned()
+            tell!(Doctor::EastWestGoBackOne)
         }
         Mistake::RelayTooLow => match stand {
-            Some((lower, upper)) => format!(
-                "Tables {} and {lower} exchange their boards, and the bye-stand goes up one, \
-                 between tables {lower} and {upper}.",
-                lower.get().saturating_sub(1)
-            ),
-            None => "The bye-stand goes up one table.".to_owned(),
+            Some((lower, upper)) => tell!(Doctor::TablesExchangeTheirBoards {
+                table: lower.get().saturating_sub(1),
+                lower,
+                upper
+            }),
+            None => tell!(Doctor::ByeStandGoesUp),
         },
         Mistake::RelayTooHigh => match stand {
-            Some((lower, upper)) => format!(
-                "Tables {lower} and {upper} exchange their boards, and the bye-stand goes down \
-                 one, between tables {lower} and {upper}."
-            ),
-            None => "The bye-stand goes down one table.".to_owned(),
+            Some((lower, upper)) => tell!(Doctor::TablesExchangeTheirBoardsBye { lower, upper }),
+            None => tell!(Doctor::ByeStandGoesDown),
         },
         Mistake::FeedInsOutOfOrder => {
-            "The highest table puts its boards back on the stack and takes the set that is due."
-                .to_owned()
+            tell!(Doctor::HighestTablePutsIts)
         }
-        Mistake::BoardsWrongWay => "All boards go down two tables.".to_owned(),
-        Mistake::BoardsStayed => "All boards go down one table.".to_owned(),
-        Mistake::ShareMissing => "The highest table hands its boards to the next lower one and \
-                                  shares the boards of table 1."
-            .to_owned(),
+        Mistake::BoardsWrongWay => tell!(Doctor::AllBoardsGoDown),
+        Mistake::BoardsStayed => tell!(Doctor::AllBoardsGoDownOne),
+        Mistake::ShareMissing => tell!(Doctor::HighestTableHandsIts),
     }
 }
 
-const fn seat_name(seat: Seat) -> &'static str {
-    match seat {
-        Seat::North => "North",
-        Seat::East => "East",
-        Seat::South => "South",
-        Seat::West => "West",
-    }
+fn at_place(place: crate::movement::Place) -> Told {
+    tell!(Preview::Place {
+        table: place.table,
+        side: Letter(place.side)
+    })
 }

@@ -2,6 +2,7 @@
 
 use protocol::words::{BoardNumber, RoundNumber};
 use serde::Serialize;
+use telling::{Told, Voice};
 use utoipa::ToSchema;
 
 use super::warning_words::{label, sentence};
@@ -26,7 +27,8 @@ pub struct WarningView {
     #[schema(value_type = Option<u8>)]
     pub board: Option<BoardNumber>,
     /// What is wrong and what to do, in words.
-    pub text: String,
+    #[schema(value_type = String)]
+    pub text: Told,
     /// One-click answers, the likeliest first.
     pub answers: Vec<AnswerView>,
     /// The director has dealt with it.
@@ -77,7 +79,8 @@ pub enum WarningKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AnswerView {
     /// What the button says.
-    pub label: String,
+    #[schema(value_type = String)]
+    pub label: Told,
     /// What pressing it does: posted to `/api/warnings/answer` together with the key.
     pub answer: String,
     /// It changes the movement: ask `/api/warnings/preview` what that means before.
@@ -115,7 +118,10 @@ impl Watchful {
 
 /// How an answer is noted in the journal.
 pub fn settled(offer: &Offer) -> Settled {
-    offer.answer.settles(label(&offer.answer))
+    // The journal keeps it in English.
+    offer
+        .answer
+        .settles(label(&offer.answer).in_words(Voice::default()))
 }
 
 impl WarningView {

@@ -24,6 +24,7 @@ pub use password::{PASSWORD_LEN_MIN, hash_password, may_listen, password_is};
 pub(super) use sign_in::routes;
 
 use super::Problem;
+use telling::tell;
 
 /// The cookie that carries a signed-in director's key.
 pub const COOKIE: &str = "byestand";
@@ -163,9 +164,9 @@ pub fn check_origin(
     let host = text(headers, header::HOST.as_str()).unwrap_or_default();
     if access.password.is_none() && !is_this_machine(host) {
         // A page whose name was pointed at this machine would otherwise pass as our own.
-        return Err(Problem::forbidden(
-            "Without a director's password this page answers only under the address it printed when it started.",
-        ));
+        return Err(Problem::forbidden(tell!(
+            Asked::WithoutDirectorsPasswordPage
+        )));
     }
     if matches!(*method, Method::GET | Method::HEAD) {
         return Ok(());
@@ -174,9 +175,7 @@ pub fn check_origin(
         .is_some_and(|origin| origin.split("://").nth(1).is_none_or(|from| from != host));
     let carries_token = text(headers, CSRF_HEADER).is_some_and(|given| equal(given, token));
     if from_elsewhere || !carries_token {
-        return Err(Problem::forbidden(
-            "This page is out of date or was not made by the base station. Load it again.",
-        ));
+        return Err(Problem::forbidden(tell!(Asked::PageOutDateOr)));
     }
     Ok(())
 }

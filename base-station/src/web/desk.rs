@@ -13,10 +13,13 @@ use super::{Director, Problem};
 use crate::daemon::{
     self, Cable, Clock, Coupling, HandleError, House, Receiver, SessionHandle, SystemClock,
 };
-use crate::session::{Command, Moment, Presence, Preview, Session, State, Who};
+use crate::session::{
+    Command, Moment, Presence, Preview, Session, State, Who, of_exchange, of_journal,
+};
 use crate::store::Checked;
 use crate::view::{self, Lamp, LampState, Lamps, View};
 use crate::watch::Warning;
+use telling::{Told, tell};
 
 /// A way to the session, and a clock.
 #[derive(Clone, Debug)]
@@ -53,7 +56,7 @@ impl Desk {
 
     /// The pads that are plugged in; none where the base station is not the real one.
     pub(super) fn cable(&self) -> Result<&Cable, Problem> {
-        let none = || Problem::not_found("This base station has no ports for cables.");
+        let none = || Problem::not_found(tell!(Asked::NoPortsForCables));
         self.cable.as_ref().ok_or_else(none)
     }
 
@@ -65,7 +68,7 @@ impl Desk {
 
     /// Its place on the machine; none where the base station is not the real one.
     pub(super) fn house(&self) -> Result<&House, Problem> {
-        let none = || Problem::not_found("This base station has no place of its own on a machine.");
+        let none = || Problem::not_found(tell!(Asked::NoPlaceOnMachine));
         self.house.as_ref().ok_or_else(none)
     }
 
@@ -136,7 +139,7 @@ impl Desk {
         let who = Who::Director(director.0.clone());
         match self.session.import(file, who, self.now()).await {
             Ok(session) => Ok(session),
-            Err(HandleError::File(why)) => Err(Problem::unreadable_file(&why)),
+            Err(HandleError::File(why)) => Err(Problem::unreadable(of_exchange(&why))),
             Err(other) => Err(Problem::fault(other)),
         }
     }
@@ -148,7 +151,7 @@ impl Desk {
     ) -> Result<(State, Session), Problem> {
         match daemon::known_session(&self.session, wanted).await {
             Ok(known) => Ok(known),
-            Err(HandleError::File(why)) => Err(Problem::refused(why)),
+            Err(HandleError::File(why)) => Err(Problem::refused(of_exchange(&why))),
             Err(other) => Err(Problem::fault(other)),
         }
     }
@@ -162,7 +165,7 @@ impl Desk {
         let who = Who::Director(director.0.clone());
         match daemon::take_in(&self.session, file, who, self.now()).await {
             Ok(taken) => Ok(taken),
-            Err(HandleError::File(why)) => Err(Problem::unreadable_file(&why)),
+            Err(HandleError::File(why)) => Err(Problem::unreadable(of_exchange(&why))),
             Err(other) => Err(Problem::fault(other)),
         }
     }
@@ -227,21 +230,15 @@ impl Desk {
 /// The watchful base watches, or it has failed.
 pub(super) fn watch_lamp(failed: bool) -> Lamp {
     let (state, text) = if failed {
-        (
-            LampState::Bad,
-            "the checks have failed and begin anew; warnings may be old",
-        )
+        (LampState::Bad, tell!(Lamp::ChecksFailedBeginAnew))
     } else {
-        (LampState::Good, "the checks look at every result")
+        (LampState::Good, tell!(Lamp::ChecksLookAtEvery))
     };
-    Lamp {
-        state,
-        text: text.to_owned(),
-    }
+    Lamp { state, text }
 }
 
 fn lamps(known: &daemon::View, watch_failed: bool) -> Lamps {
-    let lamp = |state, text: String| Lamp { state, text };
+    let lamp = |state, text: Told| Lamp { state, text };
     let unplugged: Vec<&str> = known
         .receivers
         .iter()
@@ -249,41 +246,36 @@ fn lamps(known: &daemon::View, watch_failed: bool) -> Lamps {
         .map(|receiver| receiver.name.as_str())
         .collect();
     let receiver = if known.receivers.is_empty() {
-        lamp(LampState::Off, "no receiver is in use".to_owned())
+        lamp(LampState::Off, tell!(Lamp::NoReceiverUse))
     } else if unplugged.is_empty() {
-        lamp(LampState::Good, "connected".to_owned())
+        lamp(LampState::Good, tell!(Lamp::Connected))
     } else {
         let names = unplugged.join(", ");
-        lamp(
-            LampState::Bad,
-            format!("{names} is not connected: plug it in again"),
-        )
+        lamp(LampState::Bad, tell!(Lamp::NotConnectedPlugAgain { names }))
     };
     let journal = match (
         &known.journal_fault,
         &known.journal_neglected,
         &known.journal_check,
     ) {
-        (Some(fault), ..) => lamp(LampState::Bad, fault.clone()),
+        (Some(fault), ..) => lamp(LampState::Bad, of_journal(fault)),
         (None, _, Checked::Damaged(what)) => lamp(
             LampState::Bad,
-            format!(
-                "the journal is damaged ({what}): start the base station again, and it offers to \
-                 save what can be saved"
-            ),
+            tell!(Lamp::JournalDamagedStartBase {
+                what: of_journal(what)
+            }),
         ),
         (None, Some(what), _) => lamp(
             LampState::Bad,
-            format!(
-                "every result is on disk, but damage to the journal might go unnoticed: {what}; \
-                 see whether the disk is full or write-protected"
-            ),
+            tell!(Lamp::EveryResultDiskBut {
+                what: of_journal(what)
+            }),
         ),
         (None, None, Checked::Underway(percent)) => lamp(
             LampState::Off,
-            format!("every result is on disk; the journal is being checked ({percent}%)"),
+            tell!(Lamp::EveryResultDiskJournal { percent }),
         ),
-        (None, None, Checked::Sound) => lamp(LampState::Good, "every result is on disk".to_owned()),
+        (None, None, Checked::Sound) => lamp(LampState::Good, tell!(Lamp::EveryResultDisk)),
     };
     Lamps {
         receiver,

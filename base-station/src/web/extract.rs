@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 
 use super::Problem;
 use crate::reports::Language;
+use telling::tell;
 
 /// Letters of a cause that are told.
 const CAUSE_LEN_MAX: usize = 240;
@@ -81,7 +82,9 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T
             Path::from_request_parts(parts, state)
                 .await
                 .map_err(|rejection: PathRejection| {
-                    Problem::not_found(format!("There is no such page: {}.", inner(&rejection)))
+                    Problem::not_found(tell!(Asked::ThereNoSuchPage {
+                        what: inner(&rejection)
+                    }))
                 })?;
         Ok(Self(names))
     }
@@ -93,7 +96,9 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Asked<T
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let Query(asked) = Query::from_request_parts(parts, state).await.map_err(
             |rejection: QueryRejection| {
-                Problem::unreadable(format!("The address can't be read: {}.", inner(&rejection)))
+                Problem::unreadable(tell!(Asked::AddressCantRead {
+                    rejection: inner(&rejection)
+                }))
             },
         )?;
         Ok(Self(asked))
@@ -104,22 +109,26 @@ fn of_body(rejection: &JsonRejection) -> Problem {
     match rejection {
         JsonRejection::JsonDataError(error) => Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
-            format!("The request does not say what is needed: {}.", inner(error)),
+            tell!(Asked::RequestDoesNotSay { what: inner(error) }),
         ),
         JsonRejection::JsonSyntaxError(error) => {
-            Problem::unreadable(format!("The request is not JSON: {}.", inner(error)))
+            Problem::unreadable(tell!(Asked::RequestNotJson {
+                error: inner(error)
+            }))
         }
         JsonRejection::MissingJsonContentType(_) => Problem::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "Expected a request with Content-Type: application/json.",
+            tell!(Asked::ExpectedRequestWithContent),
         ),
         other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
             StatusCode::PAYLOAD_TOO_LARGE,
-            "The request is too long: the base station takes up to two megabytes at once.",
+            tell!(Asked::RequestTooLongBase),
         ),
         other => Problem::new(
             other.status(),
-            format!("The request can't be read: {}.", inner(other)),
+            tell!(Asked::RequestCantRead {
+                error: inner(other)
+            }),
         ),
     }
 }

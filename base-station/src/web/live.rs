@@ -5,8 +5,9 @@
 //! A page that connects, comes back or was too slow gets the whole picture, so it is right
 //! whatever it missed. Ids of events are places in the journal.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::extract::State;
@@ -21,8 +22,9 @@ use utoipa::IntoParams;
 
 use super::{Asked, Desk, Problem, Reader, Web};
 use crate::session::Seq;
-use crate::view::{ChangeView, View};
+use crate::view::{Change, ChangeView, View};
 use crate::watch::{Warning, Watchful};
+use telling::{Voice, speaking, tell};
 
 /// Differences that a page may lag behind before it gets a whole picture instead. A page that
 /// is this far behind is asleep.
@@ -45,12 +47,25 @@ const WARNING_TICK: Duration = Duration::from_secs(5);
 /// A proxy or a sleeping phone must not mistake silence for a dead connection.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// One message to all pages.
+/// One message to all pages, said in each voice once.
 #[derive(Clone, Debug)]
 struct Message {
     seq: Seq,
     kind: &'static str,
-    data: Arc<str>,
+    news: Arc<News>,
+}
+
+/// What a message is about.
+#[derive(Debug)]
+struct News {
+    picture: Picture,
+    said: Mutex<HashMap<Voice, Arc<str>>>,
+}
+
+#[derive(Debug)]
+enum Picture {
+    Whole(Arc<View>),
+    Difference(Box<Change>),
 }
 
 /// Where a director goes on listening.
@@ -222,7 +237,8 @@ async fn publish(
             let _ = messages.director.send(message);
         }
         if messages.everybody.receiver_count() > 0
-            && let Some(message) = difference(&earlier.for_everybody(), &view.for_everybody())
+            && let Some(message) =
+                difference(&earlier.for_everybody(), &Arc::new(view.for_everybody()))
         {
             let _ = messages.everybody.send(message);
         }
@@ -230,33 +246,55 @@ async fn publish(
     }
 }
 
-fn difference(earlier: &View, view: &View) -> Option<Message> {
-    let (kind, data) = match view.since(earlier) {
-        Some(change) if change.is_empty() => return None,
-        Some(change) => ("change", serde_json::to_string(&change)),
-        None => ("view", serde_json::to_string(view)),
-    };
-    Some(Message {
-        seq: view.seq,
-        kind,
-        data: data.ok()?.into(),
-    })
+fn difference(earlier: &View, view: &Arc<View>) -> Option<Message> {
+    match view.since(earlier) {
+        Some(change) if change.is_empty() => None,
+        Some(change) => Some(Message::new(
+            view.seq,
+            "change",
+            Picture::Difference(Box::new(change)),
+        )),
+        None => Some(Message::whole(view)),
+    }
 }
 
 impl Message {
-    fn whole(view: &View) -> Self {
+    fn new(seq: Seq, kind: &'static str, picture: Picture) -> Self {
+        let said = Mutex::default();
         Self {
-            seq: view.seq,
-            kind: "view",
-            data: serde_json::to_string(view).unwrap_or_default().into(),
+            seq,
+            kind,
+            news: Arc::new(News { picture, said }),
         }
     }
 
-    fn event(&self) -> Event {
+    fn whole(view: &Arc<View>) -> Self {
+        Self::new(view.seq, "view", Picture::Whole(Arc::clone(view)))
+    }
+
+    fn event(&self, voice: Voice) -> Event {
         Event::default()
             .event(self.kind)
             .id(self.seq.to_string())
-            .data(&*self.data)
+            .data(&*self.news.said(voice))
+    }
+}
+
+impl News {
+    /// The words for whoever is spoken to like this; everybody else gets the same.
+    fn said(&self, voice: Voice) -> Arc<str> {
+        let mut said = match self.said.lock() {
+            Ok(said) => said,
+            Err(poisoned) => poisoned.into_inner(),
+        };
+        let words = said.entry(voice).or_insert_with(|| {
+            let data = speaking(voice, || match &self.picture {
+                Picture::Whole(view) => serde_json::to_string(&**view),
+                Picture::Difference(change) => serde_json::to_string(&**change),
+            });
+            data.unwrap_or_default().into()
+        });
+        Arc::clone(words)
     }
 }
 
@@ -280,16 +318,18 @@ pub(crate) async fn events(
     let coming = BroadcastStream::new(web.live().coming_for(&reader));
     let revoked = web.revoked(headers, reader.0.clone());
     let whole = Message::whole(&web.live().view_for(&reader));
+    // The stream goes on when this request is answered, in the same words.
+    let voice = Voice::now();
     let missed = match since {
         Some(since) if reader.is_director() => journal_between(&web, since, whole.seq),
         _ => Vec::new(),
     };
-    let first = stream::iter(missed).chain(stream::once(async move { whole.event() }));
+    let first = stream::iter(missed).chain(stream::once(async move { whole.event(voice) }));
     let live = web.live().clone();
     let rest = coming.map(move |message| match message {
-        Ok(message) => message.event(),
+        Ok(message) => message.event(voice),
         // Too slow, or asleep: the whole picture puts it right.
-        Err(_lagged) => Message::whole(&live.view_for(&reader)).event(),
+        Err(_lagged) => Message::whole(&live.view_for(&reader)).event(voice),
     });
     let mut whole = web.live().whole.clone();
     let over = async move {
@@ -314,9 +354,7 @@ fn last_seen(headers: &HeaderMap) -> Result<Option<Seq>, Problem> {
                 .ok()
                 .and_then(|text| text.trim().parse().ok())
                 .map(Seq)
-                .ok_or_else(|| {
-                    Problem::unreadable("Expected a place in the journal as Last-Event-ID.")
-                })
+                .ok_or_else(|| Problem::unreadable(tell!(Asked::ExpectedPlaceJournalAs)))
         })
         .transpose()
 }

@@ -15,6 +15,7 @@ mod extract;
 mod live;
 mod pages;
 mod problem;
+mod voice;
 
 #[cfg(test)]
 mod tests;
@@ -43,6 +44,7 @@ pub use problem::{Problem, ProblemBody};
 use crate::watch::Warning;
 use auth::{Access, Bench, Door, Limits, Visitor};
 use live::Live;
+use telling::tell;
 
 /// A deal file of a hundred boards with all its tables is a quarter of this.
 const BODY_LEN_MAX: usize = 2 * 1024 * 1024;
@@ -115,14 +117,15 @@ pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
         .method_not_allowed_fallback(|| async {
             Problem::new(
                 StatusCode::METHOD_NOT_ALLOWED,
-                "This page can't be asked in that way. See /api/docs for what can be done with it.",
+                tell!(Asked::PageCantAskedWay),
             )
         })
         .layer(DefaultBodyLimit::max(BODY_LEN_MAX))
         .layer(middleware::from_fn_with_state(web.clone(), limit))
+        .layer(middleware::from_fn(voice::speak))
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(|_panic| {
-            Problem::fault("something unexpected happened; nothing was changed").into_response()
+            Problem::fault(tell!(Asked::SomethingUnexpectedHappenedNothing)).into_response()
         }))
         .layer(SetResponseHeaderLayer::if_not_present(
             header::CACHE_CONTROL,

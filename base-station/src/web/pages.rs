@@ -12,8 +12,9 @@ use serde::Deserialize;
 use utoipa::openapi::OpenApi;
 
 use super::{Asked, Named, Problem, Reader, Reads, Web};
-use crate::reports::{self, Language, Paper, Sheet, SheetKind};
+use crate::reports::{self, Language, Paper, Sheet, SheetKind, Words};
 use crate::session::{PairId, Phase, Session, State as Room};
+use telling::tell;
 
 pub(super) fn routes() -> Router<Web> {
     Router::new()
@@ -37,7 +38,7 @@ fn as_page(language: Language, made: Result<String, Problem>) -> Response {
 
 fn as_shown(language: Language, made: Result<Response, Problem>) -> Response {
     made.unwrap_or_else(|problem| {
-        let page = reports::apology(language.words(), problem.sentence());
+        let page = reports::apology(Words::of(language), problem.sentence());
         (problem.status(), Html(page)).into_response()
     })
 }
@@ -79,7 +80,7 @@ fn shown(
 
 /// An address that nothing stands behind. Programs are told in their own way.
 pub(super) async fn nowhere(uri: Uri, Reads(language): Reads) -> Response {
-    let problem = Problem::not_found("There is no such page here. Go back to the first page.");
+    let problem = Problem::not_found(tell!(Asked::ThereNoSuchPageHere));
     if uri.path().starts_with("/api/") {
         problem.into_response()
     } else {
@@ -92,14 +93,14 @@ fn session<'a>(state: &'a Room, reader: Option<&Reader>) -> Result<&'a Session, 
     let session = state
         .session
         .as_ref()
-        .ok_or_else(|| Problem::not_found("There is no session yet."))?;
+        .ok_or_else(|| Problem::not_found(tell!(Asked::ThereNoSessionYet2)))?;
     let director = reader.is_some_and(Reader::is_director);
     if director || session.phase == Phase::Released {
         Ok(session)
     } else {
-        Err(Problem::not_found(
-            "The director has not released the result yet. Come back in a few minutes.",
-        ))
+        Err(Problem::not_found(tell!(
+            Asked::DirectorNotReleasedResultYet
+        )))
     }
 }
 
@@ -124,7 +125,7 @@ fn printed(
     let reader = reader?;
     if name == "rescue" && state.session.is_none() && reader.is_director() {
         // A journal can be damaged before a session is chosen.
-        let words = language.words();
+        let words = Words::of(language);
         let title = words.text("print_rescue");
         let body = html! { main { h1 { (title) } (reports::rescue_of(&state, words)) } };
         return Ok(Html(reports::plain(words, title, &body)).into_response());
@@ -135,8 +136,8 @@ fn printed(
         ..sheet_of(web, &state, session, language)
     };
     let (name, pdf) = name_and_form(name);
-    let kind = SheetKind::named(name)
-        .ok_or_else(|| Problem::not_found("There is no such sheet to print."))?;
+    let kind =
+        SheetKind::named(name).ok_or_else(|| Problem::not_found(tell!(Asked::ThereNoSuchSheet)))?;
     shown(&sheet, kind, &(kind.body)(&sheet), pdf)
 }
 
@@ -151,7 +152,7 @@ pub(crate) fn sheet_of<'a>(
         state,
         session,
         scores: session.scores(),
-        words: language.words(),
+        words: Words::of(language),
         paper: Paper::default(),
         printed: web.desk().now(),
     }
@@ -174,14 +175,14 @@ async fn print_cards(
             Some((session, section))
         });
         let (session, section) = found
-            .ok_or_else(|| Problem::not_found(format!("There is no section {letter} tonight.")))?;
+            .ok_or_else(|| Problem::not_found(tell!(Asked::ThereNoSectionTonight { letter })))?;
         let sheet = Sheet {
             paper,
             ..sheet_of(&web, &state, session, language)
         };
         let body = reports::table_cards(&sheet, letter, section);
         let kind = SheetKind::named("cards");
-        let kind = kind.ok_or_else(|| Problem::not_found("There is no such sheet to print."))?;
+        let kind = kind.ok_or_else(|| Problem::not_found(tell!(Asked::ThereNoSuchSheet)))?;
         shown(&sheet, kind, &body, pdf)
     };
     as_shown(language, made())
@@ -210,9 +211,9 @@ async fn own_results(
         let session = session(&state, None)?;
         let pair: PairId = name.parse()?;
         if !session.pairs().contains(&pair) {
-            return Err(Problem::not_found(format!(
-                "There is no pair {pair} tonight."
-            )));
+            return Err(Problem::not_found(tell!(Asked::ThereNoPairTonight {
+                pair
+            })));
         }
         Ok(sheet_of(&web, &state, session, language).public_scorecard(pair))
     };

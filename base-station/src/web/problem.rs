@@ -1,6 +1,7 @@
 //! Why a request was not done: one sentence for the person at the page, and the status code.
 
 use std::fmt::Display;
+use telling::{Told, tell};
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -21,48 +22,40 @@ pub struct ProblemBody {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     status: StatusCode,
-    sentence: String,
+    sentence: Told,
 }
 
 impl Problem {
     /// What was written cannot be read.
-    pub fn unreadable(sentence: impl Display) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, sentence_of(&sentence.to_string()))
-    }
-
-    /// A file that can't be taken in.
-    pub fn unreadable_file(why: &str) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, sentence_of(why))
+    pub fn unreadable(why: impl Into<Told>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, why.into().whole())
     }
 
     /// It can be read, but not be done as things stand.
-    pub fn refused(sentence: impl Display) -> Self {
-        Self::new(StatusCode::CONFLICT, sentence_of(&sentence.to_string()))
+    pub fn refused(why: impl Into<Told>) -> Self {
+        Self::new(StatusCode::CONFLICT, why.into().whole())
     }
 
     /// There is no such thing.
-    pub fn not_found(sentence: impl Display) -> Self {
-        Self::new(StatusCode::NOT_FOUND, sentence)
+    pub fn not_found(why: impl Into<Told>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, why.into().whole())
     }
 
     /// Nobody has signed in.
     pub fn sign_in_first() -> Self {
-        Self::new(
-            StatusCode::UNAUTHORIZED,
-            "Only the director may do that. Sign in with the director's password first.",
-        )
+        Self::new(StatusCode::UNAUTHORIZED, tell!(Asked::OnlyDirectorMayDo))
     }
 
     /// Somebody else's page tried to act in the director's name, or the page is stale.
-    pub fn forbidden(sentence: impl Display) -> Self {
-        Self::new(StatusCode::FORBIDDEN, sentence)
+    pub fn forbidden(why: impl Into<Told>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, why)
     }
 
     /// Too many in too short a time.
     pub fn too_many() -> Self {
         Self::new(
             StatusCode::TOO_MANY_REQUESTS,
-            "Too many tries in a short time. Wait a minute and try again.",
+            tell!(Asked::TooManyTriesShort),
         )
     }
 
@@ -70,7 +63,7 @@ impl Problem {
     pub fn queue_is_full() -> Self {
         Self::new(
             StatusCode::TOO_MANY_REQUESTS,
-            "Too many people sign in at the same time. Wait a few seconds and try again.",
+            tell!(Asked::TooManyPeopleSign),
         )
     }
 
@@ -78,7 +71,7 @@ impl Problem {
     pub fn too_slow() -> Self {
         Self::new(
             StatusCode::REQUEST_TIMEOUT,
-            "The request took too long to arrive and was not done. Try again nearer to the base station.",
+            tell!(Asked::RequestTookTooLong),
         )
     }
 
@@ -88,7 +81,7 @@ impl Problem {
         tracing::error!(%cause, "a request failed");
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
-            format!("The base station could not do that: {cause}"),
+            tell!(Asked::BaseStationCouldNot { cause }),
         )
     }
 
@@ -98,42 +91,29 @@ impl Problem {
     }
 
     /// The sentence.
-    pub fn sentence(&self) -> &str {
+    pub const fn sentence(&self) -> &Told {
         &self.sentence
     }
 
-    pub(crate) fn new(status: StatusCode, sentence: impl Display) -> Self {
+    pub(crate) fn new(status: StatusCode, sentence: impl Into<Told>) -> Self {
         Self {
             status,
-            sentence: sentence.to_string(),
+            sentence: sentence.into(),
         }
     }
 }
 
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
-        Self::unreadable(refusal.0)
+        Self::unreadable(refusal)
     }
 }
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let body = ProblemBody {
-            problem: self.sentence,
+            problem: self.sentence.to_string(),
         };
         (self.status, Json(body)).into_response()
     }
-}
-
-/// Cores refuse in half a sentence ("expected ..."): make it a whole one.
-fn sentence_of(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| {
-        let end = if words.ends_with(['.', '!', '?']) {
-            ""
-        } else {
-            "."
-        };
-        format!("{}{}{end}", first.to_uppercase(), letters.as_str())
-    })
 }

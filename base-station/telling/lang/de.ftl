@@ -2,7 +2,6 @@
 
 ## What the base station tells people. `group-name` is `Group::Name` in the code.
 
-
 # answer
 
 answer-declared = { $seat } spielte
@@ -26,6 +25,9 @@ answer-seen-at-table = An Tisch { $table } erledigt
 answer-take-deal-file-off = Die Verteilungen entfernen
 answer-movement-doctors-remedy = die Abhilfe, die vorgeschlagen wurde
 answer-as-players-said-at = wie die Spieler am Tisch sagten
+answer-no = Nein
+answer-not-played-label = Nicht gespielt
+answer-late-play-label = Nachspiel
 
 # asked
 
@@ -35,7 +37,6 @@ asked-expected-where-missing-pair = Gefragt ist der Platz des fehlenden Paares, 
 asked-no-pair-movement-starts = Kein Paar dieser Bewegung beginnt an { $place }.
 asked-data-connector-switched-when = der Data Connector wurde beim Start von Byestand eingeschaltet: ohne --data-connector starten
 asked-director-not-released-result = Die Turnierleitung hat das Ergebnis noch nicht veröffentlicht.
-asked-odd-number-say-somebody = { $n } ist eine ungerade Zahl: Sagen Sie, dass jemand Freilos hat, oder finden Sie noch einen.
 asked-there-no-deals-session = in diesem Durchgang gibt es keine Verteilungen; ziehen Sie zuerst eine Verteilungsdatei auf die Seite
 asked-expected-shares-scores-such = Erwartet werden Anteile und Werte wie 60% 420, 40% -50.
 asked-expected-percentage-from-0 = Erwartet wird ein Prozentwert von 0 bis 100, wie 60 oder 52.5.
@@ -78,8 +79,29 @@ asked-only-director-may-do = Das darf nur die Turnierleitung. Bitte zuerst mit d
 asked-too-many-tries-short = Zu viele Versuche in kurzer Zeit. Eine Minute warten und noch einmal versuchen.
 asked-too-many-people-sign = Zu viele melden sich gleichzeitig an. Warten Sie ein paar Sekunden und versuchen Sie es noch einmal.
 asked-request-took-too-long = Die Anfrage kam zu langsam an und wurde nicht ausgeführt. Versuchen Sie es näher bei der Basisstation noch einmal.
-asked-shares-must-make-100 = Die Anteile müssen zusammen 100 % ergeben; diese ergeben { $n } %.
-asked-no-contract-gives-north = Kein Kontrakt ergibt auf Board { $board } { $score } für Nord-Süd (in Gefahr: { $who }).
+asked-expected-bytes-file-base64 = erwartet werden die Bytes der Datei in Base64
+asked-shares-must-make-100-together = Die Anteile müssen zusammen 100 % ergeben; diese ergeben { $whole } %.
+asked-there-no-section-tonight = Heute gibt es keine Sektion { $letter }.
+asked-no-contract-gives-north-south = Kein Kontrakt ergibt { $points } für Nord-Süd auf Board { $board } (in Gefahr: { $vulnerability }). { $where_to_look }
+asked-there-no-check-name = Eine Prüfung dieses Namens gibt es nicht. Fragen Sie nach der Liste der Prüfungen.
+asked-address-cant-read = Die Adresse ist nicht lesbar: { $rejection }.
+asked-request-not-json = Die Anfrage ist kein JSON: { $error }.
+asked-expected-request-with-content = Erwartet wird eine Anfrage mit Content-Type: application/json.
+asked-request-too-long-base = Die Anfrage ist zu lang: Die Basisstation nimmt höchstens zwei Megabyte auf einmal.
+asked-expected-place-journal-as = Erwartet wird eine Stelle im Journal als Last-Event-ID.
+asked-page-cant-asked-way = So lässt sich diese Seite nicht fragen. Unter /api/docs steht, was man mit ihr tun kann.
+asked-request-cant-read = Die Anfrage ist nicht lesbar: { $error }.
+asked-base-station-could-not = Die Basisstation konnte das nicht tun: { $cause }
+asked-pad-has-number = Gerät { $pad } hat die Nummer { $number }: bitte eine andere wählen
+asked-pad-not-at-cable = Gerät { $pad } ist nicht am Kabel: anstecken und warten, bis die Seite es zeigt
+asked-pad-cable-silent = das Gerät antwortet nicht: Kabel abziehen, wieder anstecken und noch einmal versuchen
+asked-pad-said-no = das Gerät sagt nein: { $why }
+asked-no-ports-for-cables = Diese Basis hat keine Anschlüsse für Kabel.
+asked-pads-do-not-speak = Diese Sprache sprechen die Geräte nicht: bitte eine von der Seite wählen.
+asked-practice-own-screen = ein Übungsabend erscheint auf dem Bildschirm der Basis: bitte dort beginnen
+asked-cant-start-by-itself = auf diesem System kann die Basis nicht von selbst starten
+asked-no-copy-of-name = Eine Kopie dieses Namens gibt es nicht.
+asked-no-place-on-machine = Diese Basis hat keinen eigenen Platz auf einem Rechner.
 
 # bws
 
@@ -119,7 +141,7 @@ checklist-pad-table-silent-may = das Gerät von Tisch { $table } ist stumm und h
 checklist-table-called-director = Tisch { $table } hat die Turnierleitung gerufen
 checklist-player-number-plays-pairs = die Spielernummer { $number } spielt in den Paaren { $pair }
 checklist-pair-player-without-name = Paar { $pair } hat einen Spieler ohne Namen
-checklist-table-player-number-not = Tisch { $table }, { $seat }: die Spielernummer { $number } steht nicht in der Liste des Klubs
+checklist-table-player-number-not = Tisch { $table }, { $place }: die Spielernummer { $number } steht nicht in der Liste des Klubs
 
 # connector
 
@@ -152,9 +174,53 @@ connector-section-joins-pairs-two = Sektion { $section } verbindet Paare zweier 
 connector-section-pads-byestand-send = Sektion { $section }: Pads von Byestand senden, wann immer sie können, und müssen nie offline sein
 connector-table-seat-cant-emptied = Tisch { $table }: ein Platz lässt sich nicht leeren; nennen, wer dort sitzt
 connector-table-nobody-sits-there = Tisch { $table }: in Runde { $round } sitzt dort niemand
+connector-no-session-chosen-choose = es ist kein Durchgang gewählt: erst einen Durchgang wählen
+connector-there-no-item-queue = in dieser Schlange gibt es keinen Eintrag { $upto }: noch einmal nach Neuem fragen
 
 # contest
 
+contest-another-set = { $cell } ist ein Board eines anderen Satzes.
+contest-only-board-missing = Es fehlt nur Board { $board } an Tisch { $table }.
+contest-swing = Sehen Sie Board { $board } an: ein Unterschied von { $n } IMPs.
+contest-nothing-to-compare = Board { $board }: Beide Paare eines Teams saßen gleich, also gibt es nichts zu vergleichen.
+contest-left-to-director = die Turnierordnung überlässt das der Leitung: Geben Sie stattdessen eine Strafe von Hand
+contest-so-late = so spät ist das Match verloren: Entscheiden Sie es auf seinem Blatt als kampflos
+contest-score-left-out = Sektion { $section }: { $who } hat ein Ergebnis vergessen oder falsch
+contest-boards-taken = Sektion { $section }: { $n } Boards von { $who } wurden aus Zeitmangel gestrichen
+contest-came-late = Sektion { $section }: { $who } kam { $n } Minuten zu spät
+contest-plays-from = Sektion { $section }: { $who } spielt ab Runde { $round } mit
+contest-all-drawn = alle Runden sind ausgelost
+contest-chart-places = ein Plan hat feste Plätze: Nur ein Schweizer System nimmt jemanden auf, der später kommt
+contest-swiss-stanzas = Match in Abschnitten, { $n } Teams, { $rounds } Runden zu { $boards } Boards
+contest-swiss-whist = American Whist, { $n } Teams, { $rounds } Runden zu { $boards } Boards
+contest-swiss-butler-chart = Butler-Plan, { $n } Paare, { $rounds } Runden zu { $boards } Boards
+contest-round-robin-troikas = jeder gegen jeden mit Dreiecken, { $n } Teams, { $rounds } Runden zu { $boards } Boards
+contest-triangle-three = ein Dreieck braucht drei, die in dieser Runde spielen
+contest-everybody-met = jeder hat gegen jeden gespielt
+contest-earlier-nights-now = Sektion { $section } richtet sich nach dem, was frühere Abende jetzt sagen
+contest-slip-accepted = beide Seiten haben den Matchzettel von Tisch { $table }, Runde { $round }, bestätigt
+contest-section-plays-matches = Sektion { $section } spielt Matches: Losen Sie die Runde neu aus, oder lassen Sie jemanden auf der Seite Matches nach Hause gehen
+contest-not-finished-there = Match { $n } der Runde { $round } ist dort nicht fertig: Boards fehlen
+contest-that-section-none = Sektion { $section } jenes Durchgangs spielt keine Matches
+contest-began-tonight = Dieses Turnier hat heute begonnen.
+contest-choose-earlier = Wählen Sie den Durchgang eines früheren Abends.
+contest-nothing-changed-there = dort hat sich nichts geändert
+contest-not-that-night = das ist nicht der Abend, den dieser fortsetzt
+contest-two-places = { $player } kann nicht an zwei Plätzen sitzen
+contest-not-of-team = { $player } gehört nicht zu Team { $n }
+contest-team-has-result = Team { $n } hat ein Ergebnis in Runde { $round }: Paare wechseln nur zwischen den Runden
+contest-sets-too-many = { $sets } Sätze zu { $boards } Boards ab Board { $first } sind mehr als die { $most } Boards, die es gibt
+contest-stanzas-two = ein Match in Abschnitten hat zwei Teilnehmer
+contest-whist-even = American Whist hat eine gerade Zahl von Runden: Jedes Match besteht aus zwei Hälften
+contest-whist-needs = American Whist braucht eine ungerade Zahl von 5 bis 13 Teams: Eine gerade spielt jeder gegen jeden, eine größere ein Schweizer System
+contest-butler-charts = Butler-Pläne gibt es für 12 und 14 Paare: Spielen Sie jeder gegen jeden
+contest-troika-even = ein Dreieck dauert zwei Runden: Spielen Sie eine gerade Zahl
+contest-troikas = Pläne mit Dreiecken gibt es für 7, 9 und 11 Teams; sonst hat jemand Freilos
+contest-triangle-teams = nur Teams können ein Dreieck spielen: Ein Paar hat Freilos
+contest-triangle = { $one }, { $two } und { $three } spielen ein Dreieck.
+contest-triangle-last = ein Dreieck dauert zwei Runden, und dies ist die letzte: Jemand hat Freilos
+contest-odd-number = { $n } ist eine ungerade Zahl: Sagen Sie, dass jemand Freilos hat oder drei Teams ein Dreieck spielen, oder finden Sie noch einen.
+contest-then-draw-round-now = Dann losen Sie Runde { $round } aus, oder schon jetzt.
 contest-meet-again = { $who } und { $other } treffen sich wieder.
 contest-meets-not = { $who } trifft { $other } und nicht { $others }.
 contest-bye = { $who } hat Freilos.
@@ -192,11 +258,43 @@ contest-forfeit-by = kampflos verloren von { $who }
 contest-forfeit-by-both = kampflos verloren von beiden
 contest-both-pairs-sat-same = beide Paare saßen gleich
 contest-awarded-by-director = vom Turnierleiter zugesprochen
-contest-then-draw-round = Dann losen Sie Runde { $round } aus.
 contest-swiss-pairs-rounds-boards = Schweizer System, { $n } Paare, { $rounds } Runden zu { $boards } Boards
 contest-swiss-teams-rounds-boards = Schweizer System, { $n } Teams, { $rounds } Runden zu { $boards } Boards
 contest-round-robin-pairs-rounds = jeder gegen jeden, { $n } Paare, { $rounds } Runden zu { $boards } Boards
 contest-round-robin-teams-rounds = jeder gegen jeden, { $n } Teams, { $rounds } Runden zu { $boards } Boards
+contest-expected-1-rounds-not = erwartet werden 1 bis { $most } Runden, nicht { $rounds }
+contest-rounds-boards-from-board = { $rounds } Runden zu { $boards } Boards ab Board { $first_board } sind mehr als die { $max } Boards, die es gibt
+contest-name = der Name
+contest-players-name = der Name eines Spielers
+contest-club = der Klub
+contest-expected-2 = erwartet werden 2 bis { $contestants_max } { $what }
+contest-expected-numbers-up-each = erwartet werden Nummern bis { $pair_number_max }, jede einmal; { $number } geht nicht
+contest-two-them-cant-keep = zwei von ihnen können nicht Tisch { $table } behalten
+contest-players-pair-2-team = { $number } hat { $n } Spieler; ein Paar hat 2, ein Team 4 bis { $team_max }
+contest-plays = { $player } spielt für { $other } und für { $number }
+contest-there-rounds = es gibt { $rounds } Runden
+contest-round-not-next-drawn = Runde { $round } ist nicht als nächste auszulosen
+contest-triangle-cant-played-with = ein Dreieck lässt sich mit Geräten noch nicht spielen: geben Sie jemandem Freilos
+contest-two-matches-at-table = zwei Matches sind an Tisch { $table }
+contest-met-draw-otherwise-or = { $home } und { $away } haben schon gespielt: anders auslosen, oder sagen, dass Matches wiederholt werden dürfen
+contest-does-not-play-round = { $number } spielt in Runde { $round } nicht
+contest-two-matches-round = { $number } steht in zwei Matches der Runde { $round }
+contest-no-match-round-no = { $left } hat in Runde { $round } kein Match und kein Freilos
+contest-there-no-match-round = in Runde { $round } gibt es kein Match { $table }
+contest-does-not-play-match = { $by } spielt nicht im Match { $table } der Runde { $round }
+contest-only-pairs-team-can = nur die Paare eines Teams können gleich sitzen: berichtigen Sie stattdessen die Paare
+contest-nothing-decided-about-match = über dieses Match wurde nichts entschieden
+contest-there-no-contestant = es gibt keinen Teilnehmer { $contestant }
+contest-gone-home-already = { $contestant } ist schon gegangen
+contest-round-drawn-decide-its = Runde { $from } ist ausgelost: entscheiden Sie das Match dort als kampflos, und lassen Sie { $contestant } ab Runde { $free } gehen
+contest-no-opponents-round-draw = { $other } und { $what } haben in Runde { $round } keine Gegner: von Hand auslosen
+contest-there-no-matches-section = In dieser Sektion gibt es keine Matches.
+contest-there-no-such-match = Dieses Match gibt es nicht.
+contest-expected-victory-points-from = Erwartet werden Siegpunkte von -1000 bis 1000.
+contest-how-many-rounds-swiss = Wie viele Runden hat das Schweizer System?
+contest-expected-either-size-number = Erwartet wird entweder size, die Anzahl der Paare oder Teams, oder die Liste contestants.
+contest-team-number = Team { $number }
+contest-cancelled = abgesagt
 
 # doctor
 
@@ -237,7 +335,6 @@ doctor-tables-2 = Tischen { $table }
 
 # exchange
 
-exchange-not-played = Nicht gespielt
 exchange-board-result-pairs-could = Board { $board }: Das Ergebnis der Paare { $ns } und { $ew } war nicht lesbar und fehlt.
 exchange-no-session-byestand-can = diesen Durchgang kann Byestand nicht übernehmen; erwartet wird USEBIO, BWS oder PBN mit Ergebnissen
 exchange-there-no-results-file = in dieser Datei sind keine Ergebnisse; erwartet werden Laufzettel mit Ergebnissen
@@ -256,7 +353,6 @@ exchange-pair-name-cut-18 = Paar { $pair }: Ein Name ist auf 18 Zeichen gekürzt
 exchange-pair-its-players-no = Paar { $pair }: { $unknown } der Spieler haben keine Nummer, die dieser Verband verlangt.
 exchange-pair = Paar { $pair }: { $changes }
 exchange-there-no-results-session = in diesem Durchgang gibt es noch keine Ergebnisse; speichern Sie ihn, wenn es welche gibt
-exchange-no = Nein
 exchange-team = Team { $number }
 exchange-board-at-table-another = Board { $board } an Tisch { $table }: Dass hier eine andere Form des Boards gespielt wurde, steht nicht darin; die Punkte schon.
 exchange-board-at-table-weighted = Board { $board } an Tisch { $table }: Ein gewichtetes Ergebnis steht als die Prozente darin, die es ergab.
@@ -276,8 +372,10 @@ finding-table-boards-behind-middle = Tisch { $table } ist { $n } Boards hinter d
 finding-table-board = Tisch { $table }, Board { $board }: { $rest }
 finding-by-with-tricks-fits = { $contract } von { $declarer } mit { $n } Stichen passt weder zu den Karten noch zum Feld; gespielt hat vermutlich { $other }.
 finding-tricks-by-far-from = { $n } Stiche in { $contract } von { $declarer } sind weit weg von dem, was die Karten hergeben; vermutlich machte der Alleinspieler { $most } und die Gegner { $rest }.
-finding-another-table = einem anderen Tisch
-finding-other-tables = { $tables } anderen Tischen
+finding-other-tables = { $tables ->
+    [one] einem anderen Tisch
+   *[other] { $tables } anderen Tischen
+}
 finding-table-results-boards-fit = Tisch { $table }: Die Ergebnisse der Boards { $board } und { $other } passen viel besser zu den Karten des anderen; sie wurden vermutlich vertauscht eingegeben.
 finding-opening-lead-not-leaders = ein Ausspiel, das der Ausspieler nicht hat
 finding-written-score-no-contract = ein Wert, den kein Kontrakt ergibt
@@ -322,7 +420,10 @@ finding-quiet = leise
 finding-elsewhere-declared-these-trumps = anderswo hat { $seat } diese Trümpfe gespielt
 finding-typed-with-wrong-sign = wurde das Vorzeichen falsch getippt?
 finding-table-board-north-south = Tisch { $table }, Board { $board }: { $score } für Nord-Süd steht allein gegen { $others } Werte mit dem anderen Vorzeichen; { $doubt }.
-finding-passed-out-at-other = an { $passed_elsewhere } anderen Tischen wurde durchgepasst
+finding-passed-out-at-other = { $passed_elsewhere ->
+    [one] an einem anderen Tisch wurde durchgepasst
+   *[other] an { $passed_elsewhere } anderen Tischen wurde durchgepasst
+}
 finding-nobody-holds-clear-opening = niemand hat eine klare Eröffnung
 finding-table-had-time-boards = der Tisch hatte Zeit für die Boards danach
 finding-table-board-entered-as = Tisch { $table }, Board { $board } wurde als nicht gespielt eingegeben, aber { $why }: Wurde durchgepasst?
@@ -350,9 +451,14 @@ finding-allow-board = Das Board zulassen
 finding-refuse-board = Das Board ablehnen
 finding-pad-table-runs-low = Die Batterien des Geräts von Tisch { $table } werden leer: zwischen zwei Runden wechseln. Es geht nichts verloren.
 finding-table-round = Tisch { $table }, Runde { $round }: { $rest }
-finding-pad-table-not-been = Das Gerät von Tisch { $table } war seit { $n } Minuten nicht zu hören.
-finding-still-had-one-result = Es hatte noch ein Ergebnis zu senden.
-finding-still-had-results-send = Es hatte noch { $n } Ergebnisse zu senden.
+finding-pad-table-not-been = { $n ->
+    [one] Das Gerät von Tisch { $table } war seit einer Minute nicht zu hören.
+   *[other] Das Gerät von Tisch { $table } war seit { $n } Minuten nicht zu hören.
+}
+finding-still-had-results-send = { $n ->
+    [one] Es hatte noch ein Ergebnis zu senden.
+   *[other] Es hatte noch { $n } Ergebnisse zu senden.
+}
 finding-wake-with-any-key = Mit einer Taste wecken oder näher zum Empfänger bringen; bleibt es stumm, ersetzen.
 finding-players-say-they-against = Die Spieler sagen, hier spielt { $ns } gegen { $ew }, laut Bewegung { $pns } gegen { $pew }.
 finding-they-gone-wrong-table = Sind sie am falschen Tisch?
@@ -370,9 +476,29 @@ finding-board-came-but-boards = Es kam Board { $board }, aber hier sind die Boar
 finding-boards-due-here-but = Hier sind die Boards { $due } dran, aber die eingegebenen Nummern sind um { $n } zu { $way }.
 finding-written-but = { $score } steht da, aber { $why }.
 finding-sure = ({ $n } % sicher)
+finding-player-number-named-entered-at = Die Spielernummer { $n } ({ $name }) wurde bei den Paaren { $pairs } eingegeben.
+finding-expected-pairs-but = erwartet werden Nord-Süd { $ns } und Ost-West { $ew }, aber die Spieler sagen { $seen_ns } und { $seen_ew }.
+finding-expected-pairs-but-belong = erwartet werden Nord-Süd { $ns } und Ost-West { $ew }, aber die Spieler sagen { $seen_ns } und { $seen_ew }; sie gehören an { $place }.
 
 # game
 
+game-expected-board-number = erwartet wird eine Boardnummer von 1 bis 255
+game-expected-card = erwartet wird eine Karte wie HK, S10 oder DT
+game-expected-contract = erwartet wird ein Kontrakt wie 4S, 3NT, 4SX oder PASS
+game-expected-direction = erwartet wird eine Richtung: NS oder EW
+game-expected-level = erwartet wird eine Höhe von 1 bis 7
+game-expected-tricks = erwartet werden 0 bis 13 Stiche
+game-expected-pad = erwartet wird die Nummer eines Geräts
+game-expected-pair-number = erwartet wird eine Paarnummer von 1 bis 65535
+game-expected-percentage = erwartet werden Prozente von 0 bis 100
+game-expected-player-number = erwartet wird eine Spielernummer mit höchstens neun Ziffern
+game-expected-result = erwartet wird ein Ergebnis wie =, +1 oder -2
+game-expected-round = erwartet wird eine Rundennummer von 1 bis 99
+game-expected-seat = erwartet wird ein Platz: N, E, S oder W
+game-expected-section = erwartet wird ein Sektionsbuchstabe von A bis Z
+game-expected-session = erwartet wird die Nummer eines Durchgangs
+game-expected-table = erwartet wird eine Tischnummer von 1 bis 65535
+game-expected-vulnerability = erwartet wird eine Gefahrenlage: none, ns, ew oder both
 game-none = niemand
 game-both = beide
 game-result-would-need-fewer = dieses Ergebnis bräuchte weniger als 0 oder mehr als 13 Stiche
@@ -396,16 +522,15 @@ game-average = Durchschnitt
 game-average-minus = Durchschnitt minus
 game-late-play = Nachspiel
 game-not-played = nicht gespielt
-game-late-play-2 = Nachspiel
-game-table-round-board-2 = Tisch { $table } Runde { $round } Board { $board }: { $rest }
 game-result-with-lead = { $contract } von { $declarer } { $made }, Ausspiel { $lead }
-game-round = Runde { $round } { $now } (statt { $before }), { $rest }
-game-table-ns = Tisch { $table } NS
-game-table-ew = Tisch { $table } OW
+game-alone = { $what }
 game-list-and = { $all } und { $last }
 game-result = { $contract } von { $declarer } { $made }
 game-percent = { $n } %
 game-of-and = { $share } von { $score }
+game-pair-of-number = Paar { $pair }
+game-pairs-word = Paare
+game-teams-word = Teams
 
 # history
 
@@ -486,16 +611,23 @@ history-results-can-put-right = Ergebnisse sind { $hours } Stunden lang berichti
 history-backup-goes-as-journal = eine Sicherung geht als Journal weiter: spätere Ergebnisse sind vielleicht nur auf den Geräten
 history-result-earlier-session-kept = ein Ergebnis eines früheren Durchgangs wurde aufgehoben: Tisch { $table }, Board { $board }
 history-journal-damaged-records-were = das Journal war beschädigt, und { $saved } Einträge daraus wurden gerettet
-history-corrected = berichtigt zu { $result }
-history-pads-may-send = die Geräte dürfen senden
-history-played-by = gespielt von { $ns } und { $ew }
-history-pair-minus-top = Paar { $pair }: minus { $amount } eines Tops
-history-pair-minus-session = Paar { $pair }: minus { $amount } des Durchgangs
-history-pair-warning = Paar { $pair }: eine Verwarnung
-history-pair-minus-matchpoints = Paar { $pair }: minus { $n } Matchpunkte
-history-pair-minus-victory-points = Paar { $pair }: minus { $n } Siegpunkte
-history-pair-minus-imps = Paar { $pair }: minus { $n } IMPs
 history-clock-wall-from-universal = die Wanduhr geht { $time } gegenüber der Weltzeit
+history-cell = { $cell }: { $what }
+history-cell-corrected = { $cell }: berichtigt zu { $what }
+history-cell-played-by = { $cell }: gespielt von { $ns } und { $ew }
+history-section-is = Sektion { $section }: { $what }
+history-pair-is = Paar { $pair }: { $what }
+history-table = Tisch { $table }
+history-attention-on = an
+history-attention-off = aus
+history-pad-given-clubs-key = Gerät { $pad } hat den Schlüssel des Clubs
+history-pad-given-clubs-key-number = Gerät { $pad } hat den Schlüssel des Clubs und die Nummer { $number }
+history-pad-passed-its-test = Gerät { $pad } hat seine Prüfung bestanden
+history-pad-failed-its-test = Gerät { $pad } hat seine Prüfung nicht bestanden
+history-club-new-key = der Club hat einen neuen Schlüssel
+history-pad-has-new-key = Gerät { $pad } hat den neuen Schlüssel
+history-clubs-old-key-ended = der alte Schlüssel des Clubs zählt nicht mehr
+history-club-is-called = der Club heißt { $name }
 
 # journal
 
@@ -527,6 +659,13 @@ journal-records-were-found-nowhere = { $n } Einträge fanden sich nirgends: { $p
 journal-damaged-files-kept = Die beschädigten Dateien bleiben erhalten:
 journal-pads-asked-send-everything = Die Pads werden gebeten, alles noch einmal zu senden.
 journal-does-not-say-byestand = sagt nicht, dass sie ein Durchgang von Byestand ist
+journal-copy-another-key = die Kopie gehört einem Club mit anderem Schlüssel: dort öffnen, wo dieser Schlüssel ist
+journal-copy-none = die Datei ist keine Kopie eines Byestand-Journals
+journal-copy-newer = die Kopie stammt von einem neueren Byestand: diese Version installieren
+journal-copy-damaged = die Kopie ist beschädigt: { $what }
+journal-copy-unreadable = die Kopie ist nicht lesbar: { $why }
+journal-copy-not-looked-at = die Kopie lässt sich nicht ansehen ({ $why })
+journal-copy-not-written = die Kopie lässt sich nicht in den Datenordner schreiben ({ $why })
 
 # lamp
 
@@ -667,14 +806,16 @@ preset-gnot-swiss-pairs = GNOT Schweizer Paare
 preset-club-pairs = Klubpaare
 preset-first-time = beim ersten Mal
 preset-slow-play = langsames Spiel
-preset-board-not-played = { $boards } Board{ $section } nicht gespielt
 preset-score-not-entered-or = Ergebnis nicht eingegeben oder nicht geprüft
 preset-board-fouled-by-team = Board von einem Team verfälscht
 preset-after-warning = nach einer Verwarnung
 preset-abf-inter-state-pairs = ABF Landespaare
 preset-cards-wrong-pocket = Karten im falschen Fach
 preset-partners-hands-exchanged = Hände der Partner vertauscht
-preset-of-and-of = { $address } zu { $board } und { $second } zu { $third }
+preset-boards-not-played = { $boards ->
+    [one] { $boards } Board nicht gespielt
+   *[other] { $boards } Boards nicht gespielt
+}
 
 # preview
 
@@ -685,6 +826,8 @@ preview-boards-come-into-play = Die Boards { $boards } kommen ins Spiel.
 preview-boards-not-played-any = Die Boards { $boards } werden nicht mehr gespielt.
 preview-result-does-not-count = Das Ergebnis von { $cell } zählt nicht: Es gilt als nicht gespielt.
 preview-pair-would-meet-board = Paar { $pair } träfe Board { $board } in den Runden { $round }
+preview-pair = Paar { $pair }: { $changes }.
+preview-place = Tisch { $table } { $side }
 
 # ranking
 
@@ -693,6 +836,7 @@ ranking-visitors = Gäste
 ranking-home-club = Gastgeber
 ranking-all-pairs = Alle Paare
 ranking-section = Sektion { $section }, { $side }
+ranking-section-alone = Sektion { $section }
 
 # refused
 
@@ -732,7 +876,7 @@ refused-there-no-round-tonight = es gibt heute keine Runde { $round }
 refused-clock-held-already = die Uhr steht schon
 refused-message = die Nachricht
 refused-message-too-long-pads = die Nachricht ist zu lang für die Anzeige der Geräte
-refused-there-no-table-tonight = Es gibt heute keinen Tisch { $unknown }
+refused-there-no-table-tonight = es gibt heute keinen Tisch { $table }
 refused-no-session-chosen-create = kein Durchgang gewählt: zuerst ein Turnier anlegen oder einen Durchgang wählen
 refused-pair-penalty-could-not = Paar { $pair } hat eine Strafe, die dann nicht gezählt werden könnte: erst zurücknehmen
 refused-pair-would-penalty-scoring = Paar { $pair } hätte eine Strafe, die diese Wertung nicht zählen kann: eine andere geben
@@ -776,7 +920,7 @@ refused-change-been-taken-back = diese Änderung ist schon zurückgenommen
 refused-published-draw-draw-round = das ist eine veröffentlichte Auslosung: Losen Sie die Runde stattdessen mit einem Grund noch einmal aus
 refused-cant-taken-back-because = das lässt sich nicht zurücknehmen, weil Geräte oder Spieler inzwischen weiter sind; mit einer neuen Änderung in Ordnung bringen
 refused-been-played-since-by = { $cell } hat seither ein Paar gespielt, das dann nicht da gewesen wäre: mit einer neuen Änderung in Ordnung bringen
-refused-directors-pin-four-digits = Die PIN der Turnierleitung hat vier Ziffern
+refused-directors-pin-four-digits = die PIN der Turnierleitung hat vier Ziffern
 refused-one-first-numbers-anybody = diese Nummer probiert jeder zuerst: bitte eine andere PIN wählen
 refused-disk-full-make-room = die Platte ist voll: Platz schaffen, dann werden wieder Ergebnisse angenommen
 refused-east-west-skip-go = Ost-West springen: { $forward } Tische hinauf. Die Boards gehen wie immer einen Tisch hinunter.
@@ -791,14 +935,38 @@ refused-bye-stand-put-right = Ablagetisch in Ordnung gebracht
 refused-skip-after-round = Sprung nach Runde { $after }
 refused-result-round-begun = { $cell } hat ein Ergebnis: diese Runde hat begonnen
 refused-pair-does-not-play-from = Paar { $pair } spielt ab Runde { $from } nicht
-refused-pair-does-not-play-2 = Paar { $id } spielt nicht.
+refused-pair-does-not-play-2 = Paar { $pair } spielt nicht.
 refused-sections-play-different-boards = die Sektionen spielen verschiedene Boards und können kein gemeinsames Feld sein: jede Sektion für sich abrechnen
 refused-not-counted-one-its = { $cell } zählt nicht: eines der Paare hat auf diesem Board schon ein anderes Ergebnis
-refused-there-no-table-tonight-2 = es gibt heute keinen Tisch { $table }
 refused-settle-or-release-spite = { $point }: das klären oder trotzdem veröffentlichen
-refused-shares-weighted-score-add = die Anteile eines gewichteten Ergebnisses ergeben 100 %, nicht { $n }
-refused-section-one-list-pairs = Sektion { $section } hat eine Liste von Paaren: { $pair } schreiben
-refused-directors-pin-four-digits-2 = die PIN der Turnierleitung hat vier Ziffern
+refused-there-no-event-calendar = im Kalender gibt es kein Turnier { $event }
+refused-files-name = der Name der Datei
+refused-warning = der Hinweis
+refused-answer = die Antwort
+refused-movements-name = der Name der Bewegung
+refused-pair-numbers-go-up = Paarnummern gehen bis { $pair_number_max }, nicht { $pair }
+refused-pair-sits-at-two = Paar { $pair } { $side } sitzt in Runde { $round } an zwei Tischen
+refused-settle-or-release-spite-again = { $point } (und { $n } weitere): das klären, oder trotzdem freigeben
+refused-board-other-cards-now = Board { $board } hat jetzt andere Karten
+refused-board-no-cards = Board { $board } hat keine Karten
+refused-section-plays-rounds = Sektion { $section } spielt { $last_round } Runden
+refused-table-not-section = der Tisch gehört nicht zur Sektion
+refused-not-something-can-done = das lässt sich hier nicht tun
+refused-rounds-before-stay-as = Runden vor { $from } bleiben, wie sie waren, aber Runde { $round } soll sich ändern
+refused-pad-logged-too-often = dieses Gerät hat sich zu oft angemeldet: geben Sie ihm einen neuen Klubschlüssel
+refused-shares-weighted-score-add-up = die Anteile eines gewichteten Ergebnisses ergeben 100 %, nicht { $sum } %
+refused-section-one-list-pairs-write = Sektion { $section } hat eine Liste von Paaren: schreiben Sie { $pair }
+refused-not-line-board-section = { $cell } ist keine Zeile von Board { $board } in Sektion { $section }
+refused-there-no-change-session = in diesem Durchgang gibt es keine Änderung { $change }
+refused-section-results-change-its = Sektion { $section } hat Ergebnisse: ändern Sie ihre Bewegung, statt das Einrichten zurückzunehmen
+refused-nothing-changed = es wurde nichts geändert: { $failure }
+refused-does-not-change-movement = das ändert keine Bewegung
+refused-name-of-player = der Name von Spieler { $number }
+refused-choose-session-first = wählen Sie erst den Durchgang, und dann das Übrige
+refused-clubs-name = der Name des Clubs
+refused-pad-revoked-trust-first = Gerät { $pad } ist gesperrt: erst wieder zulassen, dann den Schlüssel geben
+refused-clubs-key-not-renewed = der Schlüssel des Clubs wird gerade nicht erneuert
+refused-clubs-key-renewed-already = der Schlüssel des Clubs wird schon erneuert: erst den alten beenden
 
 ## The page, the sheets and the players' page.
 
@@ -1037,7 +1205,10 @@ replace_step_wait = Auf die Ergebnisse warten
 replace_waiting = Warte auf das neue Gerät. Diese Seite merkt es von selbst.
 replace_done = Tisch { $table } hat sein neues Gerät mit allen angekommenen Ergebnissen.
 replace_step_ask = Nach Fehlendem fragen
-replace_received = { $n } Ergebnisse dieses Tisches sind bisher angekommen.
+replace_received = { $n ->
+    [one] Bisher ist ein Ergebnis dieses Tisches angekommen.
+   *[other] Bisher sind { $n } Ergebnisse dieses Tisches angekommen.
+}
 replace_nothing_missing = Bis zur laufenden Runde fehlt nichts.
 replace_missing = Nicht angekommen
 replace_ask = Fragen Sie den Tisch nach diesen Boards: Eingabe am neuen Gerät oder hier:
@@ -1148,7 +1319,10 @@ deal_file_hint = Die Datei der Dupliziermaschine oder des Programms, in jedem Fo
 deals_read = { $n } Boards gelesen: { $boards }
 member_file = Spielerliste
 member_file_hint = CSV, eine Tabelle (XLSX, XLS, ODS) oder BWS, die Spalten in beliebiger Folge. Was darin steht, wird gezeigt, bevor es gilt.
-members_read = { $n } Spieler gelesen
+members_read = { $n ->
+    [one] Ein Spieler gelesen
+   *[other] { $n } Spieler gelesen
+}
 column_n = Inhalt von Spalte { $n }
 column_number = Nummer
 column_name = Name
@@ -1156,15 +1330,27 @@ column_first_name = Vorname
 column_surname = Nachname
 column_email = E-Mail: wird nicht behalten
 column_nothing = wird nicht behalten
-people_found = { $n } Spieler in dieser Liste ({ $kind }).
+people_found = { $n ->
+    [one] Ein Spieler in dieser Liste ({ $kind }).
+   *[other] { $n } Spieler in dieser Liste ({ $kind }).
+}
 people_change = { $fresh } sind neu, { $renamed } bekommen einen anderen Namen.
 people_encoding = Geschrieben in
 people_columns = Was in welcher Spalte steht
 people_taken = Spieler, wie sie übernommen würden
 people_more = und { $n } weitere
-people_take = { $n } Spieler übernehmen
-people_left_out = { $n } Zeilen bleiben weg
-people_renamed = { $n } Namen ändern sich
+people_take = { $n ->
+    [one] Einen Spieler übernehmen
+   *[other] { $n } Spieler übernehmen
+}
+people_left_out = { $n ->
+    [one] Eine Zeile bleibt weg
+   *[other] { $n } Zeilen bleiben weg
+}
+people_renamed = { $n ->
+    [one] Ein Name ändert sich
+   *[other] { $n } Namen ändern sich
+}
 line_n = Zeile { $n }
 setup_settings = 4. Einstellungen
 settings_hint = Jede Wahl wird sofort gespeichert und erreicht die Geräte beim nächsten Kontakt, auch während des Spiels.
@@ -1252,14 +1438,20 @@ missing_any = ja, wähle den Platz für mich
 missing_ns = ja, Nord-Süd an Tisch …
 missing_ew = ja, Ost-West an Tisch …
 missing_at = an Tisch
-room_size = Das sind { $pairs } Paare.
+room_size = { $pairs ->
+    [one] Das ist ein Paar.
+   *[other] Das sind { $pairs } Paare.
+}
 room_size_half = Das sind { $pairs } Paare: In jeder Runde setzt eines aus.
 other_movements = Andere Bewegungen ({ $n })
 one_list = Ein Siegerpaar.
 two_lists = Ein Siegerpaar Nord-Süd und eines Ost-West.
 tell_the_room = Im Saal ansagen:
 files_hint = Eine Datei irgendwo auf diese Seite ziehen oder hier auswählen. Beides hat Zeit.
-deals_there = Die Karten von { $n } Boards sind da.
+deals_there = { $n ->
+    [one] Die Karten von einem Board sind da.
+   *[other] Die Karten von { $n } Boards sind da.
+}
 names_by_hand = Namen der heutigen Paare von Hand
 go_to_room = Zum Saal
 hold_pad = Das Gerät dieses Tisches in die Hand nehmen
@@ -1272,7 +1464,10 @@ history_pads = Auch die Ergebnisse zeigen, die von den Geräten kamen
 history_older = Ältere zeigen
 history_none = Die Turnierleitung hat noch nichts geändert.
 checklist_playing = Es wird noch gespielt: Runde { $round } von { $rounds }.
-checklist_warnings = { $n } Hinweise warten auf eine Antwort.
+checklist_warnings = { $n ->
+    [one] Ein Hinweis wartet auf eine Antwort.
+   *[other] { $n } Hinweise warten auf eine Antwort.
+}
 page_movement = Die Bewegung ändern
 repair_late_pair = Ein Paar kommt zu spät
 repair_late_pair_empty-seats = Ein Paar kommt zu spät: auf die freien Plätze
@@ -1316,11 +1511,17 @@ bws_choose = Danach spielen
 bws_leave = Die Datei verlassen
 bws_none = Es wird nach keiner Datei gespielt.
 bws_taken = Übernommen: Gruppe { $sections } mit { $tables } Tischen und { $rounds } Runden, { $names } Namen, Verteilungen von { $deals } Boards
-bws_results = { $n } Ergebnisse stehen in der Datei
+bws_results = { $n ->
+    [one] Ein Ergebnis steht in der Datei
+   *[other] { $n } Ergebnisse stehen in der Datei
+}
 bws_beside = Ein anderes Programm hält die Datei, so dass nichts gefahrlos hineingeschrieben werden kann. Ergebnisse stehen in { $file }, bis es sie freigibt: schließen Sie die Datei dort, oder löschen Sie die .ldb-Datei daneben, wenn kein Programm sie offen hat.
 foreign_session = Durchgang eines anderen Programms (USEBIO, BWS oder PBN mit Ergebnissen)
 foreign_session_hint = Er kommt in den Kalender und wird neu berechnet. Der laufende Durchgang bleibt gewählt.
-session_taken = { $n } Ergebnisse als Durchgang { $session } übernommen
+session_taken = { $n ->
+    [one] Ein Ergebnis als Durchgang { $session } übernommen
+   *[other] { $n } Ergebnisse als Durchgang { $session } übernommen
+}
 exchange_session_in = Durchgänge eines anderen Byestand: Durchgänge und Sicherung
 connector_title = Rechenprogramme (Bridgemate Data Connector)
 connector_hint = Ein Rechenprogramm, das Bridgemates bedient, bereitet den Durchgang vor und erfährt jedes Ergebnis, sobald es angekommen ist. Hier einschalten und das Programm mit der Adresse unten verbinden.
@@ -1388,6 +1589,7 @@ rescue_records = Einträge
 rescue_nothing_lost = Es ist kein fehlender Eintrag bekannt.
 rescue_lost = Diese Einträge fanden sich in keiner Datei: { $places }. Die Pads haben vielleicht noch, was darin stand.
 rescue_strange = { $strange } Einträge gehören zu einem anderen Journal und wurden weggelassen.
+rescue_doubtful = Die Einträge { $places } passen zu denen davor und nicht zu denen danach: vermutlich stammen sie aus diesem Journal, wie es anderswo weiterging, und wurden weggelassen. Wo das begann, lässt sich nicht wissen, einige können also unsere sein: bitte die Boards aus dieser Zeit mit den Geräten und der Erinnerung vergleichen.
 rescue_kept = Die beschädigten Dateien bleiben im Datenordner erhalten: { $files }.
 rescue_pads_answered = Jedes Pad wurde gefragt und hat gesendet, was es hat.
 rescue_pads_waiting = Noch nicht gehört: die Pads der Tische { $tables }. Mit einer Taste wecken; sie senden von selbst, was sie haben.
@@ -1425,7 +1627,10 @@ names_list = Namen vieler Paare auf einmal
 names_list_label = Eine Zeile für jedes Paar
 names_list_hint = Die Nummer des Paares wie in der Rangliste, dann die beiden Namen, dazwischen Strichpunkte, Kommas oder Tabulatoren.
 names_take = Diese Namen übernehmen
-names_taken = { $n } Paare benannt.
+names_taken = { $n ->
+    [one] Ein Paar benannt.
+   *[other] { $n } Paare benannt.
+}
 sheet_day = %-d.%-m.%Y
 sheet_foot = Gerechnet mit Byestand · { $moment }
 sheet_not_final = Zwischenstand: Die Turnierleitung hat dieses Ergebnis noch nicht veröffentlicht.
@@ -1470,7 +1675,6 @@ hold_other = Ein anderer Tisch
 hold_no_table = Diesen Tisch gibt es hier nicht.
 hold_display = Die Anzeige des Geräts
 hold_keys = Tasten des Geräts
-checklist_warnings_1 = Ein Hinweis wartet auf eine Antwort.
 action_allow = Anderes Board zulassen
 allow_hint = Der Tisch darf ein Board eingeben, das in dieser Runde nicht auf seinem Zettel steht. Bitte zuerst nachsehen, welches Board dort liegt.
 clock_not_running = Die Rundenuhr läuft nicht.
@@ -1502,7 +1706,6 @@ first_random = durch das Los
 first_halves = obere gegen untere Hälfte
 first_quarters = äußere Viertel gegen die mittleren
 first_seeded = gesetzt über zwei Runden
-matches_bye = Das Feld ist ungerade: der Letzte, der noch keines hatte, hat Freilos
 matches_create = Anlegen
 rounds = Runden
 next_step = Als Nächstes:
@@ -1559,8 +1762,6 @@ withdraw_stand = Sie bleiben
 withdraw_cancelled = Sie zählen als kampflos
 print_standing = Stand der Matches
 print_draw = Auslosung
-to_print_standing = Stand drucken
-to_print_draw = Auslosung drucken
 set_short_boards = Boards mit weniger Ergebnissen
 set_short_boards_CommonTop = auf den gemeinsamen Top gebracht (Neuberg)
 set_short_boards_OwnTop = ihr eigener Top
@@ -1594,3 +1795,157 @@ honour_ace = A
 honour_king = K
 honour_queen = D
 honour_jack = B
+cross_table = Kreuztabelle
+players_ranking = Spieler nach IMPs pro Board
+team = Team
+imps_a_board = IMPs pro Board
+to_print = Zum Drucken
+print_crosstable = Kreuztabelle
+print_matchsheets = Matches Board für Board
+print_slips = Matchzettel zum Ausfüllen
+north_south = Nord-Süd
+east_west = Ost-West
+match_halves = Tische, die ein halbes Match spielen
+draw_redraw = Diese Runde neu auslosen
+draw_why_again = Warum wird neu ausgelost?
+draw_by_hand = Von Hand ändern
+slip_accepted = auf den Geräten bestätigt
+line_ups = Aufstellungen
+line_up_from = Ab Runde
+line_up_set = Aufstellung eintragen
+earlier_nights = Frühere Abende
+earlier_nights_text = { $n } Runden wurden an früheren Abenden gespielt. Wurde dort seither etwas berichtigt, hier übernehmen.
+earlier_take = Berichtigungen übernehmen
+matches_butler_chart = Butler-Plan: 12 oder 14 Paare
+matches_whist = American Whist: 5 bis 13 Teams, ungerade
+matches_head_to_head = Ein Match in Abschnitten
+odd_bye = wer am tiefsten steht und noch kein Freilos hatte, hat Freilos
+odd_triangle = drei Teams spielen ein Dreieck über zwei Runden
+matches_odd = Die Zahl ist ungerade
+matches_other_table = Ein Tisch sieht das Ergebnis des anderen, sobald beide ein Board fertig haben
+rounds_tonight = Runden heute
+matches_entries = Paare oder Teams, eines pro Zeile (darf leer bleiben)
+matches_entries_hint = Anna Ass, Ben Bube, oder Adler: Anna, Ben, Clara, Dora. Dahinter, wo nötig: (Tisch 3) für wer nicht wechseln kann, (nicht 5 7) für wen es nicht treffen darf, (Klub Nord).
+entry_table = Tisch
+entry_not = nicht
+entry_club = Klub
+matches_continue = Ein Turnier eines früheren Abends fortsetzen
+matches_continue_text = Gleiche Teilnehmer und Regeln; Matches, Siegpunkte und wer gegen wen gespielt hat kommen mit.
+matches_continue_from = Abend davor
+matches_continue_section = Gruppe damals
+matches_continue_go = Fortsetzen
+typed_from_paper = Vom Papier eintippen
+typed_hint = 4SS=, 3NE-1, 620, -50, 0 für vier Passe, NP.
+typed_add_up = Zusammenzählen
+decide_awarded = Siegpunkte durch die Turnierleitung
+seats_first = { $who } stellt zuerst auf.
+slip_captain = Kapitän
+slip_carried = IMPs +
+slip_against = IMPs −
+slip_total = Summe
+public_matches = Wer gegen wen spielt, steht hier nach der Auslosung; Ergebnisse, wenn eine Runde fertig ist.
+rounds_all = alle
+join_title = Jemand kommt später
+join = Aufnehmen
+join_who = Nummer { $n }: Namen
+join_hint = Wie in der Liste oben: Anna Ass, Ben Bube. Darf leer bleiben.
+join_vp = Siegpunkte zu Beginn
+method_drop_ins = Die Besten treffen die Neuen
+fine_title = Zu spät, zu langsam, Ergebnis vergessen
+fine = Festhalten
+fine_what = Was
+fine_late = kam zu spät
+fine_slow = Boards aus Zeitmangel gestrichen
+fine_score = Ergebnis fehlt oder ist falsch
+fine_minutes = Minuten
+fine_hint = Was es kostet, steht in der Turnierordnung; das erste Mal wird gemerkt, auch von früheren Abenden.
+page_cable = Geräte am Kabel
+cable_intro = Ein Gerät mit dem USB-Kabel an diesen Rechner stecken. Ein Klick macht es zu einem des Clubs.
+cable_title = Am Kabel
+cable_nothing = Kein Gerät ist angesteckt. Diese Seite merkt es von selbst.
+cable_New = Ein neues Gerät
+cable_Ours = eines des Clubs
+cable_OldKey = hat den alten Schlüssel des Clubs
+cable_Other = gehört einem anderen Club
+cable_Untold = einen Moment
+cable_give = Zu einem Gerät des Clubs machen
+cable_given = Es gehört jetzt dem Club. Bitte { $n } auf den Aufkleber schreiben.
+cable_unsent = { $n ->
+    [one] 1 Ergebnis noch nicht gesendet
+   *[other] { $n } Ergebnisse noch nicht gesendet
+}
+sticker = Nummer
+sticker_hint = Für den Aufkleber auf der Rückseite.
+pad_number = Gerät { $n }
+pad_language = Sprache des Geräts
+pad_language_en = Englisch
+pad_language_de = Deutsch
+firmware_is = Firmware { $version }
+test_begin = Dieses Gerät prüfen
+test_step = Schritt { $n } von { $of }
+test_on = Weiter
+test_yes = Ja
+test_no = Nein
+test_keys = Jede Taste des Geräts einmal drücken.
+test_keys_missing = { $n ->
+    [one] 1 Taste fehlt: { $keys }
+   *[other] { $n } Tasten fehlen: { $keys }
+}
+test_keys_done = Jede Taste geht.
+test_black = Ist die ganze Anzeige schwarz?
+test_white = Ist die ganze Anzeige weiß?
+test_chequers = Ist die ganze Anzeige gleichmäßig grau?
+test_sound = Hat das Gerät dreimal gepiept?
+test_radio = Das Gerät ruft die Basis über Funk. Ein neues Gerät braucht erst den Schlüssel des Clubs.
+test_radio_waiting = Noch nicht gehört.
+test_radio_done = Die Basis hat es gehört.
+test_finish = Prüfung beenden
+test_title = Prüfung von Gerät { $pad }
+test_passed = Alles ist, wie es sein soll.
+test_failed = Etwas ist nicht, wie es sein soll: siehe unten.
+test_part = Prüfung
+test_found = Gefunden
+test_good = gut
+test_bad = nicht gut
+test_part_keys = Tasten
+test_part_pixels = Anzeige
+test_part_sound = Summer
+test_part_battery = Batterie
+test_part_radio = Funk
+test_keep = Dieses Protokoll aufheben
+club_pads = Die Geräte des Clubs
+club_pads_none = Der Club hat noch keine Geräte.
+battery_history = Batterie bei den Anmeldungen: { $volts } Volt
+key_title = Der Schlüssel des Clubs
+key_check = Jedes Gerät des Clubs zeigt { $check } unter Service.
+key_renew = Dem Club einen neuen Schlüssel geben
+key_renew_hint = Zum Beispiel wenn ein Gerät gestohlen wurde: es zuerst sperren. Geräte, die gehört werden, nehmen den neuen Schlüssel von selbst, die anderen am Kabel.
+key_renewing = Der Club hat einen neuen Schlüssel seit { $ago }. { $n } von { $of } Geräten haben ihn.
+key_left = Noch mit dem alten: { $pads }.
+key_end_old = Den alten Schlüssel beenden
+key_end_hint = Dann werden Geräte mit dem alten Schlüssel abgewiesen und nehmen den neuen nur noch am Kabel.
+key_old = alter Schlüssel
+key_new = neuer Schlüssel
+welcome_title = Willkommen bei Byestand
+welcome_intro = Ein paar Fragen, dann der erste Abend. Alles lässt sich später ändern.
+welcome_club = Wie heißt der Club?
+welcome_pin = Die PIN der Turnierleitung
+welcome_pin_hint = Vier Ziffern. Sie öffnen auf jedem Gerät das Menü der Turnierleitung.
+welcome_phones = Handys und andere Rechner dürfen herein
+welcome_autostart = Mit diesem Rechner starten
+welcome_first_evening = Speichern und den ersten Abend anlegen
+welcome_practice = Erst ein Übungsabend?
+welcome_practice_hint = Neun Tische spielen 27 Boards in etwa drei Minuten, mit Geräten zum Drücken. Nichts davon berührt den Club.
+welcome_practice_begin = Übungsabend beginnen
+welcome_practice_open = Übungsabend öffnen
+house_title = Diese Basis
+house_version = Byestand { $version }
+house_again = Die Fragen vom ersten Start
+house_diagnostics = Diagnose kopieren
+house_copied = Kopiert, ohne Namen und Schlüssel: in eine Mail an den Helfer einfügen.
+bring_back = Zurückholen
+bring_back_hint = Die Basis startet neu mit der Kopie. Was jetzt da ist, bleibt in einem eigenen Ordner, und die Geräte werden nach allem Späteren gefragt.
+bring_back_file = Eine gespeicherte Kopie
+bring_back_sure = { $what } zurückholen? Die Seite ist ein paar Sekunden weg.
+bring_back_yes = Ja, zurückholen
+bring_back_restarts = Die Basis startet neu.

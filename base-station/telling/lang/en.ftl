@@ -2,7 +2,6 @@
 
 ## What the base station tells people. `group-name` is `Group::Name` in the code.
 
-
 # answer
 
 answer-declared = { $seat } declared
@@ -26,6 +25,9 @@ answer-seen-at-table = Seen to it at table { $table }
 answer-take-deal-file-off = Take the deal file off
 answer-movement-doctors-remedy = the movement doctor's remedy
 answer-as-players-said-at = as the players said at the table
+answer-no = No
+answer-not-played-label = Not played
+answer-late-play-label = Late play
 
 # asked
 
@@ -35,7 +37,6 @@ asked-expected-where-missing-pair = Expected where the missing pair would start,
 asked-no-pair-movement-starts = No pair of this movement starts at { $place }.
 asked-data-connector-switched-when = the Data Connector was switched on when Byestand was started: start it without --data-connector
 asked-director-not-released-result = The director has not released the result yet.
-asked-odd-number-say-somebody = { $n } is an odd number: say that somebody has a bye (odd: bye), or find one more.
 asked-there-no-deals-session = there are no deals in this session; drop a deal file on the page first
 asked-expected-shares-scores-such = Expected shares and scores such as 60% 420, 40% -50.
 asked-expected-percentage-from-0 = Expected a percentage from 0 to 100, such as 60 or 52.5.
@@ -78,8 +79,29 @@ asked-only-director-may-do = Only the director may do that. Sign in with the dir
 asked-too-many-tries-short = Too many tries in a short time. Wait a minute and try again.
 asked-too-many-people-sign = Too many people sign in at the same time. Wait a few seconds and try again.
 asked-request-took-too-long = The request took too long to arrive and was not done. Try again nearer to the base station.
-asked-shares-must-make-100 = The shares must make 100% together; these make { $n }%.
-asked-no-contract-gives-north = No contract gives { $score } to North-South on board { $board } ({ $who } vulnerable).
+asked-expected-bytes-file-base64 = expected the bytes of the file in Base64
+asked-shares-must-make-100-together = The shares must make 100% together; these make { $whole }%.
+asked-there-no-section-tonight = There is no section { $letter } tonight.
+asked-no-contract-gives-north-south = No contract gives { $points } to North-South on board { $board } ({ $vulnerability } vulnerable). { $where_to_look }
+asked-there-no-check-name = There is no check of that name. Ask for the list of checks.
+asked-address-cant-read = The address can't be read: { $rejection }.
+asked-request-not-json = The request is not JSON: { $error }.
+asked-expected-request-with-content = Expected a request with Content-Type: application/json.
+asked-request-too-long-base = The request is too long: the base station takes up to two megabytes at once.
+asked-expected-place-journal-as = Expected a place in the journal as Last-Event-ID.
+asked-page-cant-asked-way = This page can't be asked in that way. See /api/docs for what can be done with it.
+asked-request-cant-read = The request can't be read: { $error }.
+asked-base-station-could-not = The base station could not do that: { $cause }
+asked-pad-has-number = pad { $pad } has number { $number }: choose another number
+asked-pad-not-at-cable = pad { $pad } is not at the cable: plug it in, and wait until the page shows it
+asked-pad-cable-silent = the pad does not answer: pull the cable out, put it in again, and try once more
+asked-pad-said-no = the pad said no: { $why }
+asked-no-ports-for-cables = This base station has no ports for cables.
+asked-pads-do-not-speak = Pads do not speak that language: choose one of those that the page offers.
+asked-practice-own-screen = a practice evening is shown on the base station's own screen: begin it there
+asked-cant-start-by-itself = on this system the base station can't be made to start by itself
+asked-no-copy-of-name = There is no copy of that name.
+asked-no-place-on-machine = This base station has no place of its own on a machine.
 
 # bws
 
@@ -119,7 +141,7 @@ checklist-pad-table-silent-may = the pad of table { $table } is silent and may h
 checklist-table-called-director = table { $table } has called the director
 checklist-player-number-plays-pairs = player number { $number } plays in pairs { $pair }
 checklist-pair-player-without-name = pair { $pair } has a player without a name
-checklist-table-player-number-not = table { $table }, { $seat }: player number { $number } is not in the club's list
+checklist-table-player-number-not = table { $table }, { $place }: player number { $number } is not in the club's list
 
 # connector
 
@@ -152,9 +174,53 @@ connector-section-joins-pairs-two = section { $section } joins pairs of two sect
 connector-section-pads-byestand-send = section { $section }: pads of Byestand send whenever they can, and never have to be offline
 connector-table-seat-cant-emptied = table { $table }: a seat can't be emptied; name who sits there
 connector-table-nobody-sits-there = table { $table }: nobody sits there in round { $round }
+connector-no-session-chosen-choose = no session is chosen: choose a session first
+connector-there-no-item-queue = there is no item { $upto } in this queue: ask for what is new again
 
 # contest
 
+contest-another-set = { $cell } is a board of another set.
+contest-only-board-missing = Only board { $board } at table { $table } is missing.
+contest-swing = Look at board { $board }: a swing of { $n } IMPs.
+contest-nothing-to-compare = Board { $board }: both pairs of a team sat the same way, so there is nothing to compare.
+contest-left-to-director = the regulation leaves this to the director: give a penalty by hand instead
+contest-so-late = so late the match is lost: decide it as a forfeit on its sheet
+contest-score-left-out = section { $section }: { $who } left a score out or had it wrong
+contest-boards-taken = section { $section }: { $n } boards of { $who } were taken away for lack of time
+contest-came-late = section { $section }: { $who } came { $n } minutes late
+contest-plays-from = section { $section }: { $who } plays from round { $round } on
+contest-all-drawn = all rounds are drawn
+contest-chart-places = a chart has its places: only a Swiss takes somebody who comes late
+contest-swiss-stanzas = match in stanzas, { $n } teams, { $rounds } rounds of { $boards } boards
+contest-swiss-whist = American Whist, { $n } teams, { $rounds } rounds of { $boards } boards
+contest-swiss-butler-chart = Butler chart, { $n } pairs, { $rounds } rounds of { $boards } boards
+contest-round-robin-troikas = round robin with troikas, { $n } teams, { $rounds } rounds of { $boards } boards
+contest-triangle-three = a triangle needs three who play this round
+contest-everybody-met = everybody has met everybody
+contest-earlier-nights-now = section { $section } goes by what earlier nights say now
+contest-slip-accepted = both sides accepted the slip of table { $table }, round { $round }
+contest-section-plays-matches = section { $section } plays matches: draw its round again, or let somebody go home on the page Matches
+contest-not-finished-there = match { $n } of round { $round } is not finished there: its boards are missing
+contest-that-section-none = section { $section } of that session plays no matches
+contest-began-tonight = This event began tonight.
+contest-choose-earlier = Choose the session of an earlier night.
+contest-nothing-changed-there = nothing has changed there
+contest-not-that-night = that is not the night which this one goes on from
+contest-two-places = { $player } can't sit in two places
+contest-not-of-team = { $player } is not one of the players of team { $n }
+contest-team-has-result = team { $n } has a result in round { $round }: pairs change only between rounds
+contest-sets-too-many = { $sets } sets of { $boards } boards from board { $first } on are more than the { $most } boards there are
+contest-stanzas-two = a match in stanzas has two contestants
+contest-whist-even = an American Whist has an even number of rounds: each match is two halves
+contest-whist-needs = American Whist needs an odd number of teams from 5 to 13: an even number plays a round robin, a larger one a Swiss
+contest-butler-charts = there are Butler charts for 12 and 14 pairs: play a round robin
+contest-troika-even = a troika takes two rounds: play an even number of them
+contest-troikas = there are charts with troikas for 7, 9 and 11 teams; others have a bye
+contest-triangle-teams = only teams can play a triangle: let a pair have a bye
+contest-triangle = { $one }, { $two } and { $three } play a triangle.
+contest-triangle-last = a triangle takes two rounds and this is the last: let somebody have a bye
+contest-odd-number = { $n } is an odd number: say that somebody has a bye, that three teams play a triangle, or find one more.
+contest-then-draw-round-now = Then draw round { $round }, or draw it now.
 contest-meet-again = { $who } and { $other } meet again.
 contest-meets-not = { $who } meets { $other } and not { $others }.
 contest-bye = { $who } has a bye.
@@ -192,11 +258,43 @@ contest-forfeit-by = forfeit by { $who }
 contest-forfeit-by-both = forfeit by both
 contest-both-pairs-sat-same = both pairs sat the same way
 contest-awarded-by-director = awarded by the director
-contest-then-draw-round = Then draw round { $round }.
 contest-swiss-pairs-rounds-boards = Swiss, { $n } pairs, { $rounds } rounds of { $boards } boards
 contest-swiss-teams-rounds-boards = Swiss, { $n } teams, { $rounds } rounds of { $boards } boards
 contest-round-robin-pairs-rounds = round robin, { $n } pairs, { $rounds } rounds of { $boards } boards
 contest-round-robin-teams-rounds = round robin, { $n } teams, { $rounds } rounds of { $boards } boards
+contest-expected-1-rounds-not = expected 1 to { $most } rounds, not { $rounds }
+contest-rounds-boards-from-board = { $rounds } rounds of { $boards } boards from board { $first_board } on are more than the { $max } boards there are
+contest-name = the name
+contest-players-name = a player's name
+contest-club = the club
+contest-expected-2 = expected 2 to { $contestants_max } { $what }
+contest-expected-numbers-up-each = expected numbers up to { $pair_number_max }, each once; { $number } is not possible
+contest-two-them-cant-keep = two of them can't keep table { $table }
+contest-players-pair-2-team = { $number } has { $n } players; a pair has 2, a team 4 to { $team_max }
+contest-plays = { $player } plays for { $other } and for { $number }
+contest-there-rounds = there are { $rounds } rounds
+contest-round-not-next-drawn = round { $round } is not the next to be drawn
+contest-triangle-cant-played-with = a triangle can't be played with pads yet: let somebody have a bye
+contest-two-matches-at-table = two matches are at table { $table }
+contest-met-draw-otherwise-or = { $home } and { $away } have met: draw otherwise, or say that matches may be repeated
+contest-does-not-play-round = { $number } does not play in round { $round }
+contest-two-matches-round = { $number } is in two matches of round { $round }
+contest-no-match-round-no = { $left } has no match in round { $round } and no bye
+contest-there-no-match-round = there is no match { $table } in round { $round }
+contest-does-not-play-match = { $by } does not play match { $table } of round { $round }
+contest-only-pairs-team-can = only the pairs of a team can sit the same way: correct the pairs instead
+contest-nothing-decided-about-match = nothing was decided about this match
+contest-there-no-contestant = there is no contestant { $contestant }
+contest-gone-home-already = { $contestant } has gone home already
+contest-round-drawn-decide-its = round { $from } is drawn: decide its match there as a forfeit, and let { $contestant } go from round { $free } on
+contest-no-opponents-round-draw = { $other } and { $what } have no opponents in round { $round }: draw it by hand
+contest-there-no-matches-section = There are no matches in this section.
+contest-there-no-such-match = There is no such match.
+contest-expected-victory-points-from = Expected victory points from -1000 to 1000.
+contest-how-many-rounds-swiss = How many rounds has the Swiss?
+contest-expected-either-size-number = Expected either size, the number of pairs or teams, or the list contestants.
+contest-team-number = team { $number }
+contest-cancelled = cancelled
 
 # doctor
 
@@ -237,7 +335,6 @@ doctor-tables-2 = tables { $table }
 
 # exchange
 
-exchange-not-played = Not played
 exchange-board-result-pairs-could = Board { $board }: the result of pairs { $ns } and { $ew } could not be read and is left out.
 exchange-no-session-byestand-can = this is no session that Byestand can take in; expected USEBIO, BWS or PBN with results
 exchange-there-no-results-file = there are no results in this file; expected travellers with their scores
@@ -256,7 +353,6 @@ exchange-pair-name-cut-18 = Pair { $pair }: a name is cut to 18 characters.
 exchange-pair-its-players-no = Pair { $pair }: { $unknown } of its players have no number, which this federation asks for.
 exchange-pair = Pair { $pair }: { $changes }
 exchange-there-no-results-session = there are no results in this session yet; export it when there are
-exchange-no = no
 exchange-team = Team { $number }
 exchange-board-at-table-another = Board { $board } at table { $table }: that another form of the board was played here is not said; its points are.
 exchange-board-at-table-weighted = Board { $board } at table { $table }: a weighted score is written as the percentage it came to.
@@ -276,8 +372,10 @@ finding-table-boards-behind-middle = Table { $table } is { $n } boards behind th
 finding-table-board = Table { $table }, board { $board }: { $rest }
 finding-by-with-tricks-fits = { $contract } by { $declarer } with { $n } tricks fits neither the cards nor the field; it was probably played by { $other }.
 finding-tricks-by-far-from = { $n } tricks in { $contract } by { $declarer } are far from what the cards allow; probably declarer took { $most } and the defenders { $rest }.
-finding-another-table = another table
-finding-other-tables = { $tables } other tables
+finding-other-tables = { $tables ->
+    [one] another table
+   *[other] { $tables } other tables
+}
 finding-table-results-boards-fit = Table { $table }: the results of boards { $board } and { $other } fit each other's cards much better than their own; they were probably entered under each other's numbers.
 finding-opening-lead-not-leaders = an opening lead that is not in the leader's hand
 finding-written-score-no-contract = a written score that no contract gives
@@ -322,7 +420,10 @@ finding-quiet = quiet
 finding-elsewhere-declared-these-trumps = elsewhere { $seat } declared in these trumps
 finding-typed-with-wrong-sign = was it typed with the wrong sign?
 finding-table-board-north-south = Table { $table }, board { $board }: { $score } for North-South stands alone against { $others } scores of the other sign; { $doubt }.
-finding-passed-out-at-other = it was passed out at { $passed_elsewhere } other tables
+finding-passed-out-at-other = { $passed_elsewhere ->
+    [one] it was passed out at another table
+   *[other] it was passed out at { $passed_elsewhere } other tables
+}
 finding-nobody-holds-clear-opening = nobody holds a clear opening bid
 finding-table-had-time-boards = the table had time for the boards after it
 finding-table-board-entered-as = Table { $table }, board { $board } was entered as not played, but { $why }: was it passed out?
@@ -350,9 +451,14 @@ finding-allow-board = Allow the board
 finding-refuse-board = Refuse the board
 finding-pad-table-runs-low = The pad of table { $table } runs low: change its cells between two rounds. Nothing is lost.
 finding-table-round = Table { $table }, round { $round }: { $rest }
-finding-pad-table-not-been = The pad of table { $table } has not been heard for { $n } minutes.
-finding-still-had-one-result = It still had one result to send.
-finding-still-had-results-send = It still had { $n } results to send.
+finding-pad-table-not-been = { $n ->
+    [one] The pad of table { $table } has not been heard for a minute.
+   *[other] The pad of table { $table } has not been heard for { $n } minutes.
+}
+finding-still-had-results-send = { $n ->
+    [one] It still had one result to send.
+   *[other] It still had { $n } results to send.
+}
 finding-wake-with-any-key = Wake it with any key, or carry it nearer to the receiver; if it stays silent, replace it.
 finding-players-say-they-against = the players say they are { $ns } against { $ew }, the movement says { $pns } against { $pew }.
 finding-they-gone-wrong-table = Have they gone to the wrong table?
@@ -370,9 +476,29 @@ finding-board-came-but-boards = board { $board } came, but boards { $due } are d
 finding-boards-due-here-but = boards { $due } are due here, but the numbers entered are { $n } too { $way }.
 finding-written-but = { $score } was written, but { $why }.
 finding-sure = ({ $n }% sure)
+finding-player-number-named-entered-at = Player number { $n } ({ $name }) was entered at pairs { $pairs }.
+finding-expected-pairs-but = expected North-South { $ns } and East-West { $ew }, but the players say { $seen_ns } and { $seen_ew }.
+finding-expected-pairs-but-belong = expected North-South { $ns } and East-West { $ew }, but the players say { $seen_ns } and { $seen_ew }; they belong at { $place }.
 
 # game
 
+game-expected-board-number = expected a board number from 1 to 255
+game-expected-card = expected a card such as HK, S10 or DT
+game-expected-contract = expected a contract such as 4S, 3NT, 4SX or PASS
+game-expected-direction = expected a direction: NS or EW
+game-expected-level = expected a level from 1 to 7
+game-expected-tricks = expected a number of tricks from 0 to 13
+game-expected-pad = expected a pad identity
+game-expected-pair-number = expected a pair number from 1 to 65535
+game-expected-percentage = expected a percentage from 0 to 100
+game-expected-player-number = expected a player number of at most nine digits
+game-expected-result = expected a result such as =, +1 or -2
+game-expected-round = expected a round number from 1 to 99
+game-expected-seat = expected a seat: N, E, S or W
+game-expected-section = expected a section letter from A to Z
+game-expected-session = expected a session number
+game-expected-table = expected a table number from 1 to 65535
+game-expected-vulnerability = expected a vulnerability: none, ns, ew or both
 game-none = none
 game-both = both
 game-result-would-need-fewer = that result would need fewer than 0 or more than 13 tricks
@@ -396,16 +522,15 @@ game-average = average
 game-average-minus = average minus
 game-late-play = late play
 game-not-played = not played
-game-late-play-2 = late play
-game-table-round-board-2 = table { $table } round { $round } board { $board }: { $rest }
 game-result-with-lead = { $contract } by { $declarer } { $made }, lead { $lead }
-game-round = round { $round } { $now } (was { $before }), { $rest }
-game-table-ns = table { $table } NS
-game-table-ew = table { $table } EW
+game-alone = { $what }
 game-list-and = { $all } and { $last }
 game-result = { $contract } by { $declarer } { $made }
 game-percent = { $n }%
 game-of-and = { $share } of { $score }
+game-pair-of-number = pair { $pair }
+game-pairs-word = pairs
+game-teams-word = teams
 
 # history
 
@@ -486,16 +611,23 @@ history-results-can-put-right = results can be put right for { $hours } hours
 history-backup-goes-as-journal = a backup goes on as the journal: results after it may be on the pads only
 history-result-earlier-session-kept = a result of an earlier session was kept: table { $table }, board { $board }
 history-journal-damaged-records-were = the journal was damaged, and { $saved } records of it were saved
-history-corrected = corrected to { $result }
-history-pads-may-send = pads may send
-history-played-by = played by { $ns } and { $ew }
-history-pair-minus-top = pair { $pair }: minus { $amount } of a top
-history-pair-minus-session = pair { $pair }: minus { $amount } of the session
-history-pair-warning = pair { $pair }: a warning
-history-pair-minus-matchpoints = pair { $pair }: minus { $n } matchpoints
-history-pair-minus-victory-points = pair { $pair }: minus { $n } victory points
-history-pair-minus-imps = pair { $pair }: minus { $n } IMPs
 history-clock-wall-from-universal = the clock on the wall is { $time } from universal time
+history-cell = { $cell }: { $what }
+history-cell-corrected = { $cell }: corrected to { $what }
+history-cell-played-by = { $cell }: played by { $ns } and { $ew }
+history-section-is = section { $section }: { $what }
+history-pair-is = pair { $pair }: { $what }
+history-table = table { $table }
+history-attention-on = on
+history-attention-off = off
+history-pad-given-clubs-key = pad { $pad } was given the club's key
+history-pad-given-clubs-key-number = pad { $pad } was given the club's key and number { $number }
+history-pad-passed-its-test = pad { $pad } has passed its test
+history-pad-failed-its-test = pad { $pad } has failed its test
+history-club-new-key = the club has a new key
+history-pad-has-new-key = pad { $pad } has the new key
+history-clubs-old-key-ended = the club's old key counts no more
+history-club-is-called = the club is called { $name }
 
 # journal
 
@@ -527,6 +659,13 @@ journal-records-were-found-nowhere = { $n } records were found nowhere: { $place
 journal-damaged-files-kept = The damaged files are kept:
 journal-pads-asked-send-everything = Pads are asked to send everything again.
 journal-does-not-say-byestand = does not say that it is a Byestand session
+journal-copy-another-key = the copy is of a club with another key: open it where that key is
+journal-copy-none = the file is no copy of a Byestand journal
+journal-copy-newer = the copy was made by a newer Byestand: install that version
+journal-copy-damaged = the copy is damaged: { $what }
+journal-copy-unreadable = the copy can't be read: { $why }
+journal-copy-not-looked-at = the copy can't be looked at ({ $why })
+journal-copy-not-written = the copy can't be written into the data folder ({ $why })
 
 # lamp
 
@@ -667,14 +806,16 @@ preset-gnot-swiss-pairs = GNOT Swiss pairs
 preset-club-pairs = club pairs
 preset-first-time = the first time
 preset-slow-play = slow play
-preset-board-not-played = { $boards } board{ $section } not played
 preset-score-not-entered-or = score not entered or not checked
 preset-board-fouled-by-team = board fouled by a team
 preset-after-warning = after a warning
 preset-abf-inter-state-pairs = ABF inter-state pairs
 preset-cards-wrong-pocket = cards in the wrong pocket
 preset-partners-hands-exchanged = partners' hands exchanged
-preset-of-and-of = { $address } of { $board } and { $second } of { $third }
+preset-boards-not-played = { $boards ->
+    [one] { $boards } board not played
+   *[other] { $boards } boards not played
+}
 
 # preview
 
@@ -685,6 +826,8 @@ preview-boards-come-into-play = Boards { $boards } come into play.
 preview-boards-not-played-any = Boards { $boards } are not played any more.
 preview-result-does-not-count = The result of { $cell } does not count: it becomes not played.
 preview-pair-would-meet-board = pair { $pair } would meet board { $board } in rounds { $round }
+preview-pair = Pair { $pair }: { $changes }.
+preview-place = table { $table } { $side }
 
 # ranking
 
@@ -693,6 +836,7 @@ ranking-visitors = Visitors
 ranking-home-club = Home club
 ranking-all-pairs = All pairs
 ranking-section = Section { $section }, { $side }
+ranking-section-alone = Section { $section }
 
 # refused
 
@@ -732,7 +876,7 @@ refused-there-no-round-tonight = there is no round { $round } tonight
 refused-clock-held-already = the clock is held already
 refused-message = the message
 refused-message-too-long-pads = the message is too long for the pads' display
-refused-there-no-table-tonight = there is no table { $unknown } tonight
+refused-there-no-table-tonight = there is no table { $table } tonight
 refused-no-session-chosen-create = no session is chosen: create an event or choose a session first
 refused-pair-penalty-could-not = pair { $pair } has a penalty that could not be counted then: take it back first
 refused-pair-would-penalty-scoring = pair { $pair } would have a penalty that this scoring can't count: give another one
@@ -791,14 +935,38 @@ refused-bye-stand-put-right = bye-stand put right
 refused-skip-after-round = skip after round { $after }
 refused-result-round-begun = { $cell } has a result: that round has begun
 refused-pair-does-not-play-from = pair { $pair } does not play from round { $from } on
-refused-pair-does-not-play-2 = Pair { $id } does not play.
+refused-pair-does-not-play-2 = Pair { $pair } does not play.
 refused-sections-play-different-boards = the sections play different boards, so they can't be one field: score each section by itself
 refused-not-counted-one-its = { $cell } is not counted: one of its pairs has another result on that board
-refused-there-no-table-tonight-2 = there is no table { $table } tonight
 refused-settle-or-release-spite = { $point }: settle that, or release in spite of it
-refused-shares-weighted-score-add = the shares of a weighted score add up to 100%, not to { $n }
-refused-section-one-list-pairs = section { $section } has one list of pairs: write { $pair }
-refused-directors-pin-four-digits-2 = the director's PIN is four digits
+refused-there-no-event-calendar = there is no event { $event } in the calendar
+refused-files-name = the file's name
+refused-warning = the warning
+refused-answer = the answer
+refused-movements-name = the movement's name
+refused-pair-numbers-go-up = pair numbers go up to { $pair_number_max }, not { $pair }
+refused-pair-sits-at-two = pair { $pair } { $side } sits at two tables in round { $round }
+refused-settle-or-release-spite-again = { $point } (and { $n } more): settle that, or release in spite of it
+refused-board-other-cards-now = board { $board } has other cards now
+refused-board-no-cards = board { $board } has no cards
+refused-section-plays-rounds = section { $section } plays { $last_round } rounds
+refused-table-not-section = that table is not in the section
+refused-not-something-can-done = this is not something that can be done here
+refused-rounds-before-stay-as = rounds before { $from } stay as they were, but round { $round } is to change
+refused-pad-logged-too-often = this pad has logged on too often in its life: give it a new club key
+refused-shares-weighted-score-add-up = the shares of a weighted score add up to 100%, not to { $sum }%
+refused-section-one-list-pairs-write = section { $section } has one list of pairs: write { $pair }
+refused-not-line-board-section = { $cell } is not a line of board { $board } in section { $section }
+refused-there-no-change-session = there is no change { $change } in this session
+refused-section-results-change-its = section { $section } has results: change its movement instead of undoing its set-up
+refused-nothing-changed = nothing was changed: { $failure }
+refused-does-not-change-movement = that does not change a movement
+refused-name-of-player = the name of player { $number }
+refused-choose-session-first = choose the session first, and then do the rest
+refused-clubs-name = the club's name
+refused-pad-revoked-trust-first = pad { $pad } is revoked: trust it again before it is given the club's key
+refused-clubs-key-not-renewed = the club's key is not being renewed
+refused-clubs-key-renewed-already = the club's key is being renewed already: end the old one first
 
 ## The page, the sheets and the players' page.
 
@@ -1037,7 +1205,10 @@ replace_step_wait = Wait for its scores
 replace_waiting = Waiting for the new pad. This page notices by itself.
 replace_done = Table { $table } has its new pad with every score that had arrived.
 replace_step_ask = Ask for what is missing
-replace_received = { $n } results of this table have arrived so far.
+replace_received = { $n ->
+    [one] One result of this table has arrived so far.
+   *[other] { $n } results of this table have arrived so far.
+}
 replace_nothing_missing = Nothing is missing up to the round being played.
 replace_missing = Not received
 replace_ask = Ask the table for these boards: they enter them on the new pad, or you do it here:
@@ -1148,7 +1319,10 @@ deal_file_hint = The file of the dealing machine or program, of any format (PBN,
 deals_read = { $n } boards read: { $boards }
 member_file = List of players
 member_file_hint = CSV, a spreadsheet (XLSX, XLS, ODS) or BWS, with the columns in any order. You see what it says before it counts.
-members_read = { $n } players read
+members_read = { $n ->
+    [one] One player read
+   *[other] { $n } players read
+}
 column_n = What is in column { $n }
 column_number = number
 column_name = name
@@ -1156,15 +1330,27 @@ column_first_name = first name
 column_surname = surname
 column_email = e-mail: not kept
 column_nothing = not kept
-people_found = { $n } players in this list ({ $kind }).
+people_found = { $n ->
+    [one] One player in this list ({ $kind }).
+   *[other] { $n } players in this list ({ $kind }).
+}
 people_change = { $fresh } are new, { $renamed } get another name.
 people_encoding = Written in
 people_columns = What is in which column
 people_taken = Players as they would be taken
 people_more = and { $n } more
-people_take = Take { $n } players
-people_left_out = { $n } lines are left out
-people_renamed = { $n } names change
+people_take = { $n ->
+    [one] Take one player
+   *[other] Take { $n } players
+}
+people_left_out = { $n ->
+    [one] One line is left out
+   *[other] { $n } lines are left out
+}
+people_renamed = { $n ->
+    [one] One name changes
+   *[other] { $n } names change
+}
 line_n = Line { $n }
 setup_settings = 4. Settings
 settings_hint = Every choice is saved at once and reaches the pads at their next contact, also during play.
@@ -1252,14 +1438,20 @@ missing_any = yes, choose its place for me
 missing_ns = yes, North-South at table …
 missing_ew = yes, East-West at table …
 missing_at = at table
-room_size = That is { $pairs } pairs.
+room_size = { $pairs ->
+    [one] That is one pair.
+   *[other] That is { $pairs } pairs.
+}
 room_size_half = That is { $pairs } pairs: one pair sits out in each round.
 other_movements = Other movements ({ $n })
 one_list = One winner.
 two_lists = A winner North-South and a winner East-West.
 tell_the_room = Tell the room:
 files_hint = Drop a file anywhere on this page, or choose it here. Both can also wait.
-deals_there = The cards of { $n } boards are attached.
+deals_there = { $n ->
+    [one] The cards of one board are attached.
+   *[other] The cards of { $n } boards are attached.
+}
 names_by_hand = Names of tonight's pairs by hand
 go_to_room = To the room
 hold_pad = Hold this table's pad in your hand
@@ -1272,7 +1464,10 @@ history_pads = Show the results that pads sent, too
 history_older = Show older ones
 history_none = The director has changed nothing yet.
 checklist_playing = Play still goes on: round { $round } of { $rounds }.
-checklist_warnings = { $n } warnings wait for an answer.
+checklist_warnings = { $n ->
+    [one] A warning waits for an answer.
+   *[other] { $n } warnings wait for an answer.
+}
 page_movement = Change the movement
 repair_late_pair = A pair comes late
 repair_late_pair_empty-seats = A pair comes late: into the empty seats
@@ -1316,11 +1511,17 @@ bws_choose = Play from it
 bws_leave = Leave the file
 bws_none = No file is played from.
 bws_taken = Taken: section { $sections } with { $tables } tables and { $rounds } rounds, { $names } names, cards of { $deals } boards
-bws_results = { $n } results stand in the file
+bws_results = { $n ->
+    [one] One result stands in the file
+   *[other] { $n } results stand in the file
+}
 bws_beside = Another program holds the file, so that nothing can be written into it safely. Results are in { $file } until it lets go: close the file there, or delete the .ldb file beside it if no program has it open.
 foreign_session = Session of another program (USEBIO, BWS, or PBN with results)
 foreign_session_hint = It becomes a session of the calendar and is scored again. The one being played stays chosen.
-session_taken = { $n } results taken in as session { $session }
+session_taken = { $n ->
+    [one] One result taken in as session { $session }
+   *[other] { $n } results taken in as session { $session }
+}
 exchange_session_in = Sessions of another Byestand: Sessions and backup
 connector_title = Scoring programs (Bridgemate Data Connector)
 connector_hint = A scoring program that drives Bridgemates sets the session up, and hears every result as soon as it is received. Switch this on, and let the program connect to the address below.
@@ -1388,6 +1589,7 @@ rescue_records = Records
 rescue_nothing_lost = No record is known to be missing.
 rescue_lost = These records were found in no file: { $places }. Pads may still hold what stood in them.
 rescue_strange = { $strange } records belong to another journal and were left out.
+rescue_doubtful = Records { $places } fit those before them and not those behind them: they are probably of this journal as it went on elsewhere, and were left out. Where that began can't be known, so some of them may be ours: compare the boards of that time with the pads and with what you remember.
 rescue_kept = The damaged files are kept in the data folder: { $files }.
 rescue_pads_answered = Every pad has been asked and has sent what it holds.
 rescue_pads_waiting = Not yet heard: the pads of tables { $tables }. Wake them with any key; they send what they hold by themselves.
@@ -1425,7 +1627,10 @@ names_list = Names of many pairs at once
 names_list_label = A line for each pair
 names_list_hint = The pair's number as on the ranking list, then its two names, with semicolons, commas or tabs between.
 names_take = Take these names
-names_taken = { $n } pairs named.
+names_taken = { $n ->
+    [one] One pair named.
+   *[other] { $n } pairs named.
+}
 sheet_day = %-d %B %Y
 sheet_foot = Scored with Byestand · { $moment }
 sheet_not_final = Not final: the director has not released this result yet.
@@ -1470,7 +1675,6 @@ hold_other = Another table
 hold_no_table = There is no such table here.
 hold_display = The pad's display
 hold_keys = Keys of the pad
-checklist_warnings_1 = A warning waits for an answer.
 action_allow = Allow another board
 allow_hint = The table may enter a board that is not on its sheet for this round. First look which board lies there.
 clock_not_running = The round clock is not running.
@@ -1502,7 +1706,6 @@ first_random = by lot
 first_halves = top half against bottom half
 first_quarters = outer quarters against the middle ones
 first_seeded = seeded over two rounds
-matches_bye = The field is odd: the lowest who had none has a bye
 matches_create = Set up
 rounds = Rounds
 next_step = Next:
@@ -1559,8 +1762,6 @@ withdraw_stand = They stand
 withdraw_cancelled = They count as forfeited
 print_standing = Standing of matches
 print_draw = Draw
-to_print_standing = Print the standing
-to_print_draw = Print the draw
 set_short_boards = Boards with fewer results
 set_short_boards_CommonTop = brought to the common top (Neuberg)
 set_short_boards_OwnTop = their own top
@@ -1594,3 +1795,157 @@ honour_ace = A
 honour_king = K
 honour_queen = Q
 honour_jack = J
+cross_table = Cross-table
+players_ranking = Players by IMPs a board
+team = Team
+imps_a_board = IMPs a board
+to_print = To print
+print_crosstable = Cross-table
+print_matchsheets = Matches board by board
+print_slips = Match slips to fill in
+north_south = North-South
+east_west = East-West
+match_halves = Tables that play half a match
+draw_redraw = Draw this round again
+draw_why_again = Why is it drawn again?
+draw_by_hand = Change it by hand
+slip_accepted = accepted on the pads
+line_ups = Line-ups
+line_up_from = From round
+line_up_set = Post the line-up
+earlier_nights = Earlier nights
+earlier_nights_text = { $n } rounds were played on earlier nights. If a result of them has been corrected since, take it over.
+earlier_take = Take corrections over
+matches_butler_chart = Butler chart: 12 or 14 pairs
+matches_whist = American Whist: 5 to 13 teams, odd
+matches_head_to_head = One match in stanzas
+odd_bye = the lowest who had none has a bye
+odd_triangle = three teams play a triangle over two rounds
+matches_odd = The field is odd
+matches_other_table = A table sees the other one's result as soon as both have finished a board
+rounds_tonight = Rounds tonight
+matches_entries = Pairs or teams, one a line (may stay empty)
+matches_entries_hint = Ann Ace, Bob Bee, or Eagles: Ann, Bob, Cleo, Dan. Behind it, where needed: (table 3) for who can't move, (not 5 7) for whom it may not meet, (club North).
+entry_table = table
+entry_not = not
+entry_club = club
+matches_continue = Go on with an event of an earlier night
+matches_continue_text = The same contestants and rules; matches, victory points and who has met whom come along.
+matches_continue_from = Night before
+matches_continue_section = Section then
+matches_continue_go = Go on
+typed_from_paper = Type it from paper
+typed_hint = 4SS=, 3NE-1, 620, -50, 0 for passed out, NP.
+typed_add_up = Add it up
+decide_awarded = Victory points by the director
+seats_first = { $who } posts its line-up first.
+slip_captain = Captain
+slip_carried = IMPs +
+slip_against = IMPs −
+slip_total = Total
+public_matches = Who meets whom is shown as soon as it is drawn, results when a round is complete.
+rounds_all = all
+join_title = Somebody comes late
+join = Take in
+join_who = Number { $n }: names
+join_hint = As in the list above: Ann Ace, Bob Bee. May stay empty.
+join_vp = Victory points to begin with
+method_drop_ins = The best meet those who come new
+fine_title = Late, slow, or a score left out
+fine = Note it
+fine_what = What
+fine_late = came late
+fine_slow = boards taken away for lack of time
+fine_score = score left out or wrong
+fine_minutes = Minutes
+fine_hint = What it costs is in the event's regulation; first offences are remembered, also from earlier nights.
+page_cable = Pads by cable
+cable_intro = Plug a pad into this computer with a USB cable. One click makes it one of the club's.
+cable_title = At the cable
+cable_nothing = No pad is plugged in. This page notices by itself.
+cable_New = A new pad
+cable_Ours = one of the club's
+cable_OldKey = has the club's old key
+cable_Other = belongs to another club
+cable_Untold = wait a moment
+cable_give = Make it one of the club's
+cable_given = It belongs to the club now. Write { $n } on its sticker.
+cable_unsent = { $n ->
+    [one] 1 result not sent yet
+   *[other] { $n } results not sent yet
+}
+sticker = Number
+sticker_hint = For the sticker on its back.
+pad_number = Pad { $n }
+pad_language = Language of the pad
+pad_language_en = English
+pad_language_de = German
+firmware_is = firmware { $version }
+test_begin = Test this pad
+test_step = Step { $n } of { $of }
+test_on = Go on
+test_yes = Yes
+test_no = No
+test_keys = Press every key of the pad once.
+test_keys_missing = { $n ->
+    [one] 1 key is missing: { $keys }
+   *[other] { $n } keys are missing: { $keys }
+}
+test_keys_done = Every key works.
+test_black = Is the whole display black?
+test_white = Is the whole display white?
+test_chequers = Is the whole display evenly grey?
+test_sound = Did the pad beep three times?
+test_radio = The pad calls the base over the air. A new pad needs the club's key first.
+test_radio_waiting = Not heard yet.
+test_radio_done = The base has heard it.
+test_finish = Finish the test
+test_title = Test of pad { $pad }
+test_passed = Everything is as it should be.
+test_failed = Something is not as it should be: see below.
+test_part = Test
+test_found = Found
+test_good = good
+test_bad = not good
+test_part_keys = Keys
+test_part_pixels = Display
+test_part_sound = Buzzer
+test_part_battery = Battery
+test_part_radio = Radio
+test_keep = Keep this protocol
+club_pads = The club's pads
+club_pads_none = The club has no pads yet.
+battery_history = Battery at its log-ons: { $volts } volts
+key_title = The club's key
+key_check = Every pad of the club shows { $check } under Service.
+key_renew = Give the club a new key
+key_renew_hint = For instance when a pad was stolen: revoke it first. Pads that are heard take the new key by themselves, the others by cable.
+key_renewing = The club has had a new key since { $ago }. { $n } of { $of } pads have it.
+key_left = Still with the old one: { $pads }.
+key_end_old = End the old key
+key_end_hint = Then pads with the old key are turned away, and take the new one by cable only.
+key_old = old key
+key_new = new key
+welcome_title = Welcome to Byestand
+welcome_intro = A few questions, then the first evening. Everything can be changed later.
+welcome_club = What is your club called?
+welcome_pin = The director's PIN
+welcome_pin_hint = Four digits. They open the director's menu on every pad.
+welcome_phones = Phones and other computers may come in
+welcome_autostart = Start with this computer
+welcome_first_evening = Save, and set up our first evening
+welcome_practice = A practice evening first?
+welcome_practice_hint = Nine tables play 27 boards in about three minutes, with pads you can press. Nothing of it touches your club.
+welcome_practice_begin = Begin a practice evening
+welcome_practice_open = Open the practice evening
+house_title = This base station
+house_version = Byestand { $version }
+house_again = The questions of the first start
+house_diagnostics = Copy diagnostics
+house_copied = Copied, without names and keys: paste it into a mail to whoever helps you.
+bring_back = Bring back
+bring_back_hint = The base station starts again with the copy. What is there now is kept in a folder of its own, and pads are asked for what came since.
+bring_back_file = A copy that was saved
+bring_back_sure = Bring back { $what }? The page is away for a few seconds.
+bring_back_yes = Yes, bring it back
+bring_back_restarts = The base station starts again.

@@ -128,9 +128,28 @@ impl Catalogue {
         text.into_owned()
     }
 
+    pub(crate) fn resource(&self) -> &FluentResource {
+        &self.resource
+    }
+
     /// The names of all texts.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         messages(&self.resource).map(|(id, _)| id)
+    }
+
+    /// The words of a message that are always the same, piece by piece.
+    pub fn fixed(&self, id: &str) -> Vec<&str> {
+        let own = messages(&self.resource).find(|(known, _)| *known == id);
+        let elements = own.map_or(&[][..], |(_, pattern)| &pattern.elements);
+        let texts = elements.iter().filter_map(|element| match element {
+            PatternElement::TextElement { value } => Some(*value),
+            PatternElement::Placeable { .. } => None,
+        });
+        texts
+            .flat_map(|text| text.split_inclusive(". "))
+            .map(|piece| piece.trim_matches([' ', ':', ';', ',', '(', ')', '.']))
+            .filter(|piece| piece.len() > 3)
+            .collect()
     }
 
     /// What every message is made of.
@@ -165,7 +184,7 @@ fn is_the_pages(id: &str) -> bool {
         .is_none_or(|at| id.get(at..).is_some_and(|rest| rest.starts_with('_')))
 }
 
-fn messages(resource: &FluentResource) -> impl Iterator<Item = (&str, &Pattern<&str>)> {
+pub(crate) fn messages(resource: &FluentResource) -> impl Iterator<Item = (&str, &Pattern<&str>)> {
     resource.entries().filter_map(|entry| match entry {
         Entry::Message(message) => Some((message.id.name, message.value.as_ref()?)),
         _ => None,

@@ -15,17 +15,25 @@ pub enum Language {
     /// German.
     #[serde(rename = "de")]
     German,
+    /// French.
+    #[serde(rename = "fr")]
+    French,
+    /// Dutch.
+    #[serde(rename = "nl")]
+    Dutch,
 }
 
 impl Language {
     /// All of them, for a choice.
-    pub const ALL: [Self; 2] = [Self::English, Self::German];
+    pub const ALL: [Self; 4] = [Self::English, Self::German, Self::French, Self::Dutch];
 
     /// As browsers call it.
     pub const fn code(self) -> &'static str {
         match self {
             Self::English => "en",
             Self::German => "de",
+            Self::French => "fr",
+            Self::Dutch => "nl",
         }
     }
 
@@ -34,6 +42,8 @@ impl Language {
         match self {
             Self::English => "English",
             Self::German => "Deutsch",
+            Self::French => "Français",
+            Self::Dutch => "Nederlands",
         }
     }
 
@@ -62,7 +72,7 @@ impl Language {
     pub const fn point(self) -> char {
         match self {
             Self::English => '.',
-            Self::German => ',',
+            Self::German | Self::French | Self::Dutch => ',',
         }
     }
 
@@ -71,6 +81,8 @@ impl Language {
         match self {
             Self::English => include_str!("../lang/en.ftl"),
             Self::German => include_str!("../lang/de.ftl"),
+            Self::French => include_str!("../lang/fr.ftl"),
+            Self::Dutch => include_str!("../lang/nl.ftl"),
         }
     }
 

@@ -135,3 +135,9 @@ impl PartialEq<&str> for Told {
         self == *other
     }
 }
+
+impl From<&Told> for Told {
+    fn from(told: &Told) -> Self {
+        told.clone()
+    }
+}

@@ -102,6 +102,45 @@ fn cards_and_contracts_are_written_as_the_reader_knows_them() {
         lead
     });
     assert_eq!(told.to_string(), "4SX by E =, lead HQ");
-    let words = told.in_words(Voice::with_symbols(Language::German));
-    assert_eq!(words, "4♠× von O =, Ausspiel ♥D");
+    let told_in = |language| told.in_words(Voice::with_symbols(language));
+    assert_eq!(told_in(Language::German), "4♠× von O =, Ausspiel ♥D");
+    assert_eq!(told_in(Language::French), "4♠× par E =, entame ♥D");
+    assert_eq!(told_in(Language::Dutch), "4♠× door O =, uitkomst ♥V");
+}
+
+#[test]
+fn a_number_chooses_its_form_in_every_language() {
+    let told = |boards: u8, language| {
+        let told = tell!(Preset::BoardsNotPlayed { boards });
+        told.in_words(Voice::plain(language))
+    };
+    assert_eq!(told(1, Language::English), "1 board not played");
+    assert_eq!(told(2, Language::English), "2 boards not played");
+    assert_eq!(told(2, Language::German), "2 Boards nicht gespielt");
+    assert_eq!(told(1, Language::French), "1 donne non jouée");
+    assert_eq!(told(3, Language::Dutch), "3 spellen niet gespeeld");
+}
+
+/// Old journals, and packages that others use too, have English sentences.
+#[test]
+fn an_english_sentence_that_was_kept_is_told_in_the_readers_language() {
+    let kept = telling::Told::recognised(
+        &["movement-"],
+        "Mitchell, 12 tables, 24 boards, 12 rounds of 2",
+    );
+    assert_eq!(kept, "Mitchell, 12 tables, 24 boards, 12 rounds of 2");
+    assert_eq!(
+        kept.in_words(Voice::plain(Language::French)),
+        "Mitchell, 12 tables, 24 donnes, 12 tours de 2"
+    );
+    let reason = telling::Told::recognised(&["movement-"], "North asked for it. No boards left.");
+    assert_eq!(
+        reason.in_words(Voice::plain(Language::German)),
+        "North asked for it. No boards left."
+    );
+    let expected = protocol::words::Refusal("expected a seat: N, E, S or W");
+    assert_eq!(
+        telling::Told::from(expected).in_words(Voice::plain(Language::Dutch)),
+        "verwacht wordt een plaats: N, E, S of W"
+    );
 }

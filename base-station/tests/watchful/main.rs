@@ -71,7 +71,7 @@ fn a_forgotten_skip_is_diagnosed_and_its_remedy_previewed_and_applied() {
     }
     let warnings = room.look();
     let found = of_check(&warnings, "movement-mistake").expect("the doctor speaks up");
-    assert!(found.text.contains("skip"), "{}", found.text);
+    assert!(found.text.to_string().contains("skip"), "{}", found.text);
     assert!(
         !warnings.iter().any(|it| it.kind == WarningKind::OtherPairs),
         "the diagnosis explains every table's pairs"
@@ -145,7 +145,11 @@ fn a_check_can_be_quiet_or_off_and_its_false_alarms_are_counted() {
     let none = found.answers.iter().find(|answer| answer.false_alarm);
     let answered = room.direct(Command::AnswerWarning {
         warning: found.key.clone().into(),
-        answer: none.expect("it can be called right").label.clone().into(),
+        answer: none
+            .expect("it can be called right")
+            .label
+            .to_string()
+            .into(),
     });
     assert_eq!(count(&mut room), ("on".to_owned(), 0, 1, 1));
     room.direct(Command::Undo {
@@ -189,7 +193,11 @@ fn a_score_on_paper_that_its_contract_does_not_give_is_flagged_and_settled_with_
         });
         let warnings = room.look();
         let found = of_check(&warnings, check).expect("it is flagged");
-        assert!(found.text.contains(&right.to_string()), "{}", found.text);
+        assert!(
+            found.text.to_string().contains(&right.to_string()),
+            "{}",
+            found.text
+        );
         let command = room.answered(found, 0).expect("one click does it");
         room.direct(command);
         assert!(of_check(&room.look(), check).is_none(), "it is settled");

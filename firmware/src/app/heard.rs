@@ -219,9 +219,13 @@ impl App {
         let Some(game) = &mut self.kept.game else {
             return;
         };
+        let more = rounds_total > game.rounds_total;
         if game.rounds_total != rounds_total {
             game.rounds_total = rounds_total;
             self.persist(RecordKey::Game);
+        }
+        if more {
+            self.go_on();
         }
         for sheet in rounds {
             if let Some(slot) = self.kept.schedule.put(*sheet) {
@@ -229,6 +233,20 @@ impl App {
                 if sheet.round == self.kept.progress.round {
                     self.round_changed(sheet);
                 }
+            }
+        }
+    }
+
+    /// A round that had been dropped comes back: whoever reads that the evening is over reads where
+    /// it goes on.
+    fn go_on(&mut self) {
+        if self.playing().is_none() {
+            return;
+        }
+        let home = self.home();
+        for flow in [&mut self.live.flow, &mut self.live.under] {
+            if matches!(flow, Flow::SessionEnd) {
+                *flow = home;
             }
         }
     }

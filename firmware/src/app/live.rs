@@ -10,6 +10,10 @@ use crate::texts::Text;
 
 /// What is gone with the power, and not missed.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four facts that have nothing to do with each other"
+)]
 pub(super) struct Live {
     pub(super) flow: Flow,
     /// Where the players are while something lies over it.

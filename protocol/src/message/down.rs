@@ -25,10 +25,6 @@ pub const NOTICE_LEN_MAX: usize = 96;
 pub type Notice = String<NOTICE_LEN_MAX>;
 
 /// Everything the base can say.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "one buffer of the largest size is kept anyway, and there is no heap to box into"
-)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Down {
     /// The table is yours. Schedule, names and history follow.

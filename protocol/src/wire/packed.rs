@@ -115,14 +115,14 @@ fn award(bits: u16) -> Option<Award> {
         AVERAGE => Award::Average,
         AVERAGE_MINUS => Award::AverageMinus,
         WEIGHTED => Award::Weighted,
-        _ => match Percentage::new(bits) {
-            Some(share) => Award::Percentage(share),
-            None => {
-                let tens = i16::try_from(bits).ok()?.checked_sub(SCORE_ZERO)?;
-                let possible = tens.unsigned_abs() <= SCORE_TENS_MAX.unsigned_abs();
-                Award::Score(Score(tens.checked_mul(10).filter(|_| possible)?))
+        _ => {
+            if let Some(share) = Percentage::new(bits) {
+                return Some(Award::Percentage(share));
             }
-        },
+            let tens = i16::try_from(bits).ok()?.checked_sub(SCORE_ZERO)?;
+            let possible = tens.unsigned_abs() <= SCORE_TENS_MAX.unsigned_abs();
+            Award::Score(Score(tens.checked_mul(10).filter(|_| possible)?))
+        }
     })
 }
 

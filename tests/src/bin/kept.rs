@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use tests::kept;
 
 #[tokio::main]
+#[expect(clippy::print_stderr, reason = "how it is used")]
 async fn main() -> ExitCode {
     match std::env::args().nth(1).as_deref() {
         Some("--evening") => {

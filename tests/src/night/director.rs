@@ -53,6 +53,9 @@ impl World {
     /// A pair that plays goes home after the rounds that have begun.
     pub(super) fn director_lets_a_pair_go(&mut self) {
         let section = SectionLetter::A;
+        if self.options.evening != super::Evening::Mitchell {
+            return self.director_lets_a_contestant_go();
+        }
         let Some(session) = self.session() else {
             return;
         };

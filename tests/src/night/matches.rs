@@ -21,11 +21,13 @@ use super::world::World;
 use super::{Broken, Options};
 
 /// Rounds of a night of matches.
-pub(super) const fn rounds(options: &Options) -> u8 {
+pub(super) fn rounds(options: &Options) -> u8 {
     match options.evening {
-        // Small: a room has at most a few dozen tables.
-        Evening::RoundRobin => (options.tables - 1) as u8 | 1,
-        _ => 3,
+        Evening::RoundRobin => {
+            let others = options.tables.saturating_sub(1);
+            u8::try_from(others).unwrap_or(u8::MAX) | 1
+        }
+        Evening::Mitchell | Evening::Swiss | Evening::Teams => 3,
     }
 }
 
@@ -57,6 +59,15 @@ pub(super) struct Published {
 }
 
 impl Published {
+    /// What the night is called: the second one of an event is another one than the first.
+    pub(super) fn event_name(&self) -> String {
+        let plan = self.plan.as_ref();
+        match plan.map_or(0, ContestPlan::rounds_before) {
+            0 => "Club night".to_owned(),
+            rounds => format!("Club night after {rounds} rounds"),
+        }
+    }
+
     pub(super) fn after(before: Option<NightBefore>) -> Self {
         before.map_or_else(Self::default, |before| Self {
             met: before.met,

@@ -95,9 +95,6 @@ impl World {
                 }
             }
             Mishap::CutShort => self.director_drops_a_round(),
-            Mishap::PairGoesHome if self.options.evening != super::Evening::Mitchell => {
-                self.director_lets_a_contestant_go();
-            }
             Mishap::PairGoesHome => self.director_lets_a_pair_go(),
             Mishap::DirectorUndoes => self.director_takes_something_back(),
             Mishap::StrayBoard(at) => {

@@ -181,7 +181,7 @@ impl World {
         let movement = generate(Kind::Mitchell, setup).expect("a Mitchell for this room");
         let plan = SectionPlan::of(&movement, "blue");
         self.director_does(Command::CreateEvent {
-            name: "Club night".to_owned(),
+            name: self.published.event_name(),
             date: "2026-11-16".to_owned(),
             title: String::new(),
         });

@@ -13,7 +13,7 @@ mod pads;
 mod shares;
 
 use base_station::exchange::{About, Evening, Format, export};
-use base_station::reports::{self, Language, Paper, Sheet};
+use base_station::reports::{self, Language, Paper, Sheet, Words};
 use base_station::session::{Moment, Session, State};
 use base_station::view::{BoardView, LineView, RankingView};
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ impl Papers {
             state,
             session,
             scores: scores.clone(),
-            words: Language::English.words(),
+            words: Words::of(Language::English),
             paper: Paper::default(),
             printed: Moment::default(),
         };

@@ -47,6 +47,9 @@ const SHEETS: [&str; 12] = [
 /// English words that no German sheet has.
 const ENGLISH: &str = "return (document.body.innerText.match(/\\b(the|were|has|have|board by|please|with|place|round|score|stay|table|pair|lead)\\b/gi) ?? [])";
 
+/// Words that neither French nor Dutch has.
+const ENGLISH_ELSEWHERE: &str = "return (document.body.innerText.match(/\\b(the|were|has|have|board|boards|please|with|round|stay|pair|lead|by)\\b/gi) ?? [])";
+
 /// An evening that was played and released, and tonight.
 async fn played_and_released(room: &Room) {
     let movement = room.open_mitchell("Last Monday", (5, 15), None).await;
@@ -163,6 +166,16 @@ pub(crate) async fn every_page() {
         let english = page.script(ENGLISH, vec![]).await;
         assert_eq!(english, json!([]), "on the sheet {name}");
         in_every_way(&mut page, &name.replace('/', "-")).await;
+    }
+    page.resize(PHONE).await;
+    for language in ["fr", "nl"] {
+        for name in SHEETS {
+            page.go(&format!("{}/{name}?language={language}", room.address))
+                .await;
+            page.sees("footer", "Byestand").await;
+            let english = page.script(ENGLISH_ELSEWHERE, vec![]).await;
+            assert_eq!(english, json!([]), "on the sheet {name} in {language}");
+        }
     }
     page.resize(PHONE).await;
     page.go(&format!("{}/api/docs", room.address)).await;

@@ -76,6 +76,13 @@ pub(crate) async fn see_each_other() {
     other.click("Geräte anhalten").await;
     one.sees(".gate-lamp", "Pads are stopped").await;
     in_german_and_dark(&mut other).await;
+    for (language, heading) in [("fr", "Section A"), ("nl", "Lijn A")] {
+        let choose = format!("localStorage.setItem('language', '{language}')");
+        other.script(&choose, vec![]).await;
+        other.go(&room.address).await;
+        other.sees("h1", heading).await;
+        without_english(&mut other, language).await;
+    }
     one.assert_no_barriers();
     other.assert_no_barriers();
     other.close().await;
@@ -96,6 +103,11 @@ async fn in_german_and_dark(page: &mut Page) {
         brightness.as_u64().is_some_and(|value| value < 60),
         "{brightness}"
     );
+    without_english(page, "de").await;
+}
+
+/// No page has a sentence that was not translated.
+async fn without_english(page: &mut Page, language: &str) {
     for name in PAGES {
         page.script(&format!("location.hash = '#/{name}'"), vec![])
             .await;
@@ -104,8 +116,9 @@ async fn in_german_and_dark(page: &mut Page) {
             name.split('/').next().unwrap_or_default()
         );
         page.until(&format!("page {name}"), &script).await;
-        page.shown(&name.replace('/', "-")).await;
+        page.shown(&format!("{}-{language}", name.replace('/', "-")))
+            .await;
         let english = page.script(ENGLISH, vec![]).await;
-        assert_eq!(english, json!([]), "on the page {name}");
+        assert_eq!(english, json!([]), "on the page {name} in {language}");
     }
 }

@@ -42,7 +42,7 @@ pub fn missing(ordered: &Ordered, state: &State, who: &Who, now: Moment) -> Miss
                     if let Command::Rule { cell, .. } = command {
                         not_taken.insert(cell);
                     }
-                    missing.refused.push(refused.0);
+                    missing.refused.push(refused.0.to_string());
                 }
             }
         }

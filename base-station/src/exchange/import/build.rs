@@ -55,7 +55,7 @@ impl Room {
             who: Who::Base,
         };
         match self.keeper.deal_with(request, self.now).outcomes.pop() {
-            Some(Outcome::Refused(refused)) => Err(NotTaken(refused.0)),
+            Some(Outcome::Refused(refused)) => Err(NotTaken(refused.0.to_string())),
             _ => Ok(()),
         }
     }

@@ -18,7 +18,9 @@ use utoipa::ToSchema;
 
 pub use columns::Column;
 
-use crate::session::check_name;
+use telling::Voice;
+
+use crate::session::{check_name, some_in_words};
 
 /// More is no list of a club or a federation.
 const ROWS_MAX: usize = 100_000;
@@ -70,6 +72,7 @@ pub struct Person {
     /// First name first.
     pub name: String,
     /// Why this line can't be taken.
+    #[serde(serialize_with = "some_in_words")]
     pub problem: Option<String>,
 }
 
@@ -182,7 +185,10 @@ fn person(row: &Row, columns: &[Column]) -> Person {
         Some(PlayerNumber::VISITOR) => Some("0 is the number of visitors".to_owned()),
         Some(_) => None,
     };
-    let problem = problem.or_else(|| check_name(&name).err().map(|refused| refused.0));
+    let problem = problem.or_else(|| {
+        let refused = check_name(&name).err();
+        refused.map(|refused| refused.0.in_words(Voice::default()))
+    });
     Person {
         line: row.line,
         number,

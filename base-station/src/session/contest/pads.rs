@@ -66,7 +66,7 @@ impl Session {
         round: RoundNumber,
     ) -> Slip {
         // Whether home sits North-South at this table.
-        let rooms = own.parts.iter().flat_map(|part| part.rooms.first());
+        let rooms = own.parts.iter().filter_map(|part| part.rooms.first());
         let open = rooms.into_iter().any(|room| *room == (round, table.table));
         let is_final = contest.plan.is_teams() || self.field_is_in(own, table);
         let lines: Vec<SlipLine> = match &own.sheet {
@@ -157,7 +157,7 @@ impl Session {
         // A pairs match hears of the last board of the field, too: only then are its IMPs known.
         let section = cell.section;
         let tables = self.sections.get(&section).into_iter();
-        let mut tables = tables.flat_map(|it| it.tables());
+        let mut tables = tables.flat_map(crate::session::state::Section::tables);
         let all = !contest.plan.is_teams() && tables.all(|table| done(TableId { section, table }));
         for own in self.contest_matches(section) {
             let in_round = own.scored.round == u16::from(cell.round.get());

@@ -9,6 +9,7 @@ use crate::session::concerns::{
 use crate::session::director_pin::may_be_chosen;
 use crate::session::plan::Scoring;
 use crate::session::{Command, Event, EventId, Refused, State, Trust};
+use telling::tell;
 
 pub(super) fn decide(state: &State, command: &Command) -> Decided {
     let club = &state.club;
@@ -35,16 +36,17 @@ pub(super) fn decide(state: &State, command: &Command) -> Decided {
         Command::ChooseSession { session } => known_session(state, *session)
             .map(|()| vec![Event::SessionChosen { session: *session }]),
         Command::ListMembers { members } => list_members(members),
-        Command::RenameMember { number, name } => tidy_needed(name, "the name", NAME_LEN_MAX)
-            .and_then(|name| {
+        Command::RenameMember { number, name } => {
+            tidy_needed(name, tell!(Contest::Name), NAME_LEN_MAX).and_then(|name| {
                 if club.members.contains_key(number) {
                     let number = *number;
                     Ok(vec![Event::MemberRenamed { number, name }])
                 } else {
-                    refuse(format!("player number {number} is not in the club's list"))
+                    refuse(tell!(Refused::PlayerNumberNotClubs { number }))
                 }
-            }),
-        Command::NameClub { name } => tidy_needed(name, "the club's name", NAME_LEN_MAX)
+            })
+        }
+        Command::NameClub { name } => tidy_needed(name, tell!(Refused::ClubsName), NAME_LEN_MAX)
             .map(|name| vec![Event::ClubNamed(name)]),
         Command::SetDirectorPin { pin } => {
             may_be_chosen(*pin).map(|()| vec![Event::DirectorPinSet(*pin)])
@@ -76,19 +78,16 @@ fn change_trust(state: &State, trust: Trust) -> Decided {
     let name = |pad: PadId| format!("{:08X}", pad.get());
     match trust {
         Trust::PadRevoked { pad } if club.revoked.contains(&pad) => {
-            return refuse(format!("pad {} is revoked already", name(pad)));
+            return refuse(tell!(Refused::PadRevokedAlready { pair: name(pad) }));
         }
         Trust::PadRestored { pad } if !club.revoked.contains(&pad) => {
-            return refuse(format!("pad {} is not revoked", name(pad)));
+            return refuse(tell!(Refused::PadNotRevoked { pair: name(pad) }));
         }
         Trust::PadWelcomed { pad, .. } if club.revoked.contains(&pad) => {
-            return refuse(format!(
-                "pad {} is revoked: trust it again before it is given the club's key",
-                name(pad)
-            ));
+            return refuse(tell!(Refused::PadRevokedTrustFirst { pad: name(pad) }));
         }
         Trust::OldKeyEnded if club.pads.renewing.is_none() => {
-            return refuse("the club's key is not being renewed");
+            return refuse(tell!(Refused::ClubsKeyNotRenewed));
         }
         Trust::PadRevoked { .. }
         | Trust::PadRestored { .. }
@@ -114,7 +113,7 @@ fn local_time(minutes_east: i16) -> Decided {
     if (-12 * 60..=14 * 60).contains(&minutes_east) {
         Ok(vec![Event::LocalTimeSet { minutes_east }])
     } else {
-        refuse("a clock on the wall is at most 12 hours behind and 14 ahead of universal time")
+        refuse(tell!(Refused::ClockWallAtMost))
     }
 }
 
@@ -125,9 +124,9 @@ fn correction_period(hours: u16) -> Decided {
     if (1..=CORRECTION_HOURS_MAX).contains(&hours) {
         Ok(vec![Event::CorrectionPeriodSet { hours }])
     } else {
-        refuse(format!(
-            "the correction period is 1 to {CORRECTION_HOURS_MAX} hours"
-        ))
+        refuse(tell!(Refused::CorrectionPeriod1Hours {
+            n: CORRECTION_HOURS_MAX
+        }))
     }
 }
 
@@ -159,11 +158,9 @@ const fn how_it_is_scored() -> Event {
 }
 
 fn event_name(state: &State, name: &str) -> Result<String, Refused> {
-    let name = tidy_needed(name, "the event's name", NAME_LEN_MAX)?;
+    let name = tidy_needed(name, tell!(Refused::EventsName), NAME_LEN_MAX)?;
     if state.club.events.values().any(|known| *known == name) {
-        return refuse(format!(
-            "there is already an event called {name}: add a session to it, or choose another name"
-        ));
+        return refuse(tell!(Refused::ThereAlreadyEventCalled { name }));
     }
     Ok(name)
 }
@@ -172,7 +169,7 @@ fn known_event(state: &State, event: EventId) -> Result<(), Refused> {
     if state.club.events.contains_key(&event) {
         Ok(())
     } else {
-        refuse(format!("there is no event {} in the calendar", event.0))
+        refuse(tell!(Refused::ThereNoEventCalendar { event: event.0 }))
     }
 }
 
@@ -180,7 +177,7 @@ fn known_session(state: &State, session: SessionId) -> Result<(), Refused> {
     if state.club.sessions.contains_key(&session) {
         Ok(())
     } else {
-        refuse(format!("there is no session {session} in the calendar"))
+        refuse(tell!(Refused::ThereNoSessionCalendar { session }))
     }
 }
 
@@ -188,7 +185,7 @@ fn session_renamed(session: SessionId, date: &str, title: &str) -> Result<Event,
     Ok(Event::SessionRenamed {
         session,
         date: calendar_day(date)?,
-        title: tidy(title, "the session's name", NAME_LEN_MAX)?,
+        title: tidy(title, tell!(Refused::SessionsName), NAME_LEN_MAX)?,
     })
 }
 
@@ -197,13 +194,13 @@ fn session_added(state: &State, event: EventId, date: &str, title: &str) -> Resu
         session: state.club.next_session(),
         event,
         date: calendar_day(date)?,
-        title: tidy(title, "the session's name", NAME_LEN_MAX)?,
+        title: tidy(title, tell!(Refused::SessionsName), NAME_LEN_MAX)?,
     })
 }
 
 /// A day as 2026-11-16.
 fn calendar_day(date: &str) -> Result<String, Refused> {
-    let expected = || Refused::because("expected a day such as 2026-11-16");
+    let expected = || Refused::because(tell!(Refused::ExpectedDaySuchAs));
     let parts: Vec<&str> = date.trim().split('-').collect();
     let [year, month, day] = parts.as_slice() else {
         return Err(expected());
@@ -227,7 +224,7 @@ fn calendar_day(date: &str) -> Result<String, Refused> {
     if (1..=days).contains(&day) {
         Ok(date.trim().to_owned())
     } else {
-        refuse(format!("{} is not a day of the calendar", date.trim()))
+        refuse(tell!(Refused::NotDayCalendar { given: date.trim() }))
     }
 }
 
@@ -235,12 +232,12 @@ fn list_members(members: &[(protocol::words::PlayerNumber, String)]) -> Decided 
     let members = members
         .iter()
         .map(|(number, name)| {
-            let what = format!("the name of player {number}");
-            tidy_needed(name, &what, NAME_LEN_MAX).map(|name| (*number, name))
+            let what = tell!(Refused::NameOfPlayer { number });
+            tidy_needed(name, what, NAME_LEN_MAX).map(|name| (*number, name))
         })
         .collect::<Result<Vec<_>, _>>()?;
     if members.is_empty() {
-        return refuse("the list of players is empty");
+        return refuse(tell!(People::ListPlayersEmpty));
     }
     Ok(vec![Event::MembersListed { members }])
 }

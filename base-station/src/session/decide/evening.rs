@@ -1,7 +1,7 @@
 //! Commands from setting up to releasing the result.
 
 use protocol::message::{HandRecord, NOTICE_LEN_MAX, Settings};
-use protocol::words::{PairNumber, RoundNumber, SectionLetter};
+use protocol::words::{PairNumber, RoundNumber, SectionLetter, Side};
 
 use super::{
     Decided, MOVEMENT_LEN_MAX, NAME_LEN_MAX, WHY_LEN_MAX, not_here, refuse, tidy, tidy_needed,
@@ -12,6 +12,7 @@ use crate::session::plan::{Method, Scoring, SectionPlan, Sitting, Timing};
 use crate::session::{
     ClockUntil, Command, Event, Moment, Phase, Refused, Session, State, TableId, checklist,
 };
+use telling::{Letter, Told, tell};
 
 /// Both directions of a two-winner movement must fit into one list of numbers when scoring.
 pub(in crate::session) const PAIR_NUMBER_MAX: u16 = 9_999;
@@ -26,20 +27,19 @@ pub(super) fn decide(state: &State, session: &Session, command: &Command, now: M
         Command::ChooseScoring(scoring) => choose_scoring(*scoring),
         Command::ChangeSettings(settings) => change_settings(state, *settings),
         Command::ChooseTiming(timing) => choose_timing(*timing),
-        Command::AttachDeals { file, deals } => {
-            tidy(file, "the file's name", NAME_LEN_MAX).map(|file| {
+        Command::AttachDeals { file, deals } => tidy(file, tell!(Refused::FilesName), NAME_LEN_MAX)
+            .map(|file| {
                 let deals = deals.clone();
                 vec![Event::DealsAttached { file, deals }]
-            })
-        }
+            }),
         Command::AnalyseDeal { record } => analyse(session, record),
         Command::Open => open(state, session),
         Command::SetGate { open } if *open == session.gate_open => Ok(Vec::new()),
         Command::SetGate { open } => Ok(vec![Event::GateSet { open: *open }]),
         Command::EndPlay => match session.phase {
             Phase::Open => Ok(vec![Event::PlayEnded]),
-            Phase::SettingUp => refuse("the session has not been opened yet"),
-            Phase::Ended | Phase::Released => refuse("play is over already"),
+            Phase::SettingUp => refuse(tell!(Refused::SessionNotBeenOpened)),
+            Phase::Ended | Phase::Released => refuse(tell!(Refused::PlayOverAlready)),
         },
         Command::Release { despite_checklist } => release(state, session, *despite_checklist, now),
         Command::Reopen { why } => reopen(session, why, state.club.correction_hours, now),
@@ -54,16 +54,16 @@ pub(super) fn decide(state: &State, session: &Session, command: &Command, now: M
             Some(ClockUntil::HeldWith(left)) => Ok(vec![Event::ClockGoesOn {
                 ends: now.plus_ms(left),
             }]),
-            Some(ClockUntil::Ends(_)) => refuse("the clock is running"),
-            None => refuse("the clock has not been started"),
+            Some(ClockUntil::Ends(_)) => refuse(tell!(Refused::ClockRunning)),
+            None => refuse(tell!(Refused::ClockNotBeenStarted)),
         },
         Command::AddMinutes { minutes } => add_minutes(session, *minutes),
         Command::SendNotice { tables, text } => send_notice(session, tables, text),
         Command::AnswerWarning { warning, answer } => {
             let told =
-                |text: &dyn ToString, what| tidy_needed(&text.to_string(), what, WHY_LEN_MAX);
-            told(warning, "the warning").and_then(|warning| {
-                let answer = told(answer, "the answer")?.into();
+                |text: &dyn ToString, what: Told| tidy_needed(&text.to_string(), what, WHY_LEN_MAX);
+            told(warning, tell!(Refused::Warning)).and_then(|warning| {
+                let answer = told(answer, tell!(Refused::Answer))?.into();
                 let warning = warning.into();
                 Ok(vec![Event::WarningAnswered { warning, answer }])
             })
@@ -89,17 +89,19 @@ fn change_settings(state: &State, settings: Settings) -> Decided {
 fn plan_section(session: &Session, section: SectionLetter, plan: &SectionPlan) -> Decided {
     let tables_in_play = session.lines.keys().any(|cell| cell.section == section);
     if tables_in_play {
-        return refuse(format!(
-            "section {section} has results already: change its movement from a round on instead"
-        ));
+        return refuse(tell!(Refused::SectionResultsAlreadyChange { section }));
     }
     check_sittings(&plan.sittings)?;
     if plan.sittings.is_empty() {
-        return refuse("a section needs at least one table");
+        return refuse(tell!(Refused::SectionNeedsAtLeast));
     }
     let plan = SectionPlan {
-        colour: tidy(&plan.colour, "the colour", NAME_LEN_MAX)?,
-        movement: tidy_needed(&plan.movement, "the movement's name", MOVEMENT_LEN_MAX)?,
+        colour: tidy(&plan.colour, tell!(Contest::Colour), NAME_LEN_MAX)?,
+        movement: tidy_needed(
+            &plan.movement,
+            tell!(Refused::MovementsName),
+            MOVEMENT_LEN_MAX,
+        )?,
         ..plan.clone()
     };
     Ok(vec![Event::SectionPlanned { section, plan }])
@@ -112,19 +114,22 @@ pub(super) fn check_sittings(sittings: &[Sitting]) -> Result<(), Refused> {
     for sitting in sittings {
         let (round, table) = (sitting.round, sitting.table);
         if !places.insert((round, table)) {
-            return refuse(format!("table {table} is there twice in round {round}"));
+            return refuse(tell!(Refused::TableThereTwiceRound { table, round }));
         }
-        for (side, pair) in [("NS", sitting.ns), ("EW", sitting.ew)] {
+        for (side, pair) in [(Side::NorthSouth, sitting.ns), (Side::EastWest, sitting.ew)] {
             let Some(pair) = pair else { continue };
             if pair.get() > PAIR_NUMBER_MAX {
-                return refuse(format!(
-                    "pair numbers go up to {PAIR_NUMBER_MAX}, not {pair}"
-                ));
+                return refuse(tell!(Refused::PairNumbersGoUp {
+                    pair_number_max: PAIR_NUMBER_MAX,
+                    pair
+                }));
             }
             if !pairs.insert((round, side, pair)) {
-                return refuse(format!(
-                    "pair {pair} {side} sits at two tables in round {round}"
-                ));
+                return refuse(tell!(Refused::PairSitsAtTwo {
+                    pair,
+                    side: Letter(side),
+                    round
+                }));
             }
         }
     }
@@ -133,29 +138,27 @@ pub(super) fn check_sittings(sittings: &[Sitting]) -> Result<(), Refused> {
 
 fn remove_section(session: &Session, section: SectionLetter) -> Decided {
     if !session.sections.contains_key(&section) {
-        return refuse(format!("there is no section {section}"));
+        return refuse(tell!(Refused::ThereNoSection { section }));
     }
     if session.lines.keys().any(|cell| cell.section == section) {
-        return refuse(format!(
-            "section {section} has results and can't be dropped"
-        ));
+        return refuse(tell!(Refused::SectionResultsCantDropped { section }));
     }
     Ok(vec![Event::SectionRemoved { section }])
 }
 
 fn choose_scoring(scoring: Scoring) -> Decided {
     if scoring.single && scoring.method != Method::Matchpoints {
-        return refuse("single points are a way of counting matchpoints, not IMPs");
+        return refuse(tell!(Refused::SinglePointsWayCounting));
     }
     if scoring.least_share_percent > 100 {
-        return refuse("the share of boards for a place is 0 to 100 percent");
+        return refuse(tell!(Refused::ShareBoardsPlace0));
     }
     Ok(vec![Event::ScoringChosen(scoring)])
 }
 
 fn choose_timing(timing: Timing) -> Decided {
     if !(1..=60).contains(&timing.minutes_a_board) {
-        return refuse("expected 1 to 60 minutes a board");
+        return refuse(tell!(Refused::Expected160Minutes));
     }
     Ok(vec![Event::TimingChosen(timing)])
 }
@@ -163,18 +166,16 @@ fn choose_timing(timing: Timing) -> Decided {
 fn open(state: &State, session: &Session) -> Decided {
     match session.phase {
         Phase::SettingUp => {}
-        Phase::Open => return refuse("the session is open already"),
+        Phase::Open => return refuse(tell!(Refused::SessionOpenAlready)),
         Phase::Ended | Phase::Released => {
-            return refuse("play is over: add another session for the next one");
+            return refuse(tell!(Refused::PlayOverAddAnother));
         }
     }
     if session.sections.is_empty() {
-        return refuse("choose a movement first: the session has no tables yet");
+        return refuse(tell!(Refused::ChooseMovementFirstSession));
     }
     let Some(pin) = state.director_pin() else {
-        return refuse(
-            "choose the director's PIN first: four digits that open the director's menu on every pad, the same every evening",
-        );
+        return refuse(tell!(Refused::ChooseDirectorsPinFirst));
     };
     let kept = state.club.director_pin.is_none();
     let kept = kept.then_some(Event::DirectorPinSet(pin));
@@ -184,24 +185,21 @@ fn open(state: &State, session: &Session) -> Decided {
 fn release(state: &State, session: &Session, despite_checklist: bool, now: Moment) -> Decided {
     match session.phase {
         Phase::Ended => {}
-        Phase::Open => return refuse("end play first, then release the result"),
-        Phase::SettingUp => return refuse("nothing has been played yet"),
-        Phase::Released => return refuse("the result is released already"),
+        Phase::Open => return refuse(tell!(Refused::EndPlayFirstThen)),
+        Phase::SettingUp => return refuse(tell!(Refused::NothingBeenPlayedYet)),
+        Phase::Released => return refuse(tell!(Refused::ResultReleasedAlready)),
     }
     let open_points = checklist(&state.club, session, now);
     if let Some(first) = open_points.first()
         && !despite_checklist
     {
         let more = open_points.len() - 1;
-        let more = if more == 0 {
-            String::new()
+        let point = &first.sentence;
+        return refuse(if more == 0 {
+            tell!(Refused::SettleOrReleaseSpite { point })
         } else {
-            format!(" (and {more} more)")
-        };
-        return refuse(format!(
-            "{}{more}: settle that, or release in spite of it",
-            first.sentence
-        ));
+            tell!(Refused::SettleOrReleaseSpiteAgain { point, n: more })
+        });
     }
     Ok(vec![Event::Released])
 }
@@ -212,30 +210,29 @@ fn reopen(session: &Session, why: &str, hours: u16, now: Moment) -> Decided {
         .released
         .filter(|_| session.phase == Phase::Released)
     else {
-        return refuse("the result has not been released: it can be corrected as it is");
+        return refuse(tell!(Refused::ResultNotBeenReleased));
     };
     let over = now.since_ms(released) / HOUR_MS;
     if over >= u64::from(hours) {
-        return refuse(format!(
-            "the correction period of {hours} hours is over: the result was released {over} hours \
-             ago and stands"
-        ));
+        return refuse(tell!(Refused::CorrectionPeriodHoursOver { hours, over }));
     }
-    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    let why = tidy_needed(why, tell!(Contest::Reason), WHY_LEN_MAX)?;
     Ok(vec![Event::Reopened { why }])
 }
 
 /// What was found about a board is kept once, and only for the cards that are attached.
 fn analyse(session: &Session, record: &HandRecord) -> Decided {
     match session.deals.get(&record.board) {
-        Some(known) if known.deal != record.deal => {
-            refuse(format!("board {} has other cards now", record.board))
-        }
+        Some(known) if known.deal != record.deal => refuse(tell!(Refused::BoardOtherCardsNow {
+            board: record.board
+        })),
         Some(known) if known == record => Ok(Vec::new()),
         Some(_) => Ok(vec![Event::DealAnalysed {
             record: record.clone(),
         }]),
-        None => refuse(format!("board {} has no cards", record.board)),
+        None => refuse(tell!(Refused::BoardNoCards {
+            board: record.board
+        })),
     }
 }
 
@@ -246,18 +243,18 @@ fn end_round(
     round: RoundNumber,
 ) -> Decided {
     let Some(found) = session.sections.get(&section) else {
-        return refuse(format!("there is no section {section}"));
+        return refuse(tell!(Refused::ThereNoSection { section }));
     };
     if round > found.last_round() {
-        return refuse(format!(
-            "section {section} plays {} rounds",
-            found.last_round()
-        ));
+        return refuse(tell!(Refused::SectionPlaysRounds {
+            section,
+            last_round: found.last_round()
+        }));
     }
     if table
         .is_some_and(|table| table.section != section || session.sitting(table, round).is_none())
     {
-        return refuse("that table is not in the section");
+        return refuse(tell!(Refused::TableNotSection));
     }
     Ok(vec![Event::RoundEnded {
         section,
@@ -275,7 +272,7 @@ fn start_clock(session: &Session, round: RoundNumber, now: Moment) -> Decided {
         .map(|sitting| sitting.boards.len())
         .max();
     let Some(boards) = boards else {
-        return refuse(format!("there is no round {round} tonight"));
+        return refuse(tell!(Refused::ThereNoRoundTonight { round }));
     };
     let timing = session.timing;
     let minutes =
@@ -291,8 +288,8 @@ fn hold_clock(session: &Session, now: Moment) -> Decided {
         Some(ClockUntil::Ends(end)) => Ok(vec![Event::ClockHeld {
             left_ms: end.since_ms(now),
         }]),
-        Some(ClockUntil::HeldWith(_)) => refuse("the clock is held already"),
-        None => refuse("the clock has not been started"),
+        Some(ClockUntil::HeldWith(_)) => refuse(tell!(Refused::ClockHeldAlready)),
+        None => refuse(tell!(Refused::ClockNotBeenStarted)),
     }
 }
 
@@ -305,20 +302,20 @@ fn add_minutes(session: &Session, minutes: i8) -> Decided {
         Some(ClockUntil::HeldWith(left)) => Ok(vec![Event::ClockHeld {
             left_ms: changed(left),
         }]),
-        None => refuse("the clock has not been started"),
+        None => refuse(tell!(Refused::ClockNotBeenStarted)),
     }
 }
 
 fn send_notice(session: &Session, tables: &[TableId], text: &str) -> Decided {
-    let text = tidy_needed(text, "the message", NOTICE_LEN_MAX)?;
+    let text = tidy_needed(text, tell!(Refused::Message), NOTICE_LEN_MAX)?;
     if text.len() > NOTICE_LEN_MAX {
-        return refuse("the message is too long for the pads' display");
+        return refuse(tell!(Refused::MessageTooLongPads));
     }
     if let Some(unknown) = tables
         .iter()
         .find(|table| !session.all_tables().any(|known| known == **table))
     {
-        return refuse(format!("there is no table {unknown} tonight"));
+        return refuse(tell!(Refused::ThereNoTableTonight { table: unknown }));
     }
     Ok(vec![Event::NoticeSent {
         tables: tables.to_vec(),

@@ -23,6 +23,7 @@ use super::{
     Command, Event, Moment, NewRecord, Penalty, Phase, Record, Refused, Rehearsal, Seq, Session,
     State, Who,
 };
+use telling::{Told, tell};
 
 pub(in crate::session) use evening::PAIR_NUMBER_MAX;
 pub(in crate::session) use pads::epoch_for;
@@ -40,9 +41,9 @@ impl State {
         now: Moment,
     ) -> Result<Vec<NewRecord>, Refused> {
         let chosen = || {
-            self.session.as_ref().ok_or_else(|| {
-                Refused::because("no session is chosen: create an event or choose a session first")
-            })
+            self.session
+                .as_ref()
+                .ok_or_else(|| Refused::because(tell!(Refused::NoSessionChosenCreate)))
         };
         if let Command::Together(commands) = command {
             let mut rehearsal = Rehearsal::of(self, who, now);
@@ -93,7 +94,7 @@ pub(super) fn records(
 
 /// For the commands of the other groups, which [`State::decide`] never brings.
 fn not_here() -> Decided {
-    refuse("this is not something that can be done here")
+    refuse(tell!(Refused::NotSomethingCanDone))
 }
 
 /// What no order of choosing and taking back may lead to: one field with two sets of boards, or a
@@ -146,25 +147,26 @@ fn every_penalty_still_counts(before: &Session, after: &Session) -> Result<(), R
     };
     let pair = penalty.pair;
     refuse(if before.penalties.contains_key(change) {
-        format!("pair {pair} has a penalty that could not be counted then: take it back first")
+        tell!(Refused::PairPenaltyCouldNot { pair })
     } else {
-        format!("pair {pair} would have a penalty that this scoring can't count: give another one")
+        tell!(Refused::PairWouldPenaltyScoring { pair })
     })
 }
 
-pub(super) fn refuse<T>(sentence: impl Into<String>) -> Result<T, Refused> {
-    Err(Refused::because(sentence))
+pub(super) fn refuse<T>(why: impl Into<Told>) -> Result<T, Refused> {
+    Err(Refused::because(why))
 }
 
 /// A text that people typed: no control characters, no doubled or outer spaces, not too long.
-pub(super) fn tidy(text: &str, what: &str, len_max: usize) -> Result<String, Refused> {
+pub(super) fn tidy(text: &str, what: impl Into<Told>, len_max: usize) -> Result<String, Refused> {
+    let what = what.into();
     let words: Vec<&str> = text.split_whitespace().collect();
     let tidy = words.join(" ");
     if tidy.chars().count() > len_max {
-        return refuse(format!("{what} is too long: at most {len_max} characters"));
+        return refuse(tell!(Refused::TooLongAtMost { what, len_max }));
     }
     if tidy.chars().any(is_unprintable) {
-        return refuse(format!("{what} has characters that can't be printed"));
+        return refuse(tell!(Refused::CharactersCantPrinted { what }));
     }
     Ok(tidy)
 }
@@ -188,17 +190,22 @@ const fn is_unprintable(letter: char) -> bool {
 }
 
 /// The same, where something must be written.
-pub(super) fn tidy_needed(text: &str, what: &str, len_max: usize) -> Result<String, Refused> {
-    let tidy = tidy(text, what, len_max)?;
+pub(super) fn tidy_needed(
+    text: &str,
+    what: impl Into<Told>,
+    len_max: usize,
+) -> Result<String, Refused> {
+    let what = what.into();
+    let tidy = tidy(text, what.clone(), len_max)?;
     if tidy.is_empty() {
-        return refuse(format!("{what} is missing"));
+        return refuse(tell!(Refused::Missing { what }));
     }
     Ok(tidy)
 }
 
 /// Whether a player may be called so, and how that is written.
 pub fn check_name(name: &str) -> Result<String, Refused> {
-    tidy_needed(name, "the name", NAME_LEN_MAX)
+    tidy_needed(name, tell!(Contest::Name), NAME_LEN_MAX)
 }
 
 /// The longest name of an event, a player or a movement.
@@ -213,7 +220,7 @@ pub(super) const WHY_LEN_MAX: usize = 400;
 /// Results can't be changed while they are published.
 pub(super) fn not_released(session: &Session) -> Result<(), Refused> {
     if session.phase == Phase::Released {
-        return refuse("the result is released: reopen the session first, then correct it");
+        return refuse(tell!(Refused::ResultReleasedReopenSession));
     }
     Ok(())
 }

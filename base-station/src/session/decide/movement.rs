@@ -11,6 +11,7 @@ use crate::movement::change::Change;
 use crate::session::concerns::{club_commands, evening_commands, pad_commands, result_commands};
 use crate::session::plan::Sitting;
 use crate::session::{Command, Event, Phase, Refused, Section, Session};
+use telling::{Voice, tell};
 
 pub(super) fn decide(session: &Session, command: &Command) -> Decided {
     if let Command::ChangeMovement { section, .. } | Command::ReviseMovement { section, .. } =
@@ -46,12 +47,12 @@ pub(super) fn decide(session: &Session, command: &Command) -> Decided {
             number,
             name,
             from,
-        } => tidy(name, "the name", NAME_LEN_MAX).and_then(|name| {
+        } => tidy(name, tell!(Contest::Name), NAME_LEN_MAX).and_then(|name| {
             if number.is_none() && name.is_empty() {
-                return refuse("give a name or a number");
+                return refuse(tell!(Refused::GiveNameOrNumber));
             }
             if !session.pairs().contains(pair) {
-                return refuse(format!("there is no pair {pair} in this session"));
+                return refuse(tell!(Refused::ThereNoPairSession { pair }));
             }
             Ok(vec![Event::PlayerNamed {
                 pair: *pair,
@@ -71,7 +72,7 @@ fn section_of(session: &Session, letter: SectionLetter) -> Result<&Section, Refu
     session
         .sections
         .get(&letter)
-        .ok_or_else(|| Refused::because(format!("there is no section {letter}")))
+        .ok_or_else(|| Refused::because(tell!(Refused::ThereNoSection { section: letter })))
 }
 
 fn change(
@@ -83,13 +84,13 @@ fn change(
 ) -> Result<Event, Refused> {
     let section = section_of(session, letter)?;
     if session.phase == Phase::SettingUp {
-        return refuse("the session is not open yet: set the section up anew instead");
+        return refuse(tell!(Refused::SessionNotOpenYet));
     }
     if let Some(early) = sittings.iter().find(|sitting| sitting.round < from) {
-        return refuse(format!(
-            "rounds before {from} stay as they were, but round {} is to change",
-            early.round
-        ));
+        return refuse(tell!(Refused::RoundsBeforeStayAs {
+            from,
+            round: early.round
+        }));
     }
     check_sittings(sittings)?;
     let earlier = section.sittings.values();
@@ -98,7 +99,7 @@ fn change(
         .chain(sittings)
         .cloned()
         .collect();
-    let movement = tidy_needed(movement, "the movement's name", MOVEMENT_LEN_MAX)?;
+    let movement = tidy_needed(movement, tell!(Refused::MovementsName), MOVEMENT_LEN_MAX)?;
     Ok(session.revised_to(letter, section, movement, all, Change::default()))
 }
 
@@ -110,7 +111,7 @@ fn with_instructions(mut event: Event, words: &[String]) -> Event {
         ..
     } = &mut event
     {
-        *what = format!("From round {from} on the movement is another one.");
+        *what = tell!(Refused::FromRoundMovementAnother { from: *from }).in_words(Voice::default());
         words.clone_into(instructions);
     }
     event
@@ -128,7 +129,7 @@ fn with_reason(mut event: Event, reason: &str) -> Decided {
         check_sittings(sittings)?;
         // A name that has grown with every repair is cut rather than refused.
         *movement = movement.chars().take(MOVEMENT_LEN_MAX).collect();
-        *why = tidy(reason, "the reason", WHY_LEN_MAX)?;
+        *why = tidy(reason, tell!(Contest::Reason), WHY_LEN_MAX)?;
     }
     Ok(vec![event])
 }

@@ -10,6 +10,7 @@ use crate::session::concerns::{
 use crate::session::{
     Command, Event, GivenEpoch, Phase, Refused, Replacing, Session, State, TableId,
 };
+use telling::tell;
 
 pub(super) fn decide(state: &State, session: &Session, command: &Command) -> Decided {
     match command {
@@ -28,23 +29,21 @@ pub(super) fn decide(state: &State, session: &Session, command: &Command) -> Dec
             if called.is_some() {
                 Ok(vec![Event::CallSettled { table: *table }])
             } else {
-                refuse(format!("table {table} has not called"))
+                refuse(tell!(Refused::TableNotCalled { table }))
             }
         }
         Command::AllowBoard { cell } => {
             if session.sitting(cell.table_id(), cell.round).is_none() {
-                refuse(format!(
-                    "there is no table {} in round {}",
-                    cell.table_id(),
-                    cell.round
-                ))
+                refuse(tell!(Refused::ThereNoTableRound {
+                    table: cell.table_id(),
+                    round: cell.round
+                }))
             } else if !session.plays(cell.board) {
-                refuse(format!(
-                    "nobody plays board {} in this session: look at the number on the board",
-                    cell.board
-                ))
+                refuse(tell!(Refused::NobodyPlaysBoardSession {
+                    board: cell.board
+                }))
             } else if session.allowed.contains(cell) {
-                refuse(format!("{cell} is allowed already"))
+                refuse(tell!(Refused::AllowedAlready { cell }))
             } else {
                 let mut events = vec![Event::BoardAllowed { cell: *cell }];
                 events.extend(kept_for(session, *cell));
@@ -55,7 +54,7 @@ pub(super) fn decide(state: &State, session: &Session, command: &Command) -> Dec
             if session.wanted.contains_key(cell) {
                 Ok(vec![Event::BoardRefused(*cell)])
             } else {
-                refuse(format!("nobody waits for an answer about {cell}"))
+                refuse(tell!(Refused::NobodyWaitsAnswerAbout { cell }))
             }
         }
         club_commands!() | evening_commands!() | result_commands!() | movement_commands!() => {
@@ -73,10 +72,10 @@ fn answer_replace(session: &Session, table: TableId, pad: PadId, allowed: bool) 
             allowed,
         })])
     } else {
-        refuse(format!(
-            "pad {:08X} does not ask for table {table} now",
-            pad.get()
-        ))
+        refuse(tell!(Refused::PadDoesNotAsk {
+            pair: format!("{:08X}", pad.get()),
+            table
+        }))
     }
 }
 
@@ -97,7 +96,7 @@ fn holder(session: &Session, table: TableId) -> Result<(PadId, Epoch), Refused> 
         .tables
         .get(&table)
         .and_then(|table| table.holder)
-        .ok_or_else(|| Refused::because(format!("no pad is logged on at table {table}")))
+        .ok_or_else(|| Refused::because(tell!(Refused::NoPadLoggedAt { table })))
 }
 
 /// The events that give a pad a new epoch at a table. Of a pad that has one already the journal
@@ -113,9 +112,10 @@ pub(in crate::session) fn epoch_for(
         .tables
         .get(&table)
         .and_then(|table| table.last_epoch);
-    let epoch = state.club.next_epoch(pad, of_table).ok_or_else(|| {
-        Refused::because("this pad has logged on too often in its life: give it a new club key")
-    })?;
+    let epoch = state
+        .club
+        .next_epoch(pad, of_table)
+        .ok_or_else(|| Refused::because(tell!(Refused::PadLoggedTooOften)))?;
     let given = GivenEpoch {
         pad,
         epoch,
@@ -130,10 +130,10 @@ pub(in crate::session) fn epoch_for(
 
 fn swap(state: &State, session: &Session, one: TableId, other: TableId) -> Decided {
     if one == other {
-        return refuse("name two different tables");
+        return refuse(tell!(Refused::NameTwoDifferentTables));
     }
     if session.phase != Phase::Open {
-        return refuse("pads are swapped while the session is open");
+        return refuse(tell!(Refused::PadsSwappedWhileSession));
     }
     let (first, _) = holder(session, one)?;
     let (second, _) = holder(session, other)?;
@@ -153,12 +153,10 @@ fn swap(state: &State, session: &Session, one: TableId, other: TableId) -> Decid
 fn move_pad(state: &State, session: &Session, from: TableId, to: TableId) -> Decided {
     let (pad, _) = holder(session, from)?;
     if !session.all_tables().any(|table| table == to) {
-        return refuse(format!("there is no table {to} tonight"));
+        return refuse(tell!(Refused::ThereNoTableTonight { table: to }));
     }
     if holder(session, to).is_ok() {
-        return refuse(format!(
-            "table {to} has a pad: swap the two pads instead, or free the table first"
-        ));
+        return refuse(tell!(Refused::TablePadSwapTwo { to }));
     }
     let (epoch, given) = epoch_for(state, session, pad, to, WIRE_VERSION)?;
     Ok(vec![

@@ -13,6 +13,7 @@ use crate::session::plan::{Fault, Method, PenaltyAmount, Ruling, SideAward};
 use crate::session::{
     Cell, Command, ConnectorEvent, ContestEvent, Event, Fate, PairId, Record, Refused, Seq, Session,
 };
+use telling::{Decimal, tell};
 
 pub(super) fn decide(session: &Session, command: &Command) -> Decided {
     let decided = match command {
@@ -58,16 +59,15 @@ fn line_there(session: &Session, cell: Cell) -> Result<&crate::session::Line, Re
         .lines
         .get(&cell)
         .filter(|line| line.is_in())
-        .ok_or_else(|| Refused::because(format!("{cell} has no result yet")))
+        .ok_or_else(|| Refused::because(tell!(Refused::NoResultYet { cell })))
 }
 
 fn known_place(session: &Session, cell: Cell) -> Result<(), Refused> {
     if session.sitting(cell.table_id(), cell.round).is_none() {
-        return refuse(format!(
-            "there is no table {} in round {}",
-            cell.table_id(),
-            cell.round
-        ));
+        return refuse(tell!(Refused::ThereNoTableRound {
+            table: cell.table_id(),
+            round: cell.round
+        }));
     }
     let in_play = session.sections.get(&cell.section).is_some_and(|section| {
         section
@@ -76,10 +76,10 @@ fn known_place(session: &Session, cell: Cell) -> Result<(), Refused> {
             .any(|sitting| sitting.boards.contains(cell.board))
     });
     if !in_play && !session.lines.contains_key(&cell) {
-        return refuse(format!(
-            "board {} is not in play in section {}",
-            cell.board, cell.section
-        ));
+        return refuse(tell!(Refused::BoardNotPlaySection {
+            board: cell.board,
+            section: cell.section
+        }));
     }
     Ok(())
 }
@@ -93,9 +93,9 @@ fn rule(
 ) -> Decided {
     known_place(session, cell)?;
     let why = match ruling {
-        Ruling::Award { .. } => tidy_needed(why, "the reason for an adjusted score", WHY_LEN_MAX)?,
+        Ruling::Award { .. } => tidy_needed(why, tell!(Refused::ReasonAdjustedScore), WHY_LEN_MAX)?,
         Ruling::Result(_) | Ruling::Written(_) | Ruling::LatePlay | Ruling::TakenAway => {
-            tidy(why, "the reason", WHY_LEN_MAX)?
+            tidy(why, tell!(Contest::Reason), WHY_LEN_MAX)?
         }
     };
     match ruling {
@@ -114,7 +114,7 @@ fn rule(
         .get(&cell)
         .is_some_and(|line| line.ruling == *ruling && line.stated == stated)
     {
-        return refuse(format!("{cell} stands like that already"));
+        return refuse(tell!(Refused::StandsLikeAlready { cell }));
     }
     let ruling = ruling.clone();
     Ok(vec![Event::Ruled {
@@ -129,7 +129,7 @@ fn possible_score(score: Score) -> Result<(), Refused> {
     if score.0 % 10 == 0 && (-7_600..=7_600).contains(&score.0) {
         Ok(())
     } else {
-        refuse(format!("{score} is not a score that a contract can give"))
+        refuse(tell!(Refused::NotScoreContractCan { score }))
     }
 }
 
@@ -147,11 +147,9 @@ fn check_award(award: &SideAward) -> Result<(), Refused> {
             if sum == u32::from(Percentage::MAX.get()) {
                 Ok(())
             } else {
-                refuse(format!(
-                    "the shares of a weighted score add up to 100%, not to {}.{:02}%",
-                    sum / 100,
-                    sum % 100
-                ))
+                refuse(tell!(Refused::SharesWeightedScoreAddUp {
+                    sum: Decimal::new(f64::from(sum) / 100.0, 2)
+                }))
             }
         }
         SideAward::Percent(_)
@@ -169,17 +167,18 @@ fn correct_pairs(
     why: &str,
 ) -> Decided {
     known_place(session, cell)?;
-    let why = tidy(why, "the reason", WHY_LEN_MAX)?;
+    let why = tidy(why, tell!(Contest::Reason), WHY_LEN_MAX)?;
     if ns.is_some() && ns == ew {
-        return refuse("a pair can't play against itself");
+        return refuse(tell!(Refused::PairCantPlayAgainst));
     }
     for pair in [ns, ew].into_iter().flatten() {
         known_pair(session, pair)?;
         if pair.section != cell.section {
-            return refuse(format!(
-                "pair {pair} plays in section {}, not in section {}",
-                pair.section, cell.section
-            ));
+            return refuse(tell!(Refused::PairPlaysSectionNot {
+                pair,
+                section: pair.section,
+                earlier: cell.section
+            }));
         }
     }
     Ok(vec![Event::PairsCorrected { cell, ns, ew, why }])
@@ -191,17 +190,19 @@ fn known_pair(session: &Session, pair: PairId) -> Result<(), Refused> {
         .get(&pair.section)
         .map(|section| section.one_winner);
     match (one_winner, pair.side) {
-        (None, _) => refuse(format!("there is no section {}", pair.section)),
-        (Some(true), Some(_)) => refuse(format!(
-            "section {} has one list of pairs: write {}{}",
-            pair.section, pair.section, pair.number
-        )),
-        (Some(false), None) => refuse(format!(
-            "section {} has two lists of pairs: write {pair}NS or {pair}EW",
-            pair.section
-        )),
+        (None, _) => refuse(tell!(Refused::ThereNoSection {
+            section: pair.section
+        })),
+        (Some(true), Some(_)) => refuse(tell!(Refused::SectionOneListPairsWrite {
+            section: pair.section,
+            pair: format!("{}{}", pair.section, pair.number)
+        })),
+        (Some(false), None) => refuse(tell!(Refused::SectionTwoListsPairs {
+            section: pair.section,
+            pair
+        })),
         _ if plays(session, pair.section, pair.number) => Ok(()),
-        _ => refuse(format!("pair {pair} does not play tonight")),
+        _ => refuse(tell!(Refused::PairDoesNotPlay { pair })),
     }
 }
 
@@ -209,14 +210,12 @@ fn move_line(session: &Session, from: Cell, to: Cell, why: &str) -> Decided {
     line_there(session, from)?;
     known_place(session, to)?;
     if from == to {
-        return refuse("name another place");
+        return refuse(tell!(Refused::NameAnotherPlace));
     }
     if session.is_in(to) {
-        return refuse(format!(
-            "{to} has a result already: take that one away or move it first"
-        ));
+        return refuse(tell!(Refused::ResultAlreadyTakeOne { cell: to }));
     }
-    let why = tidy(why, "the reason", WHY_LEN_MAX)?;
+    let why = tidy(why, tell!(Contest::Reason), WHY_LEN_MAX)?;
     Ok(vec![Event::LineMoved { from, to, why }])
 }
 
@@ -227,16 +226,18 @@ fn set_fouled(
     faults: &[(Cell, Fault, Fault)],
     why: &str,
 ) -> Decided {
-    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    let why = tidy_needed(why, tell!(Contest::Reason), WHY_LEN_MAX)?;
     if groups.iter().any(|(_, form)| !form.is_ascii_uppercase()) {
-        return refuse("the forms of a fouled board are called A, B, C and so on");
+        return refuse(tell!(Refused::FormsFouledBoardCalled));
     }
     let to_blame = faults.iter().map(|(cell, ..)| *cell);
     for cell in groups.iter().map(|(cell, _)| *cell).chain(to_blame) {
         if cell.section != section || cell.board != board {
-            return refuse(format!(
-                "{cell} is not a line of board {board} in section {section}"
-            ));
+            return refuse(tell!(Refused::NotLineBoardSection {
+                cell,
+                board,
+                section
+            }));
         }
         // A table that has yet to play the board can be named in advance.
         let planned = session.sitting(cell.table_id(), cell.round);
@@ -261,7 +262,7 @@ fn penalise(
     public: bool,
 ) -> Decided {
     known_pair(session, pair)?;
-    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    let why = tidy_needed(why, tell!(Contest::Reason), WHY_LEN_MAX)?;
     let nothing = match amount {
         PenaltyAmount::Warning => false,
         PenaltyAmount::PercentOfTop(share) | PenaltyAmount::PercentOfSession(share) => {
@@ -271,16 +272,15 @@ fn penalise(
         PenaltyAmount::Imps(imps) => imps == 0,
     };
     if nothing {
-        return refuse("a penalty of nothing is a warning: give a warning instead");
+        return refuse(tell!(Refused::PenaltyNothingWarningGive));
     }
     if !session.can_count(pair.section, amount) {
         return refuse(match session.scoring.method {
             Method::Matchpoints => {
-                "this session is scored by matchpoints: take off percent of a top, percent of the \
-                 session or matchpoints, or give a warning"
+                tell!(Refused::SessionScoredByMatchpoints)
             }
             Method::CrossImps | Method::Butler => {
-                "this session is scored by IMPs: take off IMPs, or give a warning"
+                tell!(Refused::SessionScoredByImps)
             }
         });
     }
@@ -295,35 +295,30 @@ fn penalise(
 fn waiting(session: &Session, kept: Seq) -> Result<(), Refused> {
     match session.kept.get(&kept).map(|kept| kept.fate) {
         Some(Fate::Waiting) => Ok(()),
-        Some(Fate::Used) => refuse("that entry is used already: undo that to ignore it"),
-        Some(Fate::Ignored) => refuse("that entry was ignored: undo that to use it"),
-        None => refuse("there is no such entry"),
+        Some(Fate::Used) => refuse(tell!(Refused::EntryUsedAlreadyUndo)),
+        Some(Fate::Ignored) => refuse(tell!(Refused::EntryIgnoredUndoUse)),
+        None => refuse(tell!(Refused::ThereNoSuchEntry)),
     }
 }
 
 fn undo(session: &Session, change: Seq, why: &str) -> Decided {
-    let why = tidy(why, "the reason", WHY_LEN_MAX)?;
+    let why = tidy(why, tell!(Contest::Reason), WHY_LEN_MAX)?;
     let record = session
         .record(change)
-        .ok_or_else(|| Refused::because(format!("there is no change {change} in this session")))?;
+        .ok_or_else(|| Refused::because(tell!(Refused::ThereNoChangeSession { change })))?;
     if session.undone.contains(&change) {
-        return refuse("that change has been taken back already");
+        return refuse(tell!(Refused::ChangeBeenTakenBack));
     }
     if let Event::SectionPlanned { section, .. } = &record.event
         && session.lines.keys().any(|cell| cell.section == *section)
     {
-        return refuse(format!(
-            "section {section} has results: change its movement instead of undoing its set-up"
-        ));
+        return refuse(tell!(Refused::SectionResultsChangeIts { section }));
     }
     if session.makes_a_draw(record) {
-        return refuse("that is a published draw: draw the round again instead, with a reason");
+        return refuse(tell!(Refused::PublishedDrawDrawRound));
     }
     if !can_be_undone(&record.event) {
-        return refuse(
-            "that can't be taken back, because pads or players have gone on since; put it right \
-             with a new change",
-        );
+        return refuse(tell!(Refused::CantTakenBackBecause));
     }
     let undone = Event::Undone { change, why };
     if is_about_the_movement(session, record) {
@@ -366,10 +361,7 @@ fn everybody_keeps_what_they_played(
     });
     match left_alone {
         None => Ok(()),
-        Some((cell, _)) => refuse(format!(
-            "{cell} has been played since by a pair that would not have been there: put it right \
-             with a new change"
-        )),
+        Some((cell, _)) => refuse(tell!(Refused::BeenPlayedSinceBy { cell })),
     }
 }
 

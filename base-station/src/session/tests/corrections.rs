@@ -132,7 +132,7 @@ fn a_late_play_is_not_played_until_its_result_comes() {
     let open = checklist(&room.keeper.state().club, room.session(), room.now);
     assert!(
         open.iter()
-            .any(|point| point.sentence.contains("late play"))
+            .any(|point| point.sentence.to_string().contains("late play"))
     );
     let mut entry = pad.agree(1, 5, played("3NT N ="));
     entry.agreed_in = round(3);

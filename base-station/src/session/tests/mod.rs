@@ -106,7 +106,7 @@ impl Room {
         let who = Who::Director("Anna".to_owned());
         match self.ask(Request::Command { command, who }) {
             Outcome::Done(seq) => Ok(seq),
-            Outcome::Refused(refused) => Err(refused.0),
+            Outcome::Refused(refused) => Err(refused.0.to_string()),
             Outcome::Answer(_) => unreachable!("a command has no answer for a pad"),
         }
     }

@@ -197,7 +197,7 @@ fn a_skip_that_was_forgotten_costs_the_round_in_which_it_shows() {
         preview
             .sentences
             .iter()
-            .any(|it| it.contains("does not count"))
+            .any(|it| it.to_string().contains("does not count"))
     );
     make(&mut room, &pads, repair);
     sound(&room);

@@ -4,7 +4,7 @@ use protocol::message::Recorded;
 use protocol::words::{Award, Outcome, Percentage, Score};
 
 use super::*;
-use crate::reports::{Language, Paper, Sheet};
+use crate::reports::{Language, Paper, Sheet, Words};
 use crate::session::plan::{Fault, Method, PenaltyAmount, Scoring, ShortBoards, SideAward};
 use crate::session::{Below, Event, PenaltyEffect, Repair};
 
@@ -378,7 +378,7 @@ fn point_7_whose_fault_a_fouled_board_is_counts_and_tables_can_be_named_in_advan
         state: room.keeper.state(),
         session: room.session(),
         scores: room.session().scores(),
-        words: Language::English.words(),
+        words: Words::of(Language::English),
         paper: Paper::default(),
         printed: Moment::default(),
     };

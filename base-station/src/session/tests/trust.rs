@@ -199,8 +199,14 @@ fn the_director_is_asked_in_words_and_answers_with_one_click() {
         .iter()
         .find(|it| it.kind == crate::view::WarningKind::ReplaceAsked)
         .expect("the director is asked");
-    assert!(warning.text.contains("00000009") && warning.text.contains("A2"));
-    let labels: Vec<&str> = warning.answers.iter().map(|it| it.label.as_str()).collect();
+    assert!(
+        warning.text.to_string().contains("00000009") && warning.text.to_string().contains("A2")
+    );
+    let labels: Vec<String> = warning
+        .answers
+        .iter()
+        .map(|it| it.label.to_string())
+        .collect();
     assert_eq!(
         labels,
         ["Yes, replace the pad", "No", "No, and revoke that pad"]

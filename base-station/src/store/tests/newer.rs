@@ -121,10 +121,12 @@ fn what_is_no_sound_copy_of_this_club_never_waits() {
         (&bad, "the copy"),
     ];
     for (content, said) in cases {
-        let refused = prepare_restore(data, content, |_| Ok(())).expect_err("refused");
+        let refused = prepare_restore(data, content, |_| Ok(()))
+            .expect_err("refused")
+            .to_string();
         assert!(refused.contains(said), "{refused}");
     }
-    let other_club = |_: Restorable| Err("the copy is of another club".to_owned());
+    let other_club = |_: Restorable| Err(telling::Told::as_written("the copy is of another club"));
     prepare_restore(data, &good, other_club).expect_err("refused");
     assert_eq!(finish_restore(data, Moment(9)).expect("looked"), None);
     assert_eq!(store.last(), Seq(2));

@@ -20,6 +20,7 @@ pub struct ContestView {
     /// Boards of a match.
     pub boards: u8,
     /// What to do next, in a sentence.
+    #[serde(serialize_with = "crate::session::contest_in_words")]
     pub next_step: String,
     /// The round to be drawn next.
     pub next_round: Option<u8>,
@@ -95,6 +96,7 @@ pub struct PlaceView {
     /// Tie-breakers in their order.
     pub ties: Vec<TieView>,
     /// What separates it from the place before, where victory points don't.
+    #[serde(serialize_with = "crate::session::some_contest_in_words")]
     pub decided_by: Option<String>,
     /// It plays no more.
     pub withdrawn: bool,
@@ -104,6 +106,7 @@ pub struct PlaceView {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct TieView {
     /// What it is.
+    #[serde(serialize_with = "crate::session::contest_in_words")]
     pub name: String,
     /// How much.
     pub value: String,
@@ -181,8 +184,10 @@ pub struct MatchView {
     /// Boards that are not: `7: 25, 26`.
     pub missing: Vec<String>,
     /// What the director decided, in words; empty where its boards count.
+    #[serde(serialize_with = "crate::session::contest_in_words")]
     pub decision: String,
     /// What is odd about it: boards that others played, too many boards lost.
+    #[serde(serialize_with = "crate::session::contests_in_words")]
     pub remarks: Vec<String>,
     /// Both sides have accepted its slip on the pads.
     pub accepted: bool,
@@ -275,6 +280,7 @@ pub struct ProposalView {
     /// The seed of its lots.
     pub seed: Option<u64>,
     /// What had to give way, in sentences.
+    #[serde(serialize_with = "crate::session::contests_in_words")]
     pub reasons: Vec<String>,
     /// What the other method would have drawn, where it differs: `1-4`, `2-3`.
     pub otherwise: Vec<String>,

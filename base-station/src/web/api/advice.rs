@@ -11,9 +11,10 @@ use utoipa_axum::routes;
 use super::Answer;
 use super::input::section;
 use crate::movement::{Choice, Movement, Place, Room, suggest};
-use crate::session::Command;
 use crate::session::plan::{SectionPlan, Timing};
+use crate::session::{Command, of_movement};
 use crate::web::{Body, Director, Problem, Web};
+use telling::{Told, tell};
 
 /// Larger rooms are played in sections.
 const PAIRS_MAX: u16 = 400;
@@ -57,6 +58,9 @@ struct Suggestions {
 struct Suggestion {
     /// What it is called; names it when the section is set up.
     name: String,
+    /// The same in the reader's language.
+    #[schema(value_type = String)]
+    title: Told,
     /// Tables, a half one counted.
     tables: usize,
     /// Boards in play.
@@ -72,11 +76,14 @@ struct Suggestion {
     /// From the first call to the end of the last round, by the session's round clock.
     minutes: u64,
     /// What speaks for it.
-    reasons: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    reasons: Vec<Told>,
     /// What speaks against it.
-    drawbacks: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    drawbacks: Vec<Told>,
     /// What the director tells the room: relay and share, bye-stands, skips.
-    instructions: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    instructions: Vec<Told>,
 }
 
 /// A section with one of the suggested movements.
@@ -138,9 +145,7 @@ async fn plan_section(
         None => choices.next(),
         Some(name) => choices.find(|choice| &choice.name == name),
     };
-    let choice = choice.ok_or_else(|| {
-        Problem::refused("There is no such movement for this room. Ask for suggestions again.")
-    })?;
+    let choice = choice.ok_or_else(|| Problem::refused(tell!(Asked::ThereNoSuchMovement)))?;
     let movement = seated(&choice, new.pairs)?;
     let plan = SectionPlan::of(&movement, &new.colour);
     let command = Command::PlanSection {
@@ -153,9 +158,10 @@ async fn plan_section(
 /// The adviser tries every movement: off the async threads.
 async fn advise(room: &RoomInput) -> Result<Vec<Choice>, Problem> {
     if room.pairs > PAIRS_MAX || room.boards_max > BOARDS_MAX {
-        return Err(Problem::unreadable(format!(
-            "Expected at most {PAIRS_MAX} pairs in a section and at most {BOARDS_MAX} boards."
-        )));
+        return Err(Problem::unreadable(tell!(Asked::ExpectedAtMostPairs {
+            pair: PAIRS_MAX,
+            board: BOARDS_MAX
+        })));
     }
     let half = !room.pairs.is_multiple_of(2);
     let wanted = room.phantom.as_deref().filter(|_| half);
@@ -167,13 +173,12 @@ async fn advise(room: &RoomInput) -> Result<Vec<Choice>, Problem> {
     tokio::task::spawn_blocking(move || suggest(&room))
         .await
         .map_err(Problem::fault)?
-        .map_err(|refused| Problem::refused(refused.to_string()))
+        .map_err(|refused| Problem::refused(of_movement(&refused.0)))
 }
 
 /// `NS 12`, `12 NS`, `NS at table 12`.
 fn place(text: &str) -> Result<Place, Problem> {
-    let expected =
-        || Problem::unreadable("Expected where the missing pair would start, as NS 12 or EW 3.");
+    let expected = || Problem::unreadable(tell!(Asked::ExpectedWhereMissingPair));
     let mut words = text.split_whitespace();
     let side = words.clone().find_map(|word| word.parse::<Side>().ok());
     let table = words.find_map(|word| word.parse::<TableNumber>().ok());
@@ -190,20 +195,24 @@ fn seated(choice: &Choice, pairs: u16) -> Result<Movement, Problem> {
         Some(phantom) if !pairs.is_multiple_of(2) => place(phantom)?,
         _ => return Ok(movement.clone()),
     };
-    let missing = movement
-        .starts_at(place)
-        .ok_or_else(|| Problem::refused(format!("No pair of this movement starts at {place}.")))?;
+    let missing = movement.starts_at(place).ok_or_else(|| {
+        Problem::refused(tell!(Asked::NoPairMovementStarts {
+            place: place.to_string()
+        }))
+    })?;
     movement
         .without_pair(missing)
-        .map_err(|refused| Problem::refused(refused.to_string()))
+        .map_err(|refused| Problem::refused(of_movement(&refused.0)))
 }
 
 impl Suggestion {
     fn of(choice: &Choice, pairs: u16, timing: Timing) -> Result<Self, Problem> {
         let a_round = choice.per_round as u64 * u64::from(timing.minutes_a_board)
             + u64::from(timing.minutes_to_move);
+        let told = |all: &[String]| all.iter().map(|it| of_movement(it)).collect();
         Ok(Self {
             name: choice.name.clone(),
+            title: of_movement(&choice.name),
             tables: choice.tables,
             boards: choice.boards,
             boards_played: choice.boards_played,
@@ -212,9 +221,9 @@ impl Suggestion {
             lists: choice.lists,
             phantom: choice.phantom.clone(),
             minutes: a_round * choice.rounds as u64,
-            reasons: choice.reasons.clone(),
-            drawbacks: choice.drawbacks.clone(),
-            instructions: seated(choice, pairs)?.instructions(),
+            reasons: told(&choice.reasons),
+            drawbacks: told(&choice.drawbacks),
+            instructions: told(&seated(choice, pairs)?.instructions()),
         })
     }
 }

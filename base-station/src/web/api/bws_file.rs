@@ -11,6 +11,7 @@ use utoipa_axum::routes;
 
 use crate::daemon::{Coupling, CouplingState};
 use crate::web::{Body, Director, Problem, Web};
+use telling::tell;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -29,8 +30,7 @@ struct OnLaptop {
 
 fn coupling(web: &Web) -> Result<&Coupling, Problem> {
     let coupling = web.desk().coupling();
-    coupling
-        .ok_or_else(|| Problem::refused("files of scoring programs are taken by byestand serve"))
+    coupling.ok_or_else(|| Problem::refused(tell!(Bws::FilesScoringProgramsTaken)))
 }
 
 /// How the coupling with the scoring program's BWS file stands.
@@ -57,15 +57,12 @@ async fn choose(
         ending.is_some_and(|ending| ending == "bws")
     };
     if !path.is_absolute() || !named(&path) {
-        return Err(Problem::unreadable(
-            "expected the whole path of a file on the laptop that ends with .bws",
-        ));
+        return Err(Problem::unreadable(tell!(Bws::ExpectedWholePathFile)));
     }
     if !path.is_file() {
-        return Err(Problem::unreadable(format!(
-            "there is no file {} on the laptop",
-            path.display()
-        )));
+        return Err(Problem::unreadable(tell!(Bws::ThereNoFileLaptop {
+            file: path.display().to_string()
+        })));
     }
     coupling.choose(Some(path.clone()));
     let state = coupling.looked_at(Some(&path)).await;

@@ -6,6 +6,7 @@ use pad::service::LANGUAGES;
 use protocol::message::FirmwareVersion;
 use protocol::words::PadId;
 use serde::{Deserialize, Serialize};
+use telling::tell;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -164,8 +165,11 @@ struct Finding {
 
 fn problem(fault: CableError) -> Problem {
     match fault {
-        CableError::NotThere(_) => Problem::not_found(fault),
-        CableError::Silent | CableError::Refused(_) => Problem::refused(fault),
+        CableError::NotThere(pad) => Problem::not_found(tell!(Asked::PadNotAtCable {
+            pad: format!("{pad:08X}")
+        })),
+        CableError::Silent => Problem::refused(tell!(Asked::PadCableSilent)),
+        CableError::Refused(why) => Problem::refused(tell!(Asked::PadSaidNo { why })),
     }
 }
 
@@ -224,9 +228,7 @@ async fn welcome(
     let cable = web.desk().cable()?;
     let known = LANGUAGES.iter().any(|(code, _)| *code == given.language);
     if !known {
-        return Err(Problem::unreadable(
-            "Pads do not speak that language: choose one of those that the page offers.",
-        ));
+        return Err(Problem::unreadable(tell!(Asked::PadsDoNotSpeak)));
     }
     let number = number_for(&web, pad, given.number)?;
     let command = Command::ChangeTrust(Trust::PadWelcomed { pad, number });
@@ -243,10 +245,10 @@ fn number_for(web: &Web, pad: PadId, chosen: Option<u8>) -> Result<u8, Problem> 
     let pads = &state.club.pads;
     if let Some(number) = chosen {
         return match pads.of_number(number) {
-            Some(other) if other != pad => Err(Problem::refused(format!(
-                "pad {} has number {number}: choose another number",
-                pad_name(other)
-            ))),
+            Some(other) if other != pad => Err(Problem::refused(tell!(Asked::PadHasNumber {
+                pad: pad_name(other),
+                number
+            }))),
             _ => Ok(number),
         };
     }

@@ -13,6 +13,7 @@ use super::Answer;
 use crate::session::Command;
 use crate::view::{PenaltyPreset, penalty_kinds, penalty_presets};
 use crate::web::{Body, Director, Problem, Web};
+use telling::tell;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -119,7 +120,7 @@ async fn director_pin(
     let digits = pin.trim();
     let four = digits.len() == 4 && digits.bytes().all(|digit| digit.is_ascii_digit());
     let pin = digits.parse().ok().filter(|_| four).map(Pin);
-    let pin = pin.ok_or_else(|| Problem::unreadable("The director's PIN is four digits."))?;
+    let pin = pin.ok_or_else(|| Problem::unreadable(tell!(Refused::DirectorsPinFourDigits)))?;
     web.desk()
         .done(&director, Command::SetDirectorPin { pin })
         .await

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use protocol::frame::ClubKey;
 use serde::Serialize;
+use telling::tell;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -116,9 +117,7 @@ async fn renew_key(State(web): State<Web>, director: Director) -> Answer {
     let desk = web.desk();
     let keyring = desk.cable()?.keyring().clone();
     if desk.state().club.pads.renewing.is_some() {
-        return Err(Problem::refused(
-            "the club's key is being renewed already: end the old one first",
-        ));
+        return Err(Problem::refused(tell!(Refused::ClubsKeyRenewedAlready)));
     }
     let key = ClubKey::new(rand::random());
     let mark = key_mark(&key);

@@ -11,8 +11,9 @@ use utoipa_axum::routes;
 use super::Answer;
 use crate::connector::{Memory, losses, waiting};
 use crate::daemon::{DataConnector, USUAL_ADDRESS};
-use crate::session::{Command, ConnectorCommand};
+use crate::session::{Command, ConnectorCommand, all_in_words, some_in_words};
 use crate::web::{Body, Director, Problem, Web};
+use telling::tell;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -30,6 +31,7 @@ struct ConnectorView {
     /// Where a program finds it.
     address: String,
     /// Why it can't be opened, where it should be.
+    #[serde(serialize_with = "some_in_words")]
     fault: Option<String>,
     /// When a program was last heard.
     contact_ms: Option<u64>,
@@ -40,8 +42,10 @@ struct ConnectorView {
     /// What waits until the program asks for it.
     waiting: Vec<Waiting>,
     /// What the program was told besides when it last changed something.
+    #[serde(serialize_with = "all_in_words")]
     notes: Vec<String>,
     /// What it can't be told.
+    #[serde(serialize_with = "all_in_words")]
     losses: Vec<String>,
 }
 
@@ -101,9 +105,7 @@ async fn switch(
     Body(Switch { on }): Body<Switch>,
 ) -> Answer {
     if !on && web.connector().is_some_and(DataConnector::is_named) {
-        return Err(Problem::refused(
-            "the Data Connector was switched on when Byestand was started: start it without --data-connector",
-        ));
+        return Err(Problem::refused(tell!(Asked::DataConnectorSwitchedWhen)));
     }
     let command = Command::Connector(ConnectorCommand::Switch { on });
     web.desk().done(&director, command).await

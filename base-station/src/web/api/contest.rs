@@ -18,6 +18,7 @@ use crate::contest::draw::{Draw, Wish};
 use crate::session::{Command, ContestCommand, ContestPlan, State as Room};
 use crate::view::{ContestView, MatchSheetView, ProposalView};
 use crate::web::{Asked, Body, Director, Problem, Reader, Web};
+use telling::tell;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -51,9 +52,7 @@ fn may_see(state: &Room, reader: &Reader) -> Result<(), Problem> {
     if reader.is_director() || session.phase == crate::session::Phase::Released {
         return Ok(());
     }
-    Err(Problem::refused(
-        "The director has not released the result yet.",
-    ))
+    Err(Problem::refused(tell!(Asked::DirectorNotReleasedResult)))
 }
 
 /// Sets a section up to play matches, or anew before anything is in.
@@ -84,7 +83,7 @@ async fn propose(
             .propose_draw(letter, &wish, seed)
             .map_err(|refused| Problem::refused(refused.0))?;
         ProposalView::of(&state, letter, &proposal)
-            .ok_or_else(|| Problem::not_found("There are no matches in this section."))
+            .ok_or_else(|| Problem::not_found(tell!(Contest::ThereNoMatchesSection)))
     });
     proposed.await.map_err(Problem::fault)?.map(Json)
 }
@@ -145,7 +144,7 @@ async fn sheet(
     may_see(&state, &reader)?;
     ContestView::sheet(&state, letter, name.round, name.number)
         .map(Json)
-        .ok_or_else(|| Problem::not_found("There is no such match."))
+        .ok_or_else(|| Problem::not_found(tell!(Contest::ThereNoSuchMatch)))
 }
 
 /// Decides a match that was not played properly; without a decision its boards count again.

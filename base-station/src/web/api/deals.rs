@@ -13,6 +13,7 @@ use utoipa_axum::routes;
 use crate::deals::{recognise, write_pbn};
 use crate::session::Command;
 use crate::web::{Body, Director, Problem, Web};
+use telling::{Told, tell};
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -60,7 +61,7 @@ impl DealFile {
         };
         base64::engine::general_purpose::STANDARD
             .decode(base64)
-            .map_err(|_| Problem::unreadable("expected the bytes of the file in Base64"))
+            .map_err(|_| Problem::unreadable(tell!(Asked::ExpectedBytesFileBase64)))
     }
 }
 
@@ -72,7 +73,8 @@ async fn attach(
     director: Director,
     Body(file): Body<DealFile>,
 ) -> Result<Json<DealsRead>, Problem> {
-    let (format, deals) = crate::deals::read(&file.bytes()?).map_err(Problem::unreadable)?;
+    let (format, deals) = crate::deals::read(&file.bytes()?)
+        .map_err(|why| Problem::unreadable(Told::recognised(&["asked-"], &why.to_string())))?;
     let records: Vec<_> = deals.iter().map(HandRecord::from).collect();
     let boards = records.len();
     let range = match (records.first(), records.last()) {
@@ -109,9 +111,7 @@ async fn as_pbn(State(web): State<Web>, _director: Director) -> Result<Response,
     let state = web.desk().state();
     let deals = crate::watch::deals(super::results::session(&state)?);
     if deals.is_empty() {
-        return Err(Problem::refused(
-            "there are no deals in this session; drop a deal file on the page first",
-        ));
+        return Err(Problem::refused(tell!(Asked::ThereNoDealsSession)));
     }
     let text = write_pbn(&deals);
     Ok(super::export::file(

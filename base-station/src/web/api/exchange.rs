@@ -13,7 +13,9 @@ use utoipa_axum::routes;
 use crate::daemon::TakenIn;
 use crate::exchange::{About, Evening, Format, export, file_name};
 use crate::reports::Paper;
+use crate::session::of_exchange;
 use crate::web::{Asked, Body, Director, Named, Problem, Reads, Web};
+use telling::{Told, tell};
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -57,7 +59,8 @@ struct FormatLine {
     /// A good name for the file.
     file: String,
     /// What the file would not say, sentence by sentence.
-    losses: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    losses: Vec<Told>,
 }
 
 /// A session of another program.
@@ -118,7 +121,8 @@ async fn file(
         sheet: wanted.sheet,
     };
     let name = file_name(format, &Evening::of(&state.club, &session));
-    let content = export(format, &state, &session, &about).map_err(Problem::refused)?;
+    let content = export(format, &state, &session, &about)
+        .map_err(|why| Problem::refused(of_exchange(&why.to_string())))?;
     Ok(super::export::file(format.media_type(), &name, content))
 }
 
@@ -132,6 +136,6 @@ async fn take_in(
 ) -> Result<Json<TakenIn>, Problem> {
     let file = base64::engine::general_purpose::STANDARD
         .decode(&foreign.base64)
-        .map_err(|_| Problem::unreadable("expected the bytes of the file in Base64"))?;
+        .map_err(|_| Problem::unreadable(tell!(Asked::ExpectedBytesFileBase64)))?;
     web.desk().take_in(&director, file).await.map(Json)
 }

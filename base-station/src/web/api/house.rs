@@ -8,6 +8,7 @@ use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::Extensions;
 use serde::{Deserialize, Serialize};
+use telling::tell;
 use utoipa::ToSchema;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
@@ -148,9 +149,7 @@ async fn practice(
 ) -> Result<Json<PracticeView>, Problem> {
     let house = web.desk().house()?.clone();
     if !address_of(&extensions).is_loopback() {
-        return Err(Problem::refused(
-            "a practice evening is shown on the base station's own screen: begin it there",
-        ));
+        return Err(Problem::refused(tell!(Asked::PracticeOwnScreen)));
     }
     let begun = tokio::task::spawn_blocking(move || house.practise()).await;
     let page = begun.map_err(Problem::fault)?.map_err(Problem::fault)?;
@@ -165,9 +164,9 @@ async fn autostart(
     Body(Switched { on }): Body<Switched>,
 ) -> Result<Json<Switched>, Problem> {
     let house = web.desk().house()?;
-    let start = house.autostart().ok_or_else(|| {
-        Problem::refused("on this system the base station can't be made to start by itself")
-    })?;
+    let start = house
+        .autostart()
+        .ok_or_else(|| Problem::refused(tell!(Asked::CantStartByItself)))?;
     start.switch(on).map_err(Problem::fault)?;
     let on = start.is_on();
     Ok(Json(Switched { on }))
@@ -210,21 +209,21 @@ fn figures(web: &Web) -> String {
     let club = &state.club;
     let (receivers, tally) = web.desk().radio();
     let mut text = String::new();
-    let mut tell = |what: &str, value: &dyn std::fmt::Display| {
+    let mut figure = |what: &str, value: &dyn std::fmt::Display| {
         let _ = writeln!(text, "{what}: {value}");
     };
-    tell("version", &env!("CARGO_PKG_VERSION"));
-    tell("wire version", &protocol::message::WIRE_VERSION);
-    tell("system", &std::env::consts::OS);
-    tell("processor", &std::env::consts::ARCH);
-    tell("records", &state.seq.0);
-    tell("sessions", &club.sessions.len());
-    tell("members", &club.members.len());
-    tell("pads", &club.pads.known.len());
-    tell("revoked pads", &club.revoked.len());
-    tell("receivers", &receivers.len());
+    figure("version", &env!("CARGO_PKG_VERSION"));
+    figure("wire version", &protocol::message::WIRE_VERSION);
+    figure("system", &std::env::consts::OS);
+    figure("processor", &std::env::consts::ARCH);
+    figure("records", &state.seq.0);
+    figure("sessions", &club.sessions.len());
+    figure("members", &club.members.len());
+    figure("pads", &club.pads.known.len());
+    figure("revoked pads", &club.revoked.len());
+    figure("receivers", &receivers.len());
     let plugged = receivers.iter().filter(|it| it.connected).count();
-    tell("receivers connected", &plugged);
+    figure("receivers connected", &plugged);
     let _ = writeln!(text, "frames: {tally:?}");
     if let Some(session) = &state.session {
         let _ = writeln!(
@@ -314,7 +313,7 @@ async fn restore(
     let copy = house.data().join(COPIES_FOLDER).join(&name);
     let content = match std::fs::read(&copy) {
         Ok(content) if plain => content,
-        _ => return Err(Problem::not_found("There is no copy of that name.")),
+        _ => return Err(Problem::not_found(tell!(Asked::NoCopyOfName))),
     };
     bring_back(&web, content).await
 }
@@ -341,9 +340,7 @@ async fn bring_back(web: &Web, content: Vec<u8>) -> Result<Json<Restoring>, Prob
     let data = house.data().to_owned();
     let prepared = tokio::task::spawn_blocking(move || {
         prepare_restore(&data, &content, |found: Restorable| match found.key_mark {
-            Some(mark) if !ours.contains(&mark) => {
-                Err("the copy is of a club with another key: open it where that key is".to_owned())
-            }
+            Some(mark) if !ours.contains(&mark) => Err(tell!(Journal::CopyAnotherKey)),
             _ => Ok(()),
         })
     });

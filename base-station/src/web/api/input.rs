@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::session::plan::{Outcome, PenaltyAmount, Ruling, SideAward};
 use crate::session::{Cell, PairId, TableId};
 use crate::web::Problem;
+use telling::{Decimal, tell};
 
 /// A line of a score sheet. It is part of larger bodies, so it lets other fields be.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -150,9 +151,10 @@ fn weighted(text: &str) -> Result<Vec<Outcome>, Problem> {
     let outcomes: Vec<Outcome> = text
         .split([',', ';'])
         .map(|part| {
-            let (share, points) = part.trim().split_once(char::is_whitespace).ok_or_else(|| {
-                Problem::unreadable("Expected shares and scores such as 60% 420, 40% -50.")
-            })?;
+            let (share, points) = part
+                .trim()
+                .split_once(char::is_whitespace)
+                .ok_or_else(|| Problem::unreadable(tell!(Asked::ExpectedSharesScoresSuch)))?;
             Ok(Outcome {
                 score: score(points)?,
                 share: percentage(share)?,
@@ -166,10 +168,10 @@ fn weighted(text: &str) -> Result<Vec<Outcome>, Problem> {
     if whole == u32::from(Percentage::MAX.get()) {
         Ok(outcomes)
     } else {
-        Err(Problem::unreadable(format!(
-            "The shares must make 100% together; these make {}.{:02}%.",
-            whole / 100,
-            whole % 100
+        Err(Problem::unreadable(tell!(
+            Asked::SharesMustMake100Together {
+                whole: Decimal::new(f64::from(whole) / 100.0, 2)
+            }
         )))
     }
 }
@@ -179,9 +181,7 @@ pub(super) fn percentage(text: &str) -> Result<Percentage, Problem> {
     hundredths(text.trim().trim_end_matches('%'))
         .and_then(|value| u16::try_from(value).ok())
         .and_then(Percentage::new)
-        .ok_or_else(|| {
-            Problem::unreadable("Expected a percentage from 0 to 100, such as 60 or 52.5.")
-        })
+        .ok_or_else(|| Problem::unreadable(tell!(Asked::ExpectedPercentageFrom0)))
 }
 
 /// A number with at most two decimals, as hundredths.
@@ -209,15 +209,15 @@ pub(super) fn score(text: &str) -> Result<Score, Problem> {
         .ok()
         .filter(|points| points % 10 == 0 && points.abs() <= 7600)
         .map(Score)
-        .ok_or_else(|| Problem::unreadable("Expected points in tens, such as 620 or -50."))
+        .ok_or_else(|| Problem::unreadable(tell!(Asked::ExpectedPointsTensSuch)))
 }
 
 /// What an offence costs.
 pub(super) fn penalty(kind: PenaltyKind, value: &str) -> Result<PenaltyAmount, Problem> {
     let points = || {
-        hundredths(value).filter(|points| *points > 0).ok_or_else(|| {
-            Problem::unreadable("Expected how much to take off: a number above 0 without a sign, such as 2 or 0.5.")
-        })
+        hundredths(value)
+            .filter(|points| *points > 0)
+            .ok_or_else(|| Problem::unreadable(tell!(Asked::ExpectedHowMuchTake)))
     };
     Ok(match kind {
         PenaltyKind::Warning => PenaltyAmount::Warning,
@@ -229,7 +229,7 @@ pub(super) fn penalty(kind: PenaltyKind, value: &str) -> Result<PenaltyAmount, P
             u16::try_from(points()? / 100)
                 .ok()
                 .filter(|imps| *imps > 0)
-                .ok_or_else(|| Problem::unreadable("Expected whole IMPs, such as 3."))?,
+                .ok_or_else(|| Problem::unreadable(tell!(Asked::ExpectedWholeImpsSuch)))?,
         ),
     })
 }

@@ -13,6 +13,7 @@ use utoipa_axum::routes;
 use super::Answer;
 use crate::session::Command;
 use crate::web::{Body, Director, Named, Problem, Web};
+use telling::tell;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -72,9 +73,10 @@ async fn export(
 ) -> Result<Response, Problem> {
     let session = number(session)?;
     let state = web.desk().state();
-    let scheduled = state.club.sessions.get(&session).ok_or_else(|| {
-        Problem::not_found(format!("There is no session {session} in the calendar."))
-    })?;
+    let scheduled =
+        state.club.sessions.get(&session).ok_or_else(|| {
+            Problem::not_found(tell!(Refused::ThereNoSessionCalendar { session }))
+        })?;
     let file = web.desk().export(session).await?;
     Ok(saved(
         &format!("session-{}-{session}.jsonl", scheduled.date),

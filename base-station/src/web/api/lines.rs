@@ -16,6 +16,7 @@ use crate::session::plan::{Fault, Ruling};
 use crate::session::{Cell, Command, Line, Seq, Session, TableId};
 use crate::view::LineView;
 use crate::web::{Body, Director, Problem, Web};
+use telling::tell;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -265,7 +266,7 @@ async fn fouled(State(web): State<Web>, director: Director, Body(input): Body<Fo
         .next()
         .map(|letter| letter.to_ascii_uppercase())
         .filter(|letter| letters.next().is_none() && ('B'..='Z').contains(letter))
-        .ok_or_else(|| Problem::unreadable("Expected a letter from B to Z for the other form."))?;
+        .ok_or_else(|| Problem::unreadable(tell!(Asked::ExpectedLetterFromB)))?;
     let state = web.desk().state();
     let session = super::results::session(&state)?;
     let mut groups = Vec::new();
@@ -316,7 +317,7 @@ fn place_of(session: &Session, table: TableId, board: BoardNumber) -> Result<Cel
     played
         .map(|(cell, _)| *cell)
         .or_else(|| planned.map(|sitting| Cell::new(table, sitting.round, board)))
-        .ok_or_else(|| Problem::refused(format!("Table {table} does not play board {board}.")))
+        .ok_or_else(|| Problem::refused(tell!(Asked::TableDoesNotPlay { table, board })))
 }
 
 /// Gives a pair a penalty or a warning.

@@ -14,6 +14,7 @@ use super::input::{pair, round, section};
 use crate::movement::change::{Manner, RelayMistake};
 use crate::session::{Command, Preview, Repair, RepairChoice};
 use crate::web::{Body, Director, Named, Problem, Web};
+use telling::tell;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -181,9 +182,9 @@ async fn possible(
     let state = web.desk().state();
     let session = super::results::session(&state)?;
     if !session.sections.contains_key(&letter) {
-        return Err(Problem::not_found(format!(
-            "There is no section {letter} tonight."
-        )));
+        return Err(Problem::not_found(tell!(Asked::ThereNoSectionTonight {
+            letter
+        })));
     }
     let session = session.clone();
     let possible = tokio::task::spawn_blocking(move || Possible {

@@ -13,8 +13,9 @@ use super::Answer;
 use super::input::{pair, player, round};
 use crate::exchange::people::{self, Column, PeopleList, Wanted};
 use crate::session::plan::Partner;
-use crate::session::{Command, PairId};
+use crate::session::{Command, PairId, of_exchange};
 use crate::web::{Asked, Body, Director, Problem, Reader, Web};
+use telling::tell;
 
 /// Members in one answer of the search.
 const SEARCH_LEN: usize = 12;
@@ -99,7 +100,7 @@ impl MemberFile {
             None => self.csv.into_bytes(),
             Some(base64) => base64::engine::general_purpose::STANDARD
                 .decode(base64)
-                .map_err(|_| Problem::unreadable("expected the bytes of the file in Base64"))?,
+                .map_err(|_| Problem::unreadable(tell!(Asked::ExpectedBytesFileBase64)))?,
         };
         let wanted = Wanted {
             columns: self.columns,
@@ -108,7 +109,7 @@ impl MemberFile {
         // A spreadsheet takes a moment, and pads must not wait for it.
         let reading = tokio::task::spawn_blocking(move || people::read(&bytes, &wanted));
         let read = reading.await.map_err(Problem::fault)?;
-        read.map_err(Problem::unreadable)
+        read.map_err(|why| Problem::unreadable(of_exchange(&why.to_string())))
     }
 }
 
@@ -234,7 +235,7 @@ async fn list_members(
     let despite_problems = file.without_problems;
     let list = file.read().await?;
     if let Some(problem) = list.first_problem().filter(|_| !despite_problems) {
-        return Err(Problem::unreadable(problem));
+        return Err(Problem::unreadable(of_exchange(&problem)));
     }
     let members = list.members();
     let count = members.len();

@@ -13,6 +13,7 @@ use super::input::table;
 use crate::session::{Command, Trust};
 use crate::view::pad_name;
 use crate::web::{Body, Director, Named, Problem, Reader, Web};
+use telling::tell;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -237,7 +238,7 @@ pub(super) fn pad(name: &str) -> Result<PadId, Problem> {
     let name = name.trim();
     let digits = name.len() == 8 && name.bytes().all(|digit| digit.is_ascii_hexdigit());
     let number = u32::from_str_radix(name, 16).ok().filter(|_| digits);
-    number.and_then(PadId::new).ok_or_else(|| {
-        Problem::unreadable("Expected the eight digits on the back of the pad, such as 00C0FFEE.")
-    })
+    number
+        .and_then(PadId::new)
+        .ok_or_else(|| Problem::unreadable(tell!(Asked::ExpectedEightDigitsBack)))
 }

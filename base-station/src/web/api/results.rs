@@ -10,12 +10,14 @@ use utoipa_axum::routes;
 
 use super::input::{board, round, section, table};
 use crate::session::{
-    OpenPoint, OpenPointKind, Record, Scores, Seq, Session, State as Room, TableId, checklist,
+    OpenPoint, OpenPointKind, PairId, Record, Scores, Seq, Session, State as Room, TableId,
+    checklist,
 };
 use crate::view::{
     BoardView, ChangeView, LineView, RankingView, View, WarningView, concerns, decimals, pair_names,
 };
 use crate::web::{Asked, Named, Problem, Reader, Web};
+use telling::{Told, tell};
 
 /// Changes in one answer; older ones are asked for with `before`.
 const HISTORY_LEN: usize = 200;
@@ -38,8 +40,10 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct CellDetail {
     /// The pairs by name.
-    ns_name: String,
-    ew_name: String,
+    #[schema(value_type = String)]
+    ns_name: Told,
+    #[schema(value_type = String)]
+    ew_name: Told,
     /// `matchpoints` or `imps`.
     points_name: &'static str,
     /// With how many decimals points are shown.
@@ -68,7 +72,8 @@ struct Checklist {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct ChecklistItem {
     done: bool,
-    text: String,
+    #[schema(value_type = String)]
+    text: Told,
 }
 
 /// The audit trail.
@@ -88,9 +93,10 @@ struct HistoryPart {
 
 /// The session, or a sentence where there is none.
 pub(super) fn session(state: &Room) -> Result<&Session, Problem> {
-    state.session.as_ref().ok_or_else(|| {
-        Problem::refused("There is no session yet. Create an event on the set-up page first.")
-    })
+    state
+        .session
+        .as_ref()
+        .ok_or_else(|| Problem::refused(tell!(Asked::ThereNoSessionYet)))
 }
 
 /// The whole picture: session, lamps, clock, tables, cells, warnings, pads.
@@ -117,14 +123,12 @@ async fn cell(
     let (table, round) = (table(&name)?, round(number)?);
     let state = web.desk().state();
     let session = session(&state)?;
-    let sitting = session.sitting(table, round).ok_or_else(|| {
-        Problem::not_found(format!(
-            "There is no table {table} in round {round} tonight."
-        ))
-    })?;
+    let sitting = session
+        .sitting(table, round)
+        .ok_or_else(|| Problem::not_found(tell!(Asked::ThereNoTableRound { table, round })))?;
     let lines = lines_of(session, &session.scores(), (table, round), &reader);
     let name = |side, number: Option<protocol::words::PairNumber>| {
-        number.map_or_else(String::new, |number| {
+        number.map_or_else(Told::nothing, |number| {
             let pair = session.pair_id(table.section, side, number);
             pair_names(&state.club, session, pair, round)
         })
@@ -217,7 +221,7 @@ async fn sheet(
         .sections
         .get(&table.section)
         .filter(|plan| plan.tables().any(|known| known == table.table))
-        .ok_or_else(|| Problem::not_found(format!("There is no table {table} tonight.")))?;
+        .ok_or_else(|| Problem::not_found(tell!(Refused::ThereNoTableTonight { table })))?;
     let until = session.room_round().max(session.table_round(table));
     let scores = session.scores();
     let lines = plan
@@ -255,9 +259,7 @@ async fn ranking(State(web): State<Web>, reader: Reader) -> Result<Json<RankingV
     let state = web.desk().state();
     let session = session(&state)?;
     if !reader.is_director() && session.phase != crate::session::Phase::Released {
-        return Err(Problem::refused(
-            "The director has not released the result yet.",
-        ));
+        return Err(Problem::refused(tell!(Asked::DirectorNotReleasedResult)));
     }
     let ranking = RankingView::of(&state.club, session);
     Ok(Json(if reader.is_director() {
@@ -276,48 +278,40 @@ async fn open_points(State(web): State<Web>, _reader: Reader) -> Result<Json<Che
         .into_iter()
         .map(|sentence| ChecklistItem {
             done: false,
-            text: capital(&sentence),
+            text: sentence.whole(),
         })
         .collect();
     if items.is_empty() {
         items.push(ChecklistItem {
             done: true,
-            text: "Every board is in, every name is known, every question is answered.".to_owned(),
+            text: tell!(Asked::EveryBoardEveryName),
         });
     }
     Ok(Json(Checklist { items }))
 }
 
 /// A club that takes no names must not lose the other points in a list of all its pairs.
-fn in_one_line(points: Vec<OpenPoint>) -> Vec<String> {
-    let nameless: Vec<String> = points
+fn in_one_line(points: Vec<OpenPoint>) -> Vec<Told> {
+    let nameless: Vec<PairId> = points
         .iter()
         .filter_map(|point| match point.kind {
-            OpenPointKind::NoName(pair) => Some(pair.to_string()),
+            OpenPointKind::NoName(pair) => Some(pair),
             _ => None,
         })
         .collect();
     let many = nameless.len() > NAMELESS_ONE_BY_ONE;
-    let mut sentences: Vec<String> = points
+    let mut sentences: Vec<Told> = points
         .into_iter()
         .filter(|point| !(many && matches!(point.kind, OpenPointKind::NoName(_))))
         .map(|point| point.sentence)
         .collect();
     if many {
-        sentences.push(format!(
-            "{} pairs have a player without a name: {}",
-            nameless.len(),
-            nameless.join(", ")
-        ));
+        sentences.push(tell!(Asked::PairsPlayerWithoutName {
+            n: nameless.len(),
+            pairs: nameless
+        }));
     }
     sentences
-}
-
-fn capital(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map_or_else(String::new, |first| {
-        format!("{}{}.", first.to_uppercase(), letters.as_str())
-    })
 }
 
 /// The audit trail of the club and the chosen session, the latest first.

@@ -7,6 +7,7 @@ use super::input::{percentage, played, score};
 use crate::checks::{WrittenFault, judge_score};
 use crate::session::plan::{Ruling, SideAward};
 use crate::web::Problem;
+use telling::tell;
 
 /// Reads a typed line, and the score that is written beside a contract. Whether the two fit is
 /// for the checks to say: the line stands meanwhile.
@@ -49,13 +50,16 @@ fn read_alone(typed: &str, board: BoardNumber) -> Result<Ruling, Problem> {
     let points = score(&text)?;
     if let Some(fault) = judge_score(board, points) {
         let where_to_look = match fault {
-            WrittenFault::Vulnerability => "It needs another vulnerability: check the board.",
-            _ => "Check the score and its sign.",
+            WrittenFault::Vulnerability => tell!(Asked::NeedsAnotherVulnerabilityCheck),
+            _ => tell!(Asked::CheckScoreItsSign),
         };
-        return Err(Problem::unreadable(format!(
-            "No contract gives {:+} to North-South on board {board} ({} vulnerable). {where_to_look}",
-            points.0,
-            board.vulnerability()
+        return Err(Problem::unreadable(tell!(
+            Asked::NoContractGivesNorthSouth {
+                points: format!("{:+}", points.0),
+                board,
+                vulnerability: board.vulnerability(),
+                where_to_look
+            }
         )));
     }
     // A score alone names no contract; it counts like any other.
@@ -63,15 +67,13 @@ fn read_alone(typed: &str, board: BoardNumber) -> Result<Ruling, Problem> {
 }
 
 fn expected() -> Problem {
-    Problem::unreadable(
-        "Expected a contract such as 4SS= or 3NE-1, a score such as 620 or -50, 0 for passed out, A60/40 or NP.",
-    )
+    Problem::unreadable(tell!(Asked::ExpectedContractSuchAs))
 }
 
 fn adjusted(text: &str) -> Result<Ruling, Problem> {
     let (ns, ew) = text
         .split_once(['/', '-'])
-        .ok_or_else(|| Problem::unreadable("Expected two percentages, such as A60/40."))?;
+        .ok_or_else(|| Problem::unreadable(tell!(Asked::ExpectedTwoPercentagesSuch)))?;
     Ok(Ruling::Award {
         ns: SideAward::Percent(percentage(ns)?),
         ew: SideAward::Percent(percentage(ew)?),
@@ -89,9 +91,9 @@ fn is_contract(text: &str) -> bool {
 
 /// `4SS=`, `3NTE-1`, `5DXW+1`, `4SSHK=` is not read: the lead is not on travellers.
 fn contract(text: &str) -> Result<Ruling, Problem> {
-    let end = text.find(['=', '+', '-', '\u{2212}']).ok_or_else(|| {
-        Problem::unreadable("Expected the result behind the contract: 4SS= or 4SS+1 or 4SS-2.")
-    })?;
+    let end = text
+        .find(['=', '+', '-', '\u{2212}'])
+        .ok_or_else(|| Problem::unreadable(tell!(Asked::ExpectedResultBehindContract)))?;
     let (bid, result) = text.split_at(end);
     let declarer = bid.chars().next_back().ok_or_else(expected)?;
     let contract = bid.strip_suffix(declarer).unwrap_or_default();
@@ -148,7 +150,7 @@ mod tests {
     fn a_score_that_no_contract_gives_is_refused_with_the_vulnerability() {
         let refused = read("620", board(1)).expect_err("nobody is vulnerable on board 1");
         assert!(
-            refused.sentence().contains("none vulnerable"),
+            refused.sentence().to_string().contains("none vulnerable"),
             "{refused:?}"
         );
         assert!(

@@ -13,6 +13,7 @@ use crate::session::{Command, Preview};
 use crate::view::{self, CheckView};
 use crate::watch::{NotOffered, Settlement, Warning};
 use crate::web::{Body, Director, Named, Problem, Web};
+use telling::tell;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -67,12 +68,8 @@ impl AnswerInput {
     fn among<'a>(&self, warnings: &'a [Warning]) -> Result<Settlement<'a>, Problem> {
         let key = self.key.clone().into();
         Settlement::of(warnings, &key, &self.answer).map_err(|why| match why {
-            NotOffered::Gone => {
-                Problem::refused("That warning has gone: it was put right meanwhile.")
-            }
-            NotOffered::NoSuchAnswer => {
-                Problem::unreadable("That is not one of the answers to this warning.")
-            }
+            NotOffered::Gone => Problem::refused(tell!(Asked::WarningGonePutRight)),
+            NotOffered::NoSuchAnswer => Problem::unreadable(tell!(Asked::NotOneAnswersWarning)),
         })
     }
 }
@@ -102,9 +99,8 @@ async fn set_check(
     Named(name): Named<String>,
     Body(input): Body<CheckInput>,
 ) -> Answer {
-    let kind = Kind::named(&name).ok_or_else(|| {
-        Problem::not_found("There is no check of that name. Ask for the list of checks.")
-    })?;
+    let kind =
+        Kind::named(&name).ok_or_else(|| Problem::not_found(tell!(Asked::ThereNoCheckName)))?;
     let attention = match input.attention {
         AttentionInput::On => Attention::On,
         AttentionInput::Quiet => Attention::Quiet,
@@ -125,7 +121,7 @@ async fn preview(
     let command = input
         .among(&warnings)?
         .changes_movement()
-        .ok_or_else(|| Problem::refused("That answer does not change the movement."))?;
+        .ok_or_else(|| Problem::refused(tell!(Asked::AnswerDoesNotChange)))?;
     web.desk().preview(command.clone()).await.map(Json)
 }
 

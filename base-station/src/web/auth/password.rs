@@ -8,6 +8,7 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 
 use super::Access;
 use crate::web::Problem;
+use telling::tell;
 
 /// The shortest password taken.
 pub const PASSWORD_LEN_MIN: usize = 8;
@@ -18,9 +19,10 @@ const PASSWORD_LEN_MAX: usize = 200;
 /// The hash of a new password, for the journal.
 pub fn hash_password(password: &str) -> Result<String, Problem> {
     if password.chars().count() < PASSWORD_LEN_MIN || password.len() > PASSWORD_LEN_MAX {
-        return Err(Problem::unreadable(format!(
-            "The password needs at least {PASSWORD_LEN_MIN} letters or digits (and at most {PASSWORD_LEN_MAX}). Two or three plain words are fine."
-        )));
+        return Err(Problem::unreadable(tell!(Asked::PasswordNeedsAtLeast {
+            n: PASSWORD_LEN_MIN,
+            most: PASSWORD_LEN_MAX
+        })));
     }
     Argon2::default()
         .hash_password(password.as_bytes())
@@ -61,6 +63,6 @@ pub fn may_listen(address: IpAddr, access: &Access) -> Result<(), String> {
     if address.is_loopback() || access.password.is_some() {
         Ok(())
     } else {
-        Err("other machines are let in only with a director's password: set one on this laptop first (byestand password, or More on the page)".to_owned())
+        Err(tell!(Asked::OtherMachinesLetOnly).to_string())
     }
 }

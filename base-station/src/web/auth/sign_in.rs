@@ -13,6 +13,7 @@ use super::{COOKIE, Visitor, check_origin};
 use crate::session::Command;
 use crate::web::api::Done;
 use crate::web::{Body, Director, Problem, ProblemBody, Web, address_of};
+use telling::tell;
 
 /// The longest name that stands beside a change.
 const NAME_LEN_MAX: usize = 40;
@@ -109,15 +110,13 @@ async fn sign_in(
     Body(given): Body<Credentials>,
 ) -> Result<impl IntoResponse, Problem> {
     let Some(hash) = web.access().password else {
-        return Err(Problem::refused(
-            "No director's password is set, so there is nothing to sign in to.",
-        ));
+        return Err(Problem::refused(tell!(Asked::NoDirectorsPasswordSet)));
     };
     let name = given.name.trim().to_owned();
     if name.is_empty() || name.chars().count() > NAME_LEN_MAX {
-        return Err(Problem::unreadable(format!(
-            "Give your name (at most {NAME_LEN_MAX} letters): it stands beside every change."
-        )));
+        return Err(Problem::unreadable(tell!(Asked::GiveYourNameAt {
+            n: NAME_LEN_MAX
+        })));
     }
     let from = address_of(&extensions);
     web.limits().password(from)?;
@@ -125,7 +124,7 @@ async fn sign_in(
     if !right {
         return Err(Problem::new(
             axum::http::StatusCode::UNAUTHORIZED,
-            "That is not the director's password.",
+            tell!(Asked::NotDirectorsPassword),
         ));
     }
     let (key, token) = web.door().let_in(name.clone());

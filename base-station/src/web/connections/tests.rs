@@ -121,5 +121,8 @@ async fn a_body_that_never_ends_is_given_up_with_a_sentence() {
     let reading = crate::web::extract::read_body::<serde_json::Value, ()>(request, &(), PATIENCE);
     let refused = reading.await.expect_err("given up");
     assert_eq!(refused.status().as_u16(), 408);
-    assert!(refused.sentence().contains("too long"), "{refused:?}");
+    assert!(
+        refused.sentence().to_string().contains("too long"),
+        "{refused:?}"
+    );
 }
