@@ -99,8 +99,10 @@ fn padded(bytes: &[u8]) -> Vec<u8> {
     whole
 }
 
+type Program = LazyLock<(Vec<u8>, Manifest)>;
+
 /// The programs of both versions for both slots, by whether the other slot is the second.
-static KNOWN: [[LazyLock<(Vec<u8>, Manifest)>; 2]; 2] = [
+static KNOWN: [[Program; 2]; 2] = [
     [
         LazyLock::new(|| program(Slot::A, OLD)),
         LazyLock::new(|| program(Slot::A, NEW)),

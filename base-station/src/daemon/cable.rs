@@ -199,11 +199,14 @@ impl Cable {
         channel: u8,
     ) -> Result<Plugged, CableError> {
         let key = self.keyring().current();
-        let digits: String = key.bytes().iter().map(|it| format!("{it:02x}")).collect();
+        let digits = super::key::line(key.bytes());
         let network = self.inner.network;
         self.tell(pad, &format!("number {number}"))?;
         self.tell(pad, &format!("language {language}"))?;
-        self.tell(pad, &format!("club {digits} {network} {channel}"))?;
+        self.tell(
+            pad,
+            &format!("club {} {network} {channel}", digits.trim_end()),
+        )?;
         let check = key.check().0;
         let belongs = Belongs::Club {
             check,
@@ -237,16 +240,16 @@ impl Inner {
         };
         for name in names {
             if !self.lines().contains_key(&name) {
-                self.open(name);
+                self.open(&name);
             }
         }
     }
 
-    fn open(self: &Arc<Self>, name: String) {
-        let Some(claim) = self.ports.claim(&name) else {
+    fn open(self: &Arc<Self>, name: &str) {
+        let Some(claim) = self.ports.claim(name) else {
             return;
         };
-        let port = serialport::new(&name, BAUD).timeout(READ_TIMEOUT).open();
+        let port = serialport::new(name, BAUD).timeout(READ_TIMEOUT).open();
         let Ok(port) = port else {
             return;
         };
@@ -262,27 +265,25 @@ impl Inner {
             outlet,
             _claim: claim,
         };
-        self.lines().insert(name.clone(), line);
+        self.lines().insert(name.to_owned(), line);
         let inner = Arc::downgrade(self);
-        let place = name.clone();
+        let place = name.to_owned();
         let listening = std::thread::Builder::new()
             .name(format!("cable {name}"))
             .spawn(move || {
                 let mut port = port;
                 let mut waiting = Vec::new();
                 while let Some(inner) = inner.upgrade() {
-                    match read_lines(&mut *port, &mut waiting) {
-                        Ok(lines) => inner.hear(&place, &lines),
-                        Err(_) => {
-                            inner.lines().remove(&place);
-                            inner.changed();
-                            return;
-                        }
-                    }
+                    let Ok(lines) = read_lines(&mut *port, &mut waiting) else {
+                        inner.lines().remove(&place);
+                        inner.changed();
+                        return;
+                    };
+                    inner.hear(&place, &lines);
                 }
             });
         if listening.is_err() {
-            self.lines().remove(&name);
+            self.lines().remove(name);
         }
     }
 
@@ -291,7 +292,9 @@ impl Inner {
             return;
         }
         if let Some(line) = self.lines().get_mut(place) {
-            lines.iter().for_each(|said| line.plugged.hear(said));
+            for said in lines {
+                line.plugged.hear(said);
+            }
         }
         self.changed();
     }

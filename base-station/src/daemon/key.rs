@@ -215,7 +215,7 @@ fn parse(text: &str) -> Option<ClubKey> {
     Some(ClubKey::new(key))
 }
 
-fn line(key: &[u8; 32]) -> String {
+pub(super) fn line(key: &[u8; 32]) -> String {
     use std::fmt::Write;
     let mut line = String::with_capacity(65);
     for byte in key {

@@ -231,21 +231,17 @@ async fn run(
     }
     let mut settled = settle_journal(options, &beside.when_asking, out).await?;
     let made = settled.store.backup_mark()?;
-    let keyring = match beside.key {
-        Some(key) => Keyring::of(key),
-        None => {
-            let key = settle_key(options, &mut settled, &beside.when_asking, out).await?;
-            Keyring::at(key, &options.data, &key_file(options))
-        }
+    let keyring = if let Some(key) = beside.key {
+        Keyring::of(key)
+    } else {
+        let key = settle_key(options, &mut settled, &beside.when_asking, out).await?;
+        Keyring::at(key, &options.data, &key_file(options))
     };
     let ports = Arc::new(Ports::of_this_machine());
     let mut channels = open_radios(options, &ports).await?;
     channels.extend(beside.channels);
-    let certificate = if options.tls {
-        Some(club_certificate(&options.data, web::local_network())?)
-    } else {
-        None
-    };
+    let certify = || club_certificate(&options.data, web::local_network());
+    let certificate = options.tls.then(certify).transpose()?;
     let listener = listen(options.listen).await?;
     let address = listener.local_addr()?;
 
@@ -263,14 +259,8 @@ async fn run(
         None => None,
     };
 
-    let nonce = BaseNonce(rand::rng().random());
-    let key = keyring.current();
-    let mut hub = Hub::new(key, options.network, Timing::at_baud(options.baud), nonce);
-    hub.expect(owner.handle.view().state.pads_of_the_evening());
-    let (_, closed) = mpsc::unbounded_channel();
-    let posts = std::mem::replace(&mut owner.posts, closed);
     let (stop_radio, stopped) = mpsc::channel(1);
-    let radio = Radio::new(hub, owner.handle.clone(), posts, &keyring);
+    let radio = radio(options, &mut owner, &keyring);
     let mut radio = tokio::spawn(radio.run(channels, stopped));
     let rounds = tokio::spawn(look_round(owner.handle.clone()));
     let analyst = tokio::spawn(analyse(owner.handle.clone()));
@@ -296,12 +286,8 @@ async fn run(
     let page = reach.addresses.last().cloned().unwrap_or_default();
     tell_of_tls(address, reach.fingerprint.as_deref(), out)?;
     let house = House::new(&options.data);
-    let cable = Cable::start(
-        ports,
-        options.cables.clone(),
-        keyring,
-        options.network.get(),
-    )?;
+    let cables = options.cables.clone();
+    let cable = Cable::start(ports, cables, keyring, options.network.get())?;
     let coupling = super::coupling::start(owner.handle.clone(), &options.data, options.bws.clone());
     let desk = web::Desk::from(owner.handle.clone())
         .with_coupling(coupling.clone())
@@ -341,6 +327,19 @@ async fn run(
     wall.abort();
     programs.abort();
     Ok((owner, again))
+}
+
+/// What speaks with the pads. It takes the owner's posts.
+fn radio(options: &Options, owner: &mut Owner, keyring: &Keyring) -> Radio {
+    let (nonce, timing) = (
+        BaseNonce(rand::rng().random()),
+        Timing::at_baud(options.baud),
+    );
+    let mut hub = Hub::new(keyring.current(), options.network, timing, nonce);
+    hub.expect(owner.handle.view().state.pads_of_the_evening());
+    let (_, closed) = mpsc::unbounded_channel();
+    let posts = std::mem::replace(&mut owner.posts, closed);
+    Radio::new(hub, owner.handle.clone(), posts, keyring)
 }
 
 /// What the director must know of the way to the page before the address.

@@ -1,6 +1,6 @@
 //! Whose frame it is, and whether it counts.
 
-use super::peer::Heard;
+use super::peer::{Heard, HeldKey};
 use super::{Call, Hub, Port, Reply};
 use crate::frame::{
     Address, AssociationNumber, ClubKey, Collected, Direction, FrameBytes, Header, KeyCheck, Nonce,
@@ -265,13 +265,16 @@ impl Hub {
                     Opened::Replayed | Opened::Forged => None,
                 }
             };
-            let under_old = || Some((self.old_key.as_ref().and_then(opened)?, true));
-            let found = opened(&self.key).map(|it| (it, false)).or_else(under_old);
-            let Some(((fresh, content), has_old_key)) = found else {
+            let under_old = || Some((self.old_key.as_ref().and_then(opened)?, HeldKey::Old));
+            let found = opened(&self.key)
+                .map(|it| (it, HeldKey::Present))
+                .or_else(under_old);
+            let Some(((fresh, content), held)) = found else {
                 return self.refuse_open(port, header, pad, sealed, now);
             };
-            self.peer(pad).adopt(fresh, has_old_key);
-            if self.old_key.is_some() && !has_old_key && !self.policy.renewed.contains(&pad) {
+            self.peer(pad).adopt(fresh, held);
+            let renewed = self.old_key.is_some() && held == HeldKey::Present;
+            if renewed && !self.policy.renewed.contains(&pad) {
                 self.renewed.push_back(pad);
             }
             content
@@ -345,9 +348,9 @@ impl Hub {
         }
         let keys = self.key.for_pad(pad);
         if let Some(peer) = self.peers.get_mut(&pad)
-            && peer.has_old_key
-            && !core::mem::replace(&mut peer.key_told, true)
+            && peer.key == HeldKey::Old
         {
+            peer.key = HeldKey::OldAndTold;
             peer.post(Down::NewKey(keys), now);
         }
     }

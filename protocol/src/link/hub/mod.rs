@@ -17,7 +17,7 @@ use crate::message::{Down, Up};
 use crate::time::{Instant, Span};
 use crate::words::PadId;
 use judge::Stranger;
-use peer::Peer;
+use peer::{HeldKey, Peer};
 
 /// One receiver of the base station, numbered by the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -159,10 +159,13 @@ impl Hub {
     pub fn set_keys(&mut self, key: ClubKey, old: Option<ClubKey>) {
         for peer in self.peers.values_mut() {
             if self.key != key {
-                peer.has_old_key = old.as_ref() == Some(&self.key);
-                peer.key_told = false;
+                peer.key = if old.as_ref() == Some(&self.key) {
+                    HeldKey::Old
+                } else {
+                    HeldKey::Present
+                };
             }
-            if old.is_none() && peer.has_old_key {
+            if old.is_none() && peer.key != HeldKey::Present {
                 // What was agreed upon under the old key counts no more.
                 peer.association = None;
                 peer.clear();
