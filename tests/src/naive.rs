@@ -92,6 +92,21 @@ fn count(rows: &[&Line]) -> f64 {
     rows.iter().map(|_| 1.0).sum()
 }
 
+/// The IMP scale as it is printed.
+const IMP_SCALE: &str = include_str!("../golden/imp_scale.tsv");
+
+/// IMPs for a difference in score.
+pub fn imps(difference: i64) -> i64 {
+    let rows = IMP_SCALE.lines().skip(1);
+    let found = rows.filter_map(|row| {
+        let mut columns = row.split('\t').map(str::trim);
+        let imps: i64 = columns.next()?.parse().ok()?;
+        let low: i64 = columns.next()?.parse().ok()?;
+        (low <= difference.abs()).then_some(imps)
+    });
+    found.max().unwrap_or(0) * difference.signum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,19 +136,4 @@ mod tests {
         assert!((percentages[&(true, 4)] - 100.0 * 4.83 / 12.0).abs() < 1e-9);
         assert!((percentages[&(false, 7)] - 40.0).abs() < 1e-9);
     }
-}
-
-/// The IMP scale as it is printed.
-const IMP_SCALE: &str = include_str!("../golden/imp_scale.tsv");
-
-/// IMPs for a difference in score.
-pub fn imps(difference: i64) -> i64 {
-    let rows = IMP_SCALE.lines().skip(1);
-    let found = rows.filter_map(|row| {
-        let mut columns = row.split('\t').map(str::trim);
-        let imps: i64 = columns.next()?.parse().ok()?;
-        let low: i64 = columns.next()?.parse().ok()?;
-        (low <= difference.abs()).then_some(imps)
-    });
-    found.max().unwrap_or(0) * difference.signum()
 }

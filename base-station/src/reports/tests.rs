@@ -34,7 +34,8 @@ fn a_phone_gets_the_language_it_asks_for_first() {
     let told = [
         ("de-AT,de;q=0.9,en;q=0.5", Language::German),
         ("en-GB,en;q=0.9,de;q=0.8", Language::English),
-        ("fr-FR,fr;q=0.9,de;q=0.6,en;q=0.3", Language::German),
+        ("fr-FR,fr;q=0.9,de;q=0.6,en;q=0.3", Language::French),
+        ("es-ES,es;q=0.9,nl;q=0.6,en;q=0.3", Language::Dutch),
         ("sv", Language::English),
         ("", Language::English),
         ("DE", Language::German),

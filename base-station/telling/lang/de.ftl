@@ -274,7 +274,6 @@ contest-players-pair-2-team = { $number } hat { $n } Spieler; ein Paar hat 2, ei
 contest-plays = { $player } spielt für { $other } und für { $number }
 contest-there-rounds = es gibt { $rounds } Runden
 contest-round-not-next-drawn = Runde { $round } ist nicht als nächste auszulosen
-contest-triangle-cant-played-with = ein Dreieck lässt sich mit Geräten noch nicht spielen: geben Sie jemandem Freilos
 contest-two-matches-at-table = zwei Matches sind an Tisch { $table }
 contest-met-draw-otherwise-or = { $home } und { $away } haben schon gespielt: anders auslosen, oder sagen, dass Matches wiederholt werden dürfen
 contest-does-not-play-round = { $number } spielt in Runde { $round } nicht

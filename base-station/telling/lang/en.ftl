@@ -274,7 +274,6 @@ contest-players-pair-2-team = { $number } has { $n } players; a pair has 2, a te
 contest-plays = { $player } plays for { $other } and for { $number }
 contest-there-rounds = there are { $rounds } rounds
 contest-round-not-next-drawn = round { $round } is not the next to be drawn
-contest-triangle-cant-played-with = a triangle can't be played with pads yet: let somebody have a bye
 contest-two-matches-at-table = two matches are at table { $table }
 contest-met-draw-otherwise-or = { $home } and { $away } have met: draw otherwise, or say that matches may be repeated
 contest-does-not-play-round = { $number } does not play in round { $round }

@@ -274,7 +274,6 @@ contest-players-pair-2-team = { $number } a { $n } joueurs ; une paire en a 2, u
 contest-plays = { $player } joue pour { $other } et pour { $number }
 contest-there-rounds = il y a { $rounds } tours
 contest-round-not-next-drawn = le tour { $round } n’est pas le prochain à tirer
-contest-triangle-cant-played-with = un triangle ne se joue pas encore avec des boîtiers : laissez quelqu’un exempt
 contest-two-matches-at-table = deux matches sont à la table { $table }
 contest-met-draw-otherwise-or = { $home } et { $away } se sont déjà rencontrés : tirez autrement, ou dites que les matches peuvent se répéter
 contest-does-not-play-round = { $number } ne joue pas au tour { $round }

@@ -274,7 +274,6 @@ contest-players-pair-2-team = { $number } heeft { $n } spelers; een paar heeft e
 contest-plays = { $player } speelt voor { $other } en voor { $number }
 contest-there-rounds = er zijn { $rounds } rondes
 contest-round-not-next-drawn = ronde { $round } is niet de volgende die geloot wordt
-contest-triangle-cant-played-with = een driehoek kan nog niet met kastjes gespeeld worden: laat iemand vrij
 contest-two-matches-at-table = twee matches zijn aan tafel { $table }
 contest-met-draw-otherwise-or = { $home } en { $away } hebben elkaar ontmoet: loot anders, of zeg dat matches herhaald mogen worden
 contest-does-not-play-round = { $number } speelt niet in ronde { $round }

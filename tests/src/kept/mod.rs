@@ -16,7 +16,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use base_station::daemon::{self, Clock, Owner};
 use base_station::exchange::{About, Format, export};
-use base_station::reports::{Language, Paper, SHEETS, Sheet};
+use base_station::reports::{Language, Paper, SHEETS, Sheet, Words};
 use base_station::session::{Moment, Presence, Session, State};
 use base_station::store::{FILE_NAME, HEAD_NAME, Store, replay_archive};
 use base_station::view::{self, ChangeView, Lamp, LampState, Lamps, View};
@@ -205,7 +205,7 @@ pub const OF_THE_FILE: &str = " of the file";
 fn lamps() -> Lamps {
     let lamp = || Lamp {
         state: LampState::Good,
-        text: String::new(),
+        text: String::new().into(),
     };
     Lamps {
         receiver: lamp(),
@@ -241,7 +241,7 @@ fn sheets(state: &State, session: &Session) -> Vec<Answer> {
         state,
         session,
         scores: session.scores(),
-        words: Language::English.words(),
+        words: Words::of(Language::English),
         paper: Paper::default(),
         printed: Moment::default(),
     };
@@ -265,10 +265,13 @@ const MARK: &str = "\u{1E} ";
 
 /// Answers as one text.
 pub fn written(answers: &[Answer]) -> String {
-    let parts = answers.iter();
-    parts
-        .map(|(name, text)| format!("{MARK}{name}\n{text}\n"))
-        .collect()
+    let mut all = String::new();
+    for (name, text) in answers {
+        for part in [MARK, name, "\n", text, "\n"] {
+            all.push_str(part);
+        }
+    }
+    all
 }
 
 /// The answers of such a text.

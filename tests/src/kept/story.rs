@@ -421,7 +421,7 @@ impl Room {
             if let Some(answer) = warning.answers.last() {
                 self.direct(Command::AnswerWarning {
                     warning: warning.key.clone().into(),
-                    answer: answer.label.clone().into(),
+                    answer: answer.label.to_string().into(),
                 });
             }
         }

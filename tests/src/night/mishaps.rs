@@ -88,12 +88,7 @@ impl World {
                 self.agenda
                     .add(now + Span::from_secs(240), Mishap::GateStarts);
             }
-            Mishap::GateStarts => {
-                if !self.laptop.command(Command::SetGate { open: true }, now) {
-                    self.agenda
-                        .add(now + Span::from_secs(30), Mishap::GateStarts);
-                }
-            }
+            Mishap::GateStarts => self.gate_starts(),
             Mishap::CutShort => self.director_drops_a_round(),
             Mishap::PairGoesHome => self.director_lets_a_pair_go(),
             Mishap::DirectorUndoes => self.director_takes_something_back(),
@@ -111,6 +106,14 @@ impl World {
                 self.agenda
                     .add(now + Span::from_secs(30), Mishap::LookRound);
             }
+        }
+    }
+
+    fn gate_starts(&mut self) {
+        let now = self.now;
+        if !self.laptop.command(Command::SetGate { open: true }, now) {
+            self.agenda
+                .add(now + Span::from_secs(30), Mishap::GateStarts);
         }
     }
 

@@ -127,7 +127,7 @@ fn apply(shown: &mut View, change: Change) {
 fn lamps() -> Lamps {
     let green = || Lamp {
         state: LampState::Good,
-        text: String::new(),
+        text: String::new().into(),
     };
     Lamps {
         watch: green(),

@@ -94,7 +94,7 @@ impl Night {
         });
         let page = self.log.iter().map(|change| {
             let time = minutes(change.at_ms.0.saturating_sub(EVENING.0) / 60_000);
-            let why = match change.why.as_str() {
+            let why = match change.why.to_string().as_str() {
                 "" => String::new(),
                 why => format!(" ({why})"),
             };

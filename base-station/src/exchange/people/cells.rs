@@ -98,6 +98,7 @@ fn decode(bytes: &[u8], wanted: &str) -> Result<(String, &'static Encoding), Not
         recognise(bytes)
     } else {
         Encoding::for_label(wanted.as_bytes()).ok_or_else(|| {
+            let wanted: String = wanted.chars().take(40).collect();
             NotAList::because(format!(
                 "there is no encoding \"{wanted}\"; expected one such as utf-8 or windows-1252"
             ))
