@@ -17,6 +17,7 @@ extern crate alloc;
 pub mod frame;
 pub mod link;
 pub mod message;
+pub mod modem;
 pub mod time;
 pub mod wire;
 pub mod words;
