@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use fastrand::Rng;
 use pad::app::{Draft, Flow};
-use pad::{Input, Key, ScreenId};
+use pad::{Input, Key, RECORD_LEN_MAX, RecordKey, ScreenId};
 use protocol::message::{
     Acceptance, BoardChoice, Down, Entry, Feedback, FeedbackLevel, Language, LeadEntry, PairCheck,
     Pin, PlayerNumbers, RefusalReason, ResultStyle, Settings,
@@ -111,7 +111,11 @@ fn keys(room: &Room, rng: &mut Rng) -> String {
 fn happen(room: &mut Room, rng: &mut Rng) {
     match rng.u8(..24) {
         0 => room.in_range = !room.in_range,
-        1 => room.restart(),
+        1 => {
+            let before = in_flash(room);
+            room.restart();
+            assert_eq!(in_flash(room), before, "seed {SEED}: kept, and not written");
+        }
         2 => room.say(&Down::Notice("Hello".try_into().expect("short"))),
         3 => room.say(&Down::Replaced),
         4 => room.say(&Down::SessionOver),
@@ -153,6 +157,18 @@ fn happen(room: &mut Room, rng: &mut Rng) {
         room.base.refuses = None;
         room.base.refuses_entries = None;
     }
+}
+
+/// Every record as it would be written now. Which board was chosen is not among them: it is
+/// forgotten without a word when the board is agreed.
+fn in_flash(room: &Room) -> Vec<(RecordKey, Vec<u8>)> {
+    let records = RecordKey::in_order().filter(|key| *key != RecordKey::Progress);
+    let encoded = |key| {
+        let mut buffer = [0; RECORD_LEN_MAX];
+        let record = room.app.encode(key, &mut buffer)?;
+        Some((key, record.to_vec()))
+    };
+    records.filter_map(encoded).collect()
 }
 
 /// What the screen asks East to accept.

@@ -14,6 +14,7 @@
 #[cfg(feature = "hub")]
 extern crate alloc;
 
+pub mod both_ends;
 pub mod frame;
 pub mod link;
 pub mod message;

@@ -29,7 +29,7 @@ const TOP_LEVEL: [&str; 16] = [
 
 /// Which of our packages each package may use. Dependencies point one way: from the room to the
 /// words of the game.
-const MAY_USE: [(&str, &[&str]); 14] = [
+const MAY_USE: [(&str, &[&str]); 15] = [
     ("protocol", &[]),
     ("air", &["protocol"]),
     ("firmware", &["protocol"]),
@@ -41,6 +41,7 @@ const MAY_USE: [(&str, &[&str]); 14] = [
     ("connector", &["protocol"]),
     ("contest", &["protocol", "scoring", "movement"]),
     ("release", &[]),
+    ("telling", &["protocol"]),
     (
         "base-station",
         &[
@@ -54,6 +55,7 @@ const MAY_USE: [(&str, &[&str]); 14] = [
             "jet",
             "connector",
             "contest",
+            "telling",
         ],
     ),
     (

@@ -30,7 +30,8 @@ export function actionsFor(detail, line) {
     place.querySelector("input, select, button")?.focus();
   };
   const buttons = Object.keys(actions).map((name) => {
-    const label = name === "correct" && line.result.kind === "Nothing" ? t("action_enter") : t(`action_${name}`);
+    const label =
+      name === "correct" && line.result.kind === "Nothing" ? t("action_enter") : t(`action_${name}`);
     const button = h("button", { type: "button", "aria-expanded": "false", "data-action": name }, label);
     button.addEventListener("click", () => open(name, button));
     return button;
@@ -46,15 +47,27 @@ function formOf(label, parts, submit) {
     form.remove();
     place?.dispatchEvent(new CustomEvent("form-closed", { bubbles: true }));
   };
-  const send = doing(label, async () => {
-    // The browser says beside the field what is missing.
-    if (!form.reportValidity()) return;
-    await submit();
-    toast(t("saved"));
-    closeForm();
-  }, { class: "primary", type: "submit" });
+  const send = doing(
+    label,
+    async () => {
+      // The browser says beside the field what is missing.
+      if (!form.reportValidity()) return;
+      await submit();
+      toast(t("saved"));
+      closeForm();
+    },
+    { class: "primary", type: "submit" },
+  );
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.append(...parts.flat(), h("div", { class: "buttons" }, send, h("button", { type: "button", class: "cancel", onclick: closeForm }, t("cancel"))));
+  form.append(
+    ...parts.flat(),
+    h(
+      "div",
+      { class: "buttons" },
+      send,
+      h("button", { type: "button", class: "cancel", onclick: closeForm }, t("cancel")),
+    ),
+  );
   return form;
 }
 
@@ -64,27 +77,67 @@ function whyField(required = false) {
 
 function correctForm(where, line) {
   const { result } = line;
-  const contract = h("input", { value: result.contract ?? "", autocomplete: "off", autocapitalize: "characters", maxlength: 5, required: true });
-  const declarer = choice(["N", "E", "S", "W"].map((seat) => [seat, t(`seat_${seat}`)]), result.declarer ?? "N");
+  const contract = h("input", {
+    value: result.contract ?? "",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    maxlength: 5,
+    required: true,
+  });
+  const declarer = choice(
+    ["N", "E", "S", "W"].map((seat) => [seat, t(`seat_${seat}`)]),
+    result.declarer ?? "N",
+  );
   const made = h("input", { value: result.made ?? "=", autocomplete: "off", maxlength: 3 });
-  const lead = h("input", { value: result.lead ?? "", autocomplete: "off", autocapitalize: "characters", maxlength: 3 });
+  const lead = h("input", {
+    value: result.lead ?? "",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    maxlength: 3,
+  });
   const why = whyField();
-  return formOf(t("save"), [
-    h("div", { class: "fields" },
-      field(t("contract"), contract, t("contract_hint")),
-      field(t("declarer"), declarer),
-      field(t("result"), made, t("result_hint")),
-      field(t("lead"), lead, t("lead_hint")),
-      field(t("why"), why)),
-  ], () => rule(where, { kind: "Played", contract: contract.value, declarer: declarer.value, result: made.value, lead: lead.value || null }, why.value));
+  return formOf(
+    t("save"),
+    [
+      h(
+        "div",
+        { class: "fields" },
+        field(t("contract"), contract, t("contract_hint")),
+        field(t("declarer"), declarer),
+        field(t("result"), made, t("result_hint")),
+        field(t("lead"), lead, t("lead_hint")),
+        field(t("why"), why),
+      ),
+    ],
+    () =>
+      rule(
+        where,
+        {
+          kind: "Played",
+          contract: contract.value,
+          declarer: declarer.value,
+          result: made.value,
+          lead: lead.value || null,
+        },
+        why.value,
+      ),
+  );
 }
 
 function adjustForm(where) {
-  const kinds = ["Percent", "AveragePlus", "Average", "AverageMinus", "Score", "Weighted"].map((kind) => [kind, t(`award_${kind}`)]);
+  const kinds = ["Percent", "AveragePlus", "Average", "AverageMinus", "Score", "Weighted"].map((kind) => [
+    kind,
+    t(`award_${kind}`),
+  ]);
   const side = (name, kind, value) => {
     const select = choice(kinds, kind);
     const input = h("input", { value, autocomplete: "off", maxlength: 60 });
-    const hint = () => ({ Percent: t("award_percent_hint"), Score: t("award_score_hint"), Weighted: t("award_weighted_hint") })[select.value];
+    const hint = () =>
+      ({
+        Percent: t("award_percent_hint"),
+        Score: t("award_score_hint"),
+        Weighted: t("award_weighted_hint"),
+      })[select.value];
     const box = field(t("award_value"), input, hint() ?? " ");
     const redraw = () => {
       box.classList.toggle("hidden", !hint());
@@ -92,18 +145,24 @@ function adjustForm(where) {
     };
     select.addEventListener("change", redraw);
     redraw();
-    return { parts: h("fieldset", {}, h("legend", {}, name), field(t("award"), select), box), read: () => ({ kind: select.value, value: input.value }) };
+    return {
+      parts: h("fieldset", {}, h("legend", {}, name), field(t("award"), select), box),
+      read: () => ({ kind: select.value, value: input.value }),
+    };
   };
   const ns = side(t("ns"), "Percent", "60");
   const ew = side(t("ew"), "Percent", "40");
   const why = whyField(true);
-  return formOf(t("save"), [h("div", { class: "columns" }, ns.parts, ew.parts), field(t("why"), why)],
-    () => rule(where, { kind: "Adjusted", ns: ns.read(), ew: ew.read() }, why.value));
+  return formOf(t("save"), [h("div", { class: "columns" }, ns.parts, ew.parts), field(t("why"), why)], () =>
+    rule(where, { kind: "Adjusted", ns: ns.read(), ew: ew.read() }, why.value),
+  );
 }
 
 function plainForm(where, kind, hint) {
   const why = whyField();
-  return formOf(t("save"), [hint && h("p", { class: "quiet" }, hint), field(t("why"), why)], () => rule(where, { kind }, why.value));
+  return formOf(t("save"), [hint && h("p", { class: "quiet" }, hint), field(t("why"), why)], () =>
+    rule(where, { kind }, why.value),
+  );
 }
 
 const rule = (where, result, why) => post("lines/rule", { ...where, result, why });
@@ -112,15 +171,23 @@ function pairsForm(where, line) {
   const ns = h("input", { value: line.ns ?? "", autocomplete: "off" });
   const ew = h("input", { value: line.ew ?? "", autocomplete: "off" });
   const why = whyField();
-  return formOf(t("save"), [
-    h("p", { class: "quiet" }, t("pairs_hint")),
-    h("div", { class: "fields" }, field(t("ns"), ns), field(t("ew"), ew), field(t("why"), why)),
-    h("div", { class: "buttons" }, doing(t("turn"), async (button) => {
-      await post("lines/turn", { ...where, why: why.value });
-      toast(t("saved"));
-      button.closest("form").querySelector(".cancel").click();
-    })),
-  ], () => post("lines/pairs", { ...where, ns: ns.value || null, ew: ew.value || null, why: why.value }));
+  return formOf(
+    t("save"),
+    [
+      h("p", { class: "quiet" }, t("pairs_hint")),
+      h("div", { class: "fields" }, field(t("ns"), ns), field(t("ew"), ew), field(t("why"), why)),
+      h(
+        "div",
+        { class: "buttons" },
+        doing(t("turn"), async (button) => {
+          await post("lines/turn", { ...where, why: why.value });
+          toast(t("saved"));
+          button.closest("form").querySelector(".cancel").click();
+        }),
+      ),
+    ],
+    () => post("lines/pairs", { ...where, ns: ns.value || null, ew: ew.value || null, why: why.value }),
+  );
 }
 
 function moveForm(where) {
@@ -129,23 +196,46 @@ function moveForm(where) {
   const round = h("input", { type: "number", min: 1, max: 99, value: where.round });
   const board = h("input", { type: "number", min: 1, max: 255, value: where.board });
   const why = whyField();
-  return formOf(t("save"), [
-    h("p", { class: "quiet" }, t("move_hint")),
-    h("div", { class: "fields" }, field(t("table"), table), field(t("round"), round), field(t("board"), board), field(t("why"), why)),
-  ], () => post("lines/move", { from: where, to: { table: table.value, round: Number(round.value), board: Number(board.value) }, why: why.value }));
+  return formOf(
+    t("save"),
+    [
+      h("p", { class: "quiet" }, t("move_hint")),
+      h(
+        "div",
+        { class: "fields" },
+        field(t("table"), table),
+        field(t("round"), round),
+        field(t("board"), board),
+        field(t("why"), why),
+      ),
+    ],
+    () =>
+      post("lines/move", {
+        from: where,
+        to: { table: table.value, round: Number(round.value), board: Number(board.value) },
+        why: why.value,
+      }),
+  );
 }
 
 function allowForm({ table, round }) {
   const board = h("input", { type: "number", min: 1, max: 255, required: true });
-  return formOf(t("save"), [h("p", { class: "quiet" }, t("allow_hint")), h("div", { class: "fields" }, field(t("board"), board))],
-    () => post("lines/allow", { table, round, board: Number(board.value) }));
+  return formOf(
+    t("save"),
+    [h("p", { class: "quiet" }, t("allow_hint")), h("div", { class: "fields" }, field(t("board"), board))],
+    () => post("lines/allow", { table, round, board: Number(board.value) }),
+  );
 }
 
 function fouledForm(where, line) {
   const form = h("input", { value: line.form === "A" ? "B" : line.form, maxlength: 1 });
   // Tables that play this board tonight, those that have yet to play it too.
-  const plays = new Set([...room.cells.values()].filter((cell) => cell.boards.includes(where.board)).map((cell) => cell.table));
-  const others = [...room.tables.keys()].filter((name) => name[0] === where.table[0] && (plays.has(name) || name === where.table));
+  const plays = new Set(
+    [...room.cells.values()].filter((cell) => cell.boards.includes(where.board)).map((cell) => cell.table),
+  );
+  const others = [...room.tables.keys()].filter(
+    (name) => name[0] === where.table[0] && (plays.has(name) || name === where.table),
+  );
   const faults = ["Nobody", "NorthSouth", "EastWest", "Both"].map((name) => [name, t(`fault_${name}`)]);
   const boxes = others.map((name) => {
     const box = h("input", { type: "checkbox", checked: name === where.table });
@@ -157,11 +247,31 @@ function fouledForm(where, line) {
     return { name, box, fault };
   });
   const why = whyField(true);
-  return formOf(t("save"), [
-    h("p", { class: "quiet" }, t("fouled_hint")),
-    field(t("fouled_letter"), form),
-    h("fieldset", {}, h("legend", {}, t("fouled_tables")), boxes.map(({ name, box, fault }) => h("div", { class: "fouled-table" }, h("label", { class: "choice inline" }, box, name), fault))),
-    field(t("why"), why),
-  ], () => post("boards/fouled", { section: where.table[0], board: where.board, form: form.value, tables: boxes.filter(({ box }) => box.checked).map(({ name }) => name),
-    faults: Object.fromEntries(boxes.filter(({ box }) => box.checked).map(({ name, fault }) => [name, fault.value])), why: why.value }));
+  return formOf(
+    t("save"),
+    [
+      h("p", { class: "quiet" }, t("fouled_hint")),
+      field(t("fouled_letter"), form),
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, t("fouled_tables")),
+        boxes.map(({ name, box, fault }) =>
+          h("div", { class: "fouled-table" }, h("label", { class: "choice inline" }, box, name), fault),
+        ),
+      ),
+      field(t("why"), why),
+    ],
+    () =>
+      post("boards/fouled", {
+        section: where.table[0],
+        board: where.board,
+        form: form.value,
+        tables: boxes.filter(({ box }) => box.checked).map(({ name }) => name),
+        faults: Object.fromEntries(
+          boxes.filter(({ box }) => box.checked).map(({ name, fault }) => [name, fault.value]),
+        ),
+        why: why.value,
+      }),
+  );
 }

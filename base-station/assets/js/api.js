@@ -30,7 +30,12 @@ async function send(method, path, body) {
   if (body !== undefined) headers["content-type"] = "application/json";
   busy(1);
   try {
-    const answer = await fetch(`/api/${path}`, { method, headers, body: body && JSON.stringify(body), credentials: "same-origin" });
+    const answer = await fetch(`/api/${path}`, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+      credentials: "same-origin",
+    });
     const text = await answer.text();
     const said = text ? JSON.parse(text) : null;
     if (answer.ok) return said;

@@ -3,7 +3,12 @@
 
 /** A call that nobody sees to is rung for again after this, in milliseconds. */
 const AGAIN = 30000;
-const TONES = [[880, 0], [660, 0.25], [880, 0.9], [660, 1.15]];
+const TONES = [
+  [880, 0],
+  [660, 0.25],
+  [880, 0.9],
+  [660, 1.15],
+];
 
 let audio = null;
 let ringing = [];
@@ -69,5 +74,6 @@ function tone(pitch, at) {
 
 /** Begins to listen for touches. */
 export function startBell() {
-  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => audio?.state !== "running" && wake().catch(() => {}));
+  for (const kind of ["pointerdown", "keydown"])
+    document.addEventListener(kind, () => audio?.state !== "running" && wake().catch(() => {}));
 }

@@ -13,8 +13,17 @@ export function coupled() {
   const path = h("input", { id: "bws-path", maxlength: 1000, placeholder: t("bws_path_example") });
   const state = h("div", { id: "bws-state", role: "status" });
   const choose = h("button", { type: "submit" }, t("bws_choose"));
-  const draw = (now) => fill(state, stands(now, () => remove("bws").then(draw)));
-  const form = h("form", {}, field(t("bws_path"), path, t("bws_path_hint")), h("p", { class: "buttons" }, choose));
+  const draw = (now) =>
+    fill(
+      state,
+      stands(now, () => remove("bws").then(draw)),
+    );
+  const form = h(
+    "form",
+    {},
+    field(t("bws_path"), path, t("bws_path_hint")),
+    h("p", { class: "buttons" }, choose),
+  );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     unrefuse(path);
@@ -24,13 +33,22 @@ export function coupled() {
       refuse(path, refusal);
     }
   });
-  const card = h("section", { class: "card" }, h("h2", {}, t("bws_title")), h("p", { class: "quiet" }, t("bws_hint")), form, state);
+  const card = h(
+    "section",
+    { class: "card" },
+    h("h2", {}, t("bws_title")),
+    h("p", { class: "quiet" }, t("bws_hint")),
+    form,
+    state,
+  );
   const look = async () => {
     if (state.isConnected) draw(await get("bws").catch(() => ({ file: null })));
     else clearInterval(timer);
   };
   const timer = setInterval(look, LOOK_MS);
-  get("bws").then(draw).catch((refusal) => fill(state, h("p", { class: "quiet" }, refusal.message)));
+  get("bws")
+    .then(draw)
+    .catch((refusal) => fill(state, h("p", { class: "quiet" }, refusal.message)));
   return card;
 }
 
@@ -38,13 +56,41 @@ function stands(now, leave) {
   if (!now.file) return h("p", { class: "quiet" }, t("bws_none"));
   const end = h("button", { type: "button" }, t("bws_leave"));
   end.addEventListener("click", leave);
-  const taken = now.session && t("bws_taken", { sections: now.sections.join(", "), tables: now.tables, rounds: now.rounds, names: now.names, deals: now.deals });
-  return h("div", {},
-    h("p", {}, h("span", { class: now.problem ? "tag bad" : "tag good" }, now.problem ? "!" : "✓"), " ", h("b", {}, now.file)),
+  const taken =
+    now.session &&
+    t("bws_taken", {
+      sections: now.sections.join(", "),
+      tables: now.tables,
+      rounds: now.rounds,
+      names: now.names,
+      deals: now.deals,
+    });
+  return h(
+    "div",
+    {},
+    h(
+      "p",
+      {},
+      h("span", { class: now.problem ? "tag bad" : "tag good" }, now.problem ? "!" : "✓"),
+      " ",
+      h("b", {}, now.file),
+    ),
     now.problem && h("p", { class: "refusal" }, said(now.problem)),
     taken && h("p", {}, taken),
-    now.session && h("p", {}, t("bws_results", { n: now.results }), now.written ? ` · ${new Date(now.written).toLocaleTimeString()}` : ""),
+    now.session &&
+      h(
+        "p",
+        {},
+        t("bws_results", { n: now.results }),
+        now.written ? ` · ${new Date(now.written).toLocaleTimeString()}` : "",
+      ),
     now.beside && h("p", { class: "refusal" }, t("bws_beside", { file: now.beside })),
-    now.notes.length > 0 && h("ul", { class: "quiet" }, now.notes.map((note) => h("li", {}, said(note)))),
-    h("p", { class: "buttons" }, end));
+    now.notes.length > 0 &&
+      h(
+        "ul",
+        { class: "quiet" },
+        now.notes.map((note) => h("li", {}, said(note))),
+      ),
+    h("p", { class: "buttons" }, end),
+  );
 }

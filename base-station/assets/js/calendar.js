@@ -14,7 +14,11 @@ export function show(main) {
   const list = h("section", { class: "card" });
   const draw = async () => {
     const { sessions } = await get("calendar");
-    fill(list, h("h2", {}, t("sessions")), sessions.length ? sessionList(sessions, draw) : h("p", { class: "quiet" }, t("no_session")));
+    fill(
+      list,
+      h("h2", {}, t("sessions")),
+      sessions.length ? sessionList(sessions, draw) : h("p", { class: "quiet" }, t("no_session")),
+    );
   };
   fill(main, h("h1", {}, t("page_calendar")), list, h("div", { class: "columns" }, takeIn(draw), backup()));
   draw().catch((refusal) => toast(refusal.message));
@@ -22,12 +26,35 @@ export function show(main) {
 }
 
 function sessionList(sessions, draw) {
-  return h("ul", { class: "plain sessions" }, sessions.map((one) => h("li", { class: "section-line" },
-    h("span", {}, h("b", {}, one.event), ` · ${[day(one.date), one.title].filter(Boolean).join(" · ")}`, " ", one.chosen && h("span", { class: "tag good" }, "✓ ", t("chosen"))),
-    h("span", { class: "buttons" },
-      !one.chosen && doing(t("choose"), () => post("calendar/choose", { session: one.id }).then(draw)),
-      h("button", { type: "button", onclick: () => rename(one, draw) }, t("rename")),
-      h("a", { class: "button", href: `/api/calendar/sessions/${one.id}/file`, download: "" }, t("save_session"))))));
+  return h(
+    "ul",
+    { class: "plain sessions" },
+    sessions.map((one) =>
+      h(
+        "li",
+        { class: "section-line" },
+        h(
+          "span",
+          {},
+          h("b", {}, one.event),
+          ` · ${[day(one.date), one.title].filter(Boolean).join(" · ")}`,
+          " ",
+          one.chosen && h("span", { class: "tag good" }, "✓ ", t("chosen")),
+        ),
+        h(
+          "span",
+          { class: "buttons" },
+          !one.chosen && doing(t("choose"), () => post("calendar/choose", { session: one.id }).then(draw)),
+          h("button", { type: "button", onclick: () => rename(one, draw) }, t("rename")),
+          h(
+            "a",
+            { class: "button", href: `/api/calendar/sessions/${one.id}/file`, download: "" },
+            t("save_session"),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function rename(one, done) {
@@ -35,19 +62,44 @@ function rename(one, done) {
   const date = h("input", { type: "date", value: one.date });
   const title = h("input", { value: one.title, maxlength: 60 });
   openDialog(t("rename"), [
-    h("div", { class: "fields" }, field(t("event_name"), event), field(t("date"), date), field(t("session_title"), title, t("session_title_hint"))),
-    h("div", { class: "buttons" }, doing(t("save"), async () => {
-      await post("calendar/rename", { session: one.id, event: event.value, date: date.value, title: title.value });
-      closeDialog();
-      toast(t("saved"));
-      await done();
-    }, { class: "primary" })),
+    h(
+      "div",
+      { class: "fields" },
+      field(t("event_name"), event),
+      field(t("date"), date),
+      field(t("session_title"), title, t("session_title_hint")),
+    ),
+    h(
+      "div",
+      { class: "buttons" },
+      doing(
+        t("save"),
+        async () => {
+          await post("calendar/rename", {
+            session: one.id,
+            event: event.value,
+            date: date.value,
+            title: title.value,
+          });
+          closeDialog();
+          toast(t("saved"));
+          await done();
+        },
+        { class: "primary" },
+      ),
+    ),
   ]);
 }
 
 function takeIn(done) {
   const input = h("input", { type: "file", accept: ".jsonl" });
-  const place = h("section", { class: "card" }, h("h2", {}, t("import_session")), h("p", { class: "quiet" }, t("import_hint")), field(t("session_file"), input));
+  const place = h(
+    "section",
+    { class: "card" },
+    h("h2", {}, t("import_session")),
+    h("p", { class: "quiet" }, t("import_hint")),
+    field(t("session_file"), input),
+  );
   input.addEventListener("change", async () => {
     const [file] = input.files;
     if (!file) return;
@@ -65,7 +117,18 @@ function takeIn(done) {
 }
 
 function backup() {
-  return h("section", { class: "card" }, h("h2", {}, t("backup")), h("p", { class: "quiet" }, t("backup_hint")),
+  return h(
+    "section",
+    { class: "card" },
+    h("h2", {}, t("backup")),
+    h("p", { class: "quiet" }, t("backup_hint")),
     h("a", { class: "button primary", href: "/api/backup", download: "" }, t("save_backup")),
-    h("p", { class: "quiet" }, t("rescue_hint"), " ", h("a", { href: "/print/rescue", target: "_blank" }, t("print_rescue"))));
+    h(
+      "p",
+      { class: "quiet" },
+      t("rescue_hint"),
+      " ",
+      h("a", { href: "/print/rescue", target: "_blank" }, t("print_rescue")),
+    ),
+  );
 }

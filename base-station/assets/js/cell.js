@@ -31,11 +31,20 @@ export async function openCell(table, round, board) {
     return refresh();
   };
   const stop = watch((change) => {
-    const here = change.all || change.parts?.includes("warnings") || change.cells?.some((cell) => (cell.table === table && cell.round === round) || (cell.table[0] === table[0] && cell.boards.includes(chosen)));
+    const here =
+      change.all ||
+      change.parts?.includes("warnings") ||
+      change.cells?.some(
+        (cell) =>
+          (cell.table === table && cell.round === round) ||
+          (cell.table[0] === table[0] && cell.boards.includes(chosen)),
+      );
     if (here) refresh();
   });
   // What was done stands in the table at the top.
-  body.addEventListener("form-closed", () => refresh().then(() => body.closest("dialog")?.scrollTo({ top: 0 })));
+  body.addEventListener("form-closed", () =>
+    refresh().then(() => body.closest("dialog")?.scrollTo({ top: 0 })),
+  );
   openDialog(t("cell_place", { table, round }), body, stop);
   try {
     await refresh();
@@ -48,33 +57,81 @@ function draw(body, detail, about, choose, refresh) {
   const line = detail.lines.find((candidate) => candidate.board === about?.board);
   fill(
     body,
-    h("p", {}, h("b", {}, `${t("ns")} ${namesOf(detail.ns_name)}`), ` ${t("against")} `, h("b", {}, `${t("ew")} ${namesOf(detail.ew_name)}`)),
-    detail.lines.length === 0 ? h("p", { class: "empty" }, t("state_SitOut")) : lines(detail, line?.board, choose),
-    questions(detail, (warning) => warning.board === null || !detail.lines.some(({ board: known }) => known === warning.board), refresh),
-    line && h("section", { class: "board", "aria-label": t("board_n", { n: line.board }) }, boardOf(detail, line, about, refresh)),
+    h(
+      "p",
+      {},
+      h("b", {}, `${t("ns")} ${namesOf(detail.ns_name)}`),
+      ` ${t("against")} `,
+      h("b", {}, `${t("ew")} ${namesOf(detail.ew_name)}`),
+    ),
+    detail.lines.length === 0
+      ? h("p", { class: "empty" }, t("state_SitOut"))
+      : lines(detail, line?.board, choose),
+    questions(
+      detail,
+      (warning) =>
+        warning.board === null || !detail.lines.some(({ board: known }) => known === warning.board),
+      refresh,
+    ),
+    line &&
+      h(
+        "section",
+        { class: "board", "aria-label": t("board_n", { n: line.board }) },
+        boardOf(detail, line, about, refresh),
+      ),
   );
 }
 
 function lines(detail, board, choose) {
-  const headings = [t("board"), t("contract"), t("lead"), numeric(t("score_ns")), wide(numeric(detail.points_name === "imps" ? t("imps_ns") : t("points_ns"))), wide(numeric(t("percent_ns"))), ""];
-  return tableOf(t("boards"), headings, detail.lines.map((line) =>
-    h("tr", { class: line.board === board && "chosen" },
-      h("th", { scope: "row" }, h("button", { type: "button", "aria-pressed": String(line.board === board), onclick: () => choose(line.board) }, line.board)),
-      h("td", {}, resultText(line)),
-      h("td", {}, cards(line.result.lead)),
-      h("td", { class: "number" }, signed(line.score)),
-      h("td", { class: "number wide" }, decimal(line.ns_points, detail.decimals)),
-      h("td", { class: "number wide" }, percent(line.ns_percent)),
-      h("td", {}, marks(line)))));
+  const headings = [
+    t("board"),
+    t("contract"),
+    t("lead"),
+    numeric(t("score_ns")),
+    wide(numeric(detail.points_name === "imps" ? t("imps_ns") : t("points_ns"))),
+    wide(numeric(t("percent_ns"))),
+    "",
+  ];
+  return tableOf(
+    t("boards"),
+    headings,
+    detail.lines.map((line) =>
+      h(
+        "tr",
+        { class: line.board === board && "chosen" },
+        h(
+          "th",
+          { scope: "row" },
+          h(
+            "button",
+            {
+              type: "button",
+              "aria-pressed": String(line.board === board),
+              onclick: () => choose(line.board),
+            },
+            line.board,
+          ),
+        ),
+        h("td", {}, resultText(line)),
+        h("td", {}, cards(line.result.lead)),
+        h("td", { class: "number" }, signed(line.score)),
+        h("td", { class: "number wide" }, decimal(line.ns_points, detail.decimals)),
+        h("td", { class: "number wide" }, percent(line.ns_percent)),
+        h("td", {}, marks(line)),
+      ),
+    ),
+  );
 }
 
 /** "4♠× by S =" or what else became of it. */
 export function resultText(line) {
   const { result } = line;
-  if (result.kind === "Played") return [...cards(result.contract), ` ${result.declarer} `, result.made.replace("-", "−")];
+  if (result.kind === "Played")
+    return [...cards(result.contract), ` ${result.declarer} `, result.made.replace("-", "−")];
   if (result.kind === "Written") return said(result.text).replace("-", "−");
   // A score from paper that names no contract is no adjustment to whoever reads it.
-  if (result.kind === "Adjusted" && result.ns === result.ew && /^[+-]\d+$/.test(result.ns)) return said(result.text).replace("-", "−");
+  if (result.kind === "Adjusted" && result.ns === result.ew && /^[+-]\d+$/.test(result.ns))
+    return said(result.text).replace("-", "−");
   if (result.kind === "Adjusted") return t("adjusted_to", { ns: said(result.ns), ew: said(result.ew) });
   return h("span", { class: result.kind === "Nothing" ? "tag late" : "" }, t(`result_${result.kind}`));
 }
@@ -89,12 +146,28 @@ function marks(line) {
 
 function boardOf(detail, line, about, refresh) {
   return [
-    h("h3", {}, t("board_n", { n: line.board }), " ", h("small", { class: "quiet" }, t("dealer_vulnerable", { dealer: t(`seat_${about.dealer}`), vulnerable: t(`vulnerable_${about.vulnerable}`) }))),
+    h(
+      "h3",
+      {},
+      t("board_n", { n: line.board }),
+      " ",
+      h(
+        "small",
+        { class: "quiet" },
+        t("dealer_vulnerable", {
+          dealer: t(`seat_${about.dealer}`),
+          vulnerable: t(`vulnerable_${about.vulnerable}`),
+        }),
+      ),
+    ),
     questions(detail, (warning) => warning.board === line.board, refresh),
     document.body.dataset.role === "director" && actionsFor(detail, line),
-    h("div", { class: "columns uneven" },
+    h(
+      "div",
+      { class: "columns uneven" },
       h("div", {}, traveller(about, line)),
-      h("div", {}, about.hand ? handRecord(about, line) : h("p", { class: "quiet" }, t("no_hand_record")))),
+      h("div", {}, about.hand ? handRecord(about, line) : h("p", { class: "quiet" }, t("no_hand_record"))),
+    ),
     history(detail, line, refresh),
   ];
 }
@@ -102,15 +175,28 @@ function boardOf(detail, line, about, refresh) {
 // What waits for an answer here: a result that a replaced pad still held, a board that the table
 // should not have, something that looks wrong.
 function questions(detail, isHere, refresh) {
-  return detail.warnings.filter((warning) => !warning.answered && isHere(warning)).map((warning) =>
-    h("div", { class: "card flagged", "data-key": warning.key }, h("p", {}, "⚑ ", saidWithCards(warning.text)), h("div", { class: "buttons" }, answerButtons(warning, refresh))));
+  return detail.warnings
+    .filter((warning) => !warning.answered && isHere(warning))
+    .map((warning) =>
+      h(
+        "div",
+        { class: "card flagged", "data-key": warning.key },
+        h("p", {}, "⚑ ", saidWithCards(warning.text)),
+        h("div", { class: "buttons" }, answerButtons(warning, refresh)),
+      ),
+    );
 }
 
 function history(detail, line, refresh) {
   // The latest first: that is the one to be taken back.
-  const changes = detail.history.filter((change) => change.board === null || change.board === line.board).reverse();
+  const changes = detail.history
+    .filter((change) => change.board === null || change.board === line.board)
+    .reverse();
   if (changes.length === 0) return null;
-  return h("details", { open: changes.some((change) => change.can_undo) },
+  return h(
+    "details",
+    { open: changes.some((change) => change.can_undo) },
     h("summary", {}, t("history_n", { n: changes.length })),
-    changesTable(changes, refresh));
+    changesTable(changes, refresh),
+  );
 }

@@ -7,8 +7,15 @@ import { t } from "./text.js";
 export function fingerprint({ fingerprint: pairs }) {
   if (!pairs) return null;
   const halves = [pairs.slice(0, 47), pairs.slice(48)];
-  return h("div", { class: "certificate" },
+  return h(
+    "div",
+    { class: "certificate" },
     h("p", {}, t("fingerprint")),
-    h("p", {}, halves.map((half) => [h("code", {}, half), h("br", {})])),
-    h("p", { class: "quiet" }, t("fingerprint_why")));
+    h(
+      "p",
+      {},
+      halves.map((half) => [h("code", {}, half), h("br", {})]),
+    ),
+    h("p", { class: "quiet" }, t("fingerprint_why")),
+  );
 }

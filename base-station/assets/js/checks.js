@@ -14,8 +14,18 @@ export function show(main) {
   const place = h("section", { class: "card" });
   const draw = async () => {
     const { checks, results, false_alarms: wrong } = await get("checks");
-    const headings = [t("check"), t("check_speaks"), numeric(t("check_open")), wide(numeric(t("check_settled"))), numeric(t("check_false"))];
-    fill(place, h("p", {}, t("checks_tonight", { wrong, results })), tableOf(t("page_checks"), headings, checks.map(row)));
+    const headings = [
+      t("check"),
+      t("check_speaks"),
+      numeric(t("check_open")),
+      wide(numeric(t("check_settled"))),
+      numeric(t("check_false")),
+    ];
+    fill(
+      place,
+      h("p", {}, t("checks_tonight", { wrong, results })),
+      tableOf(t("page_checks"), headings, checks.map(row)),
+    );
   };
   fill(main, h("h1", {}, t("page_checks")), h("p", { class: "quiet" }, t("checks_intro")), place);
   draw().catch((refusal) => toast(refusal.message));
@@ -24,7 +34,11 @@ export function show(main) {
 
 function row(check) {
   const what = said(check.what);
-  const select = choice(["on", "quiet", "off"].map((name) => [name, t(`attention_${name}`)]), check.attention, { "aria-label": t("check_setting", { check: what }) });
+  const select = choice(
+    ["on", "quiet", "off"].map((name) => [name, t(`attention_${name}`)]),
+    check.attention,
+    { "aria-label": t("check_setting", { check: what }) },
+  );
   select.addEventListener("change", async () => {
     unrefuse(select);
     try {
@@ -35,5 +49,11 @@ function row(check) {
     }
   });
   const count = (number, extra) => h("td", { class: `number ${extra ?? ""}` }, number || "–");
-  return [h("th", { scope: "row" }, what), select, count(check.open), count(check.answered, "wide"), count(check.false_alarms)];
+  return [
+    h("th", { scope: "row" }, what),
+    select,
+    count(check.open),
+    count(check.answered, "wide"),
+    count(check.false_alarms),
+  ];
 }

@@ -12,13 +12,20 @@ export function show(main) {
   const face = h("p", { class: "big-clock", role: "timer" });
   const say = h("p", { class: "big-say" });
   const controls = h("div", { class: "buttons centred" });
-  fill(main, h("h1", { class: "visually-hidden" }, t("page_clock")), h("div", { class: "clock-page" }, face, say, controls));
+  fill(
+    main,
+    h("h1", { class: "visually-hidden" }, t("page_clock")),
+    h("div", { class: "clock-page" }, face, say, controls),
+  );
   const tick = () => {
     const { clock } = room.view;
     const { text, kind } = clockFace(clock);
     face.className = `big-clock ${kind ?? ""}`;
     fill(face, h("small", {}, clock.round ? t("round_n", { n: clock.round }) : ""), text);
-    const words = { over: t("clock_over_say"), soon: t("clock_soon_say") }[kind] ?? { Held: t("clock_held"), Off: t("clock_not_running") }[clock.state] ?? "";
+    const words =
+      { over: t("clock_over_say"), soon: t("clock_soon_say") }[kind] ??
+      { Held: t("clock_held"), Off: t("clock_not_running") }[clock.state] ??
+      "";
     fill(say, [words, said(clock.announce)].filter(Boolean).join(" "));
   };
   const draw = () => {
@@ -27,7 +34,11 @@ export function show(main) {
   };
   draw();
   const timer = setInterval(tick, 500);
-  return { update: (change) => (change.all || change.parts?.some((part) => part === "clock" || part === "session")) && draw(), leave: () => clearInterval(timer) };
+  return {
+    update: (change) =>
+      (change.all || change.parts?.some((part) => part === "clock" || part === "session")) && draw(),
+    leave: () => clearInterval(timer),
+  };
 }
 
 function buttons() {
@@ -35,11 +46,14 @@ function buttons() {
   if (!session || session.sections.length === 0) return h("p", { class: "quiet" }, t("nothing_yet"));
   const last = Math.max(...session.sections.map((section) => section.rounds));
   // Whoever thinks of the clock in round 6 wants round 6.
-  const next = clock.round ? clock.round + 1 : Math.max(...session.sections.map((section) => section.room_round));
+  const next = clock.round
+    ? clock.round + 1
+    : Math.max(...session.sections.map((section) => section.room_round));
   const act = (label, body, attributes) => doing(label, () => post("clock", body), attributes);
   const begun = clock.state !== "Off";
   return [
-    next <= last && act(t("clock_start", { n: next }), { action: "start", round: next }, { class: "primary" }),
+    next <= last &&
+      act(t("clock_start", { n: next }), { action: "start", round: next }, { class: "primary" }),
     clock.state === "Running" && act(t("clock_hold"), { action: "hold" }),
     clock.state === "Held" && act(t("clock_resume"), { action: "resume" }),
     begun && act(t("clock_more", { n: 1 }), { action: "add", minutes: 1 }),

@@ -27,19 +27,68 @@ export function programsCard() {
     box.disabled = false;
     fill(place, ...standing(state));
   };
-  const again = setInterval(() => (place.isConnected ? look().catch(() => {}) : clearInterval(again)), LOOK_EVERY_MS);
+  const again = setInterval(
+    () => (place.isConnected ? look().catch(() => {}) : clearInterval(again)),
+    LOOK_EVERY_MS,
+  );
   look().catch((refusal) => fill(place, h("p", { class: "refusal" }, refusal.message)));
-  return h("section", { class: "card" }, h("h2", {}, t("connector_title")), h("p", { class: "quiet" }, t("connector_hint")), label, place);
+  return h(
+    "section",
+    { class: "card" },
+    h("h2", {}, t("connector_title")),
+    h("p", { class: "quiet" }, t("connector_hint")),
+    label,
+    place,
+  );
 }
 
 function standing(state) {
-  const list = (title, sentences) => sentences.length > 0 && h("details", {}, h("summary", {}, `${title} (${sentences.length})`), h("ul", {}, sentences.map((sentence) => h("li", {}, said(sentence)))));
-  const waiting = state.waiting.filter((one) => one.items > 0).map((one) => `${t(`queue_${one.queue}`)}: ${one.items}`);
+  const list = (title, sentences) =>
+    sentences.length > 0 &&
+    h(
+      "details",
+      {},
+      h("summary", {}, `${title} (${sentences.length})`),
+      h(
+        "ul",
+        {},
+        sentences.map((sentence) => h("li", {}, said(sentence))),
+      ),
+    );
+  const waiting = state.waiting
+    .filter((one) => one.items > 0)
+    .map((one) => `${t(`queue_${one.queue}`)}: ${one.items}`);
   return [
-    h("p", { role: "status" }, h("span", { class: `tag ${state.on && !state.fault ? "good" : ""}` }, t(state.on ? "connector_on" : "connector_off")), " ",
-      state.on && (state.fault ? h("span", { class: "refusal" }, said(state.fault)) : t("connector_at", { address: state.address }))),
-    state.on && h("p", {}, t("connector_contact"), " ", state.contact_ms ? [ago(state.contact_ms, Date.now()), state.club && ` · ${state.club}`] : t("never")),
-    state.on && h("p", {}, state.linked ? [t("connector_waiting"), " ", waiting.join(", ") || t("connector_nothing_waits")] : t("connector_not_linked")),
+    h(
+      "p",
+      { role: "status" },
+      h(
+        "span",
+        { class: `tag ${state.on && !state.fault ? "good" : ""}` },
+        t(state.on ? "connector_on" : "connector_off"),
+      ),
+      " ",
+      state.on &&
+        (state.fault
+          ? h("span", { class: "refusal" }, said(state.fault))
+          : t("connector_at", { address: state.address })),
+    ),
+    state.on &&
+      h(
+        "p",
+        {},
+        t("connector_contact"),
+        " ",
+        state.contact_ms ? [ago(state.contact_ms, Date.now()), state.club && ` · ${state.club}`] : t("never"),
+      ),
+    state.on &&
+      h(
+        "p",
+        {},
+        state.linked
+          ? [t("connector_waiting"), " ", waiting.join(", ") || t("connector_nothing_waits")]
+          : t("connector_not_linked"),
+      ),
     list(t("connector_notes"), state.notes),
     list(t("connector_losses"), state.losses),
   ];

@@ -13,7 +13,12 @@ export function openDialog(title, content, closed) {
   onClose = closed ?? null;
   fill(
     place,
-    h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title), h("button", { type: "button", onclick: closeDialog, class: "close" }, t("close"))),
+    h(
+      "div",
+      { class: "dialog-head" },
+      h("h2", { id: "dialog-title" }, title),
+      h("button", { type: "button", onclick: closeDialog, class: "close" }, t("close")),
+    ),
     h("div", { class: "dialog-body" }, content),
   );
   if (!place.open) place.showModal();

@@ -36,7 +36,13 @@ export function field(label, control, hint) {
 
 /** A select from [value, label] pairs. */
 export function choice(options, value, attributes) {
-  return h("select", attributes, options.map(([key, label]) => h("option", { value: key, selected: String(key) === String(value) }, label)));
+  return h(
+    "select",
+    attributes,
+    options.map(([key, label]) =>
+      h("option", { value: key, selected: String(key) === String(value) }, label),
+    ),
+  );
 }
 
 /** A checkbox with its label. */
@@ -67,8 +73,26 @@ export const wideHeading = (text) => wide(h("th", { scope: "col" }, text));
 /** A table from a list of headings and rows of cells. */
 export function table(caption, headings, rows, attributes) {
   const head = h("thead", {}, h("tr", {}, headings.map(heading)));
-  const body = h("tbody", {}, rows.map((row) => (row instanceof Node ? row : h("tr", {}, row.map((cell) => (cell instanceof Node && /^T[DH]$/.test(cell.tagName) ? cell : h("td", {}, cell)))))));
-  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": caption }, h("table", attributes, h("caption", {}, caption), head, body));
+  const body = h(
+    "tbody",
+    {},
+    rows.map((row) =>
+      row instanceof Node
+        ? row
+        : h(
+            "tr",
+            {},
+            row.map((cell) =>
+              cell instanceof Node && /^T[DH]$/.test(cell.tagName) ? cell : h("td", {}, cell),
+            ),
+          ),
+    ),
+  );
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0, role: "group", "aria-label": caption },
+    h("table", attributes, h("caption", {}, caption), head, body),
+  );
 }
 
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
@@ -78,7 +102,11 @@ export function cards(text) {
   return [...String(text ?? "")].map((letter, at, all) => {
     const suit = SUITS[letter];
     const isSuit = suit && !(letter === "S" && all[at - 1] === "S");
-    return isSuit ? h("span", { class: `suit-${letter.toLowerCase()}` }, suit) : letter === "X" ? "×" : letter;
+    return isSuit
+      ? h("span", { class: `suit-${letter.toLowerCase()}` }, suit)
+      : letter === "X"
+        ? "×"
+        : letter;
   });
 }
 

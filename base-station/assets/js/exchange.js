@@ -25,15 +25,39 @@ export function show(main) {
   const draw = async () => {
     const asked = new URLSearchParams({ session: session.value });
     const { formats } = await get(`exchange?${asked}`);
-    fill(list, formats.map((one) => format(one, () => address(one, session.value, club.value, number.value))));
+    fill(
+      list,
+      formats.map((one) => format(one, () => address(one, session.value, club.value, number.value))),
+    );
   };
-  fill(main, h("h1", {}, t("page_exchange")), h("p", { class: "quiet" }, t("exchange_hint")),
-    h("section", { class: "card" }, h("div", { class: "fields" },
-      field(t("exchange_session"), session), field(t("club_name"), club, t("club_name_hint")), field(t("club_number"), number))),
+  fill(
+    main,
+    h("h1", {}, t("page_exchange")),
+    h("p", { class: "quiet" }, t("exchange_hint")),
+    h(
+      "section",
+      { class: "card" },
+      h(
+        "div",
+        { class: "fields" },
+        field(t("exchange_session"), session),
+        field(t("club_name"), club, t("club_name_hint")),
+        field(t("club_number"), number),
+      ),
+    ),
     h("section", { class: "card" }, h("h2", {}, t("exchange_out")), list),
     coupled(),
     programsCard(),
-    h("section", { class: "card" }, h("h2", {}, t("exchange_in")), takeIn(() => start(session, list, draw)), dealPlace().area, peoplePlace().area, h("p", {}, h("a", { href: "#/calendar" }, t("exchange_session_in")))));
+    h(
+      "section",
+      { class: "card" },
+      h("h2", {}, t("exchange_in")),
+      takeIn(() => start(session, list, draw)),
+      dealPlace().area,
+      peoplePlace().area,
+      h("p", {}, h("a", { href: "#/calendar" }, t("exchange_session_in"))),
+    ),
+  );
   session.addEventListener("change", () => draw().catch((refusal) => toast(refusal.message)));
   start(session, list, draw).catch((refusal) => fill(list, h("p", { class: "refusal" }, refusal.message)));
   return null;
@@ -42,7 +66,16 @@ export function show(main) {
 async function start(session, list, draw) {
   const { sessions } = await get("calendar");
   const chosen = sessions.find((one) => one.chosen);
-  fill(session, sessions.map((one) => h("option", { value: one.id, selected: one === chosen }, [one.event, day(one.date), one.title].filter(Boolean).join(" · "))));
+  fill(
+    session,
+    sessions.map((one) =>
+      h(
+        "option",
+        { value: one.id, selected: one === chosen },
+        [one.event, day(one.date), one.title].filter(Boolean).join(" · "),
+      ),
+    ),
+  );
   if (sessions.length) await draw();
   else fill(list, h("p", { class: "quiet" }, t("no_session")));
 }
@@ -58,8 +91,22 @@ function takeIn(done) {
     fill(state, h("span", { class: "busy" }), " ", file.name);
     try {
       const taken = await post("exchange/import", { base64: await base64(file) });
-      fill(state, h("p", {}, h("span", { class: "tag good" }, "✓"), " ", t("session_taken", { n: taken.results, session: taken.session })),
-        taken.notes.length > 0 && h("ul", {}, taken.notes.map((note) => h("li", {}, said(note)))));
+      fill(
+        state,
+        h(
+          "p",
+          {},
+          h("span", { class: "tag good" }, "✓"),
+          " ",
+          t("session_taken", { n: taken.results, session: taken.session }),
+        ),
+        taken.notes.length > 0 &&
+          h(
+            "ul",
+            {},
+            taken.notes.map((note) => h("li", {}, said(note))),
+          ),
+      );
       await done();
     } catch (refusal) {
       fill(state);
@@ -78,7 +125,13 @@ function remembered(name) {
 }
 
 function address(one, session, club, number) {
-  const asked = new URLSearchParams({ session, club, club_number: number, language: currentLanguage(), paper: localStorage.getItem("paper") ?? "a4" });
+  const asked = new URLSearchParams({
+    session,
+    club,
+    club_number: number,
+    language: currentLanguage(),
+    paper: localStorage.getItem("paper") ?? "a4",
+  });
   return `/api/exchange/${one.format}?${asked}`;
 }
 
@@ -88,10 +141,26 @@ function format(one, where) {
   save.addEventListener("click", () => (save.href = where()));
   const line = (loss) => h("li", {}, said(loss));
   const more = one.losses.slice(LOSSES_SHOWN);
-  const losses = one.losses.length > 0 && h("div", { class: "quiet" }, t("not_in_file"),
-    h("ul", {}, one.losses.slice(0, LOSSES_SHOWN).map(line)),
-    more.length > 0 && h("details", {}, h("summary", {}, t("more_losses", { n: more.length })), h("ul", {}, more.map(line))));
-  return h("div", { class: "section-line", "data-format": one.format },
-    h("div", {}, h("b", {}, t(`format_${one.format.replaceAll("-", "_")}`)), h("p", { class: "quiet" }, one.file), losses),
-    h("span", { class: "buttons" }, save));
+  const losses =
+    one.losses.length > 0 &&
+    h(
+      "div",
+      { class: "quiet" },
+      t("not_in_file"),
+      h("ul", {}, one.losses.slice(0, LOSSES_SHOWN).map(line)),
+      more.length > 0 &&
+        h("details", {}, h("summary", {}, t("more_losses", { n: more.length })), h("ul", {}, more.map(line))),
+    );
+  return h(
+    "div",
+    { class: "section-line", "data-format": one.format },
+    h(
+      "div",
+      {},
+      h("b", {}, t(`format_${one.format.replaceAll("-", "_")}`)),
+      h("p", { class: "quiet" }, one.file),
+      losses,
+    ),
+    h("span", { class: "buttons" }, save),
+  );
 }

@@ -13,7 +13,8 @@ const DEAL_FILES = ".pbn,.lin,.rbn,.dup,.dlm,.bri,.dge,.ber,.bhg,.cds,.rzd";
 export async function base64(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const parts = [];
-  for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  for (let at = 0; at < bytes.length; at += 8192)
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
   return btoa(parts.join(""));
 }
 
@@ -32,16 +33,27 @@ export function drawFiles(place, session) {
   if (session.deals > 0) deals.say(t("deals_there", { n: session.deals }));
   const progress = h("p", { class: "quiet", role: "status" });
   deals.area.append(progress);
-  const update = (now) => (progress.textContent = now.deals > 0 && now.finds_tricks ? t("tricks_found", { n: now.deals_analysed, of: now.deals }) : "");
+  const update = (now) =>
+    (progress.textContent =
+      now.deals > 0 && now.finds_tricks ? t("tricks_found", { n: now.deals_analysed, of: now.deals }) : "");
   update(session);
-  fill(place, h("h2", {}, t("setup_files")), h("p", { class: "quiet" }, t("files_hint")),
+  fill(
+    place,
+    h("h2", {}, t("setup_files")),
+    h("p", { class: "quiet" }, t("files_hint")),
     h("div", { class: "columns" }, deals.area, members.area),
-    h("p", {}, h("a", { href: "#/names" }, t("names_by_hand"))));
+    h("p", {}, h("a", { href: "#/names" }, t("names_by_hand"))),
+  );
   // Names lie: what is in the file says whether it is one of deals.
   const take = async (file) => {
     if (!file) return;
-    const looked = await post("deals/look", { file: file.name, base64: await base64(file) }).catch(() => ({}));
-    (looked.format || DEAL_FILES.split(",").some((end) => file.name.toLowerCase().endsWith(end)) ? deals : members).take(file);
+    const looked = await post("deals/look", { file: file.name, base64: await base64(file) }).catch(
+      () => ({}),
+    );
+    (looked.format || DEAL_FILES.split(",").some((end) => file.name.toLowerCase().endsWith(end))
+      ? deals
+      : members
+    ).take(file);
   };
   return { update, leave: catchDrops(place, take) };
 }

@@ -7,7 +7,14 @@ import { doing } from "./dialog.js";
 import { now, room } from "./live.js";
 import { day, said, t } from "./text.js";
 
-const TABS = [["room", "▦"], ["warnings", "⚑"], ["pads", "▯"], ["results", "★"], ["setup", "⚙"], ["more", "⋯"]];
+const TABS = [
+  ["room", "▦"],
+  ["warnings", "⚑"],
+  ["pads", "▯"],
+  ["results", "★"],
+  ["setup", "⚙"],
+  ["more", "⋯"],
+];
 let ticking = null;
 const shown = {};
 
@@ -27,8 +34,23 @@ export function drawFrame(page, change) {
   const about = (...parts) => !change || change.all || parts.some((part) => change.parts?.includes(part));
   const { session } = view;
   const open = view.warnings.filter((warning) => !warning.answered && !warning.quiet).length;
-  const calls = [...room.tables.values()].filter((table) => table.calling_since_ms).map((table) => table.table);
-  if (about("session", "lamps", "clock", "connection")) whenNew("top", [session?.event, session?.title, session?.date, session?.phase, session?.gate_open, view.lamps, view.clock.round], () => drawTop(view));
+  const calls = [...room.tables.values()]
+    .filter((table) => table.calling_since_ms)
+    .map((table) => table.table);
+  if (about("session", "lamps", "clock", "connection"))
+    whenNew(
+      "top",
+      [
+        session?.event,
+        session?.title,
+        session?.date,
+        session?.phase,
+        session?.gate_open,
+        view.lamps,
+        view.clock.round,
+      ],
+      () => drawTop(view),
+    );
   if (about("warnings", "session")) whenNew("tabs", [page, open], () => drawTabs(page, open));
   if (about("session", "clock", "connection") || change?.tables?.length) stripFor(view, calls);
   nameWindow(page, calls);
@@ -37,12 +59,24 @@ export function drawFrame(page, change) {
 
 function stripFor(view, calls) {
   ring(document.body.dataset.role === "director" ? calls : []);
-  whenNew("strip", [room.connected, calls, calls.length > 0 && [isMuted(), isBlocked()], view.clock?.announce, view.clock?.announce_now], () => drawStrip(view, calls));
+  whenNew(
+    "strip",
+    [
+      room.connected,
+      calls,
+      calls.length > 0 && [isMuted(), isBlocked()],
+      view.clock?.announce,
+      view.clock?.announce_now,
+    ],
+    () => drawStrip(view, calls),
+  );
 }
 
 // Whoever looks at another window sees the call in the list of windows.
 function nameWindow(page, calls) {
-  document.title = [calls.length > 0 && `‼ ${calls.join(", ")}`, t(`page_${page ?? "room"}`), "Byestand"].filter(Boolean).join(" · ");
+  document.title = [calls.length > 0 && `‼ ${calls.join(", ")}`, t(`page_${page ?? "room"}`), "Byestand"]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 onBell(() => drawFrame(document.getElementById("page").dataset.page, { parts: ["connection"] }));
@@ -50,7 +84,13 @@ onBell(() => drawFrame(document.getElementById("page").dataset.page, { parts: ["
 function drawTop(view) {
   const { session, lamps } = view;
   const title = session
-    ? h("p", { class: "title" }, session.event, " ", h("small", {}, [session.title, day(session.date)].filter(Boolean).join(" · ")))
+    ? h(
+        "p",
+        { class: "title" },
+        session.event,
+        " ",
+        h("small", {}, [session.title, day(session.date)].filter(Boolean).join(" · ")),
+      )
     : h("p", { class: "title" }, t("no_session"));
   fill(
     document.getElementById("top"),
@@ -68,7 +108,16 @@ function drawTop(view) {
 function lamp(name, { state, text }) {
   const kind = { Good: "good", Bad: "bad" }[state] ?? "";
   // What is well needs no words; what is not says why, where there is room for it.
-  return h("span", { class: `lamp ${kind}`, title: said(text) }, h("span", {}, name, h("span", { class: state === "Good" ? "visually-hidden" : "reason" }, `: ${said(text)}`)));
+  return h(
+    "span",
+    { class: `lamp ${kind}`, title: said(text) },
+    h(
+      "span",
+      {},
+      name,
+      h("span", { class: state === "Good" ? "visually-hidden" : "reason" }, `: ${said(text)}`),
+    ),
+  );
 }
 
 function gate(session) {
@@ -76,7 +125,14 @@ function gate(session) {
   const label = session.gate_open ? t("gate_open") : t("gate_closed");
   const lampOf = h("span", { class: `lamp gate-lamp ${session.gate_open ? "good" : "bad"}` }, label);
   if (document.body.dataset.role !== "director") return lampOf;
-  return [lampOf, doing(session.gate_open ? t("gate_stop") : t("gate_start"), () => post("gate", { open: !session.gate_open }), { class: "small" })];
+  return [
+    lampOf,
+    doing(
+      session.gate_open ? t("gate_stop") : t("gate_start"),
+      () => post("gate", { open: !session.gate_open }),
+      { class: "small" },
+    ),
+  ];
 }
 
 /** What the clock says now: minutes and seconds, and whether it is time to hurry. */
@@ -96,17 +152,27 @@ function tickClock() {
   const face = clockFace(clock);
   place.className = `clock ${face.kind ?? ""}`;
   const round = clock.round ? t("round_n", { n: clock.round }) : t("clock_off");
-  fill(place, h("small", {}, round), face.text, face.held && h("small", {}, t("clock_held")), face.kind === "over" && h("small", {}, t("clock_over")));
+  fill(
+    place,
+    h("small", {}, round),
+    face.text,
+    face.held && h("small", {}, t("clock_held")),
+    face.kind === "over" && h("small", {}, t("clock_over")),
+  );
 }
 
 function drawTabs(page, open) {
   fill(
     document.getElementById("tabs"),
     TABS.map(([name, sign]) =>
-      h("a", { href: `#/${name}`, "aria-current": name === page && "page" },
+      h(
+        "a",
+        { href: `#/${name}`, "aria-current": name === page && "page" },
         h("span", { class: "sign", "aria-hidden": "true" }, sign),
         t(`page_${name}`),
-        name === "warnings" && open > 0 && h("span", { class: "count" }, open))),
+        name === "warnings" && open > 0 && h("span", { class: "count" }, open),
+      ),
+    ),
   );
   document.getElementById("tabs").setAttribute("aria-label", t("pages"));
 }
@@ -116,13 +182,28 @@ function drawStrip(view, calls) {
   fill(
     document.getElementById("strip"),
     !room.connected && h("div", { class: "offline" }, t("offline")),
-    calls.length > 0 && h("div", { class: "call" }, h("span", { class: "sign", "aria-hidden": "true" }, "‼"), h("strong", {}, t("director_called", { tables: calls.join(", ") })),
-      director && calls.map((table) => doing(t("call_settled", { table }), async () => {
-        await post(`tables/${table}/call-settled`);
-        toast(t("done"));
-      })),
-      director && bellButton()),
-    view.clock?.announce && h("div", { class: `announce ${view.clock.announce_now ? "now" : ""}` }, view.clock.announce_now ? t("announce_now") : t("announce"), h("span", {}, said(view.clock.announce))),
+    calls.length > 0 &&
+      h(
+        "div",
+        { class: "call" },
+        h("span", { class: "sign", "aria-hidden": "true" }, "‼"),
+        h("strong", {}, t("director_called", { tables: calls.join(", ") })),
+        director &&
+          calls.map((table) =>
+            doing(t("call_settled", { table }), async () => {
+              await post(`tables/${table}/call-settled`);
+              toast(t("done"));
+            }),
+          ),
+        director && bellButton(),
+      ),
+    view.clock?.announce &&
+      h(
+        "div",
+        { class: `announce ${view.clock.announce_now ? "now" : ""}` },
+        view.clock.announce_now ? t("announce_now") : t("announce"),
+        h("span", {}, said(view.clock.announce)),
+      ),
   );
 }
 

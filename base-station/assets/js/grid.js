@@ -6,7 +6,15 @@ import { openCell } from "./cell.js";
 import { openTable } from "./table.js";
 import { currentLanguage, said, t } from "./text.js";
 
-const SYMBOLS = { NotLoggedOn: "○", Waiting: "·", Current: "▶", AllIn: "✓", Late: "…", Missing: "!", SitOut: "–" };
+const SYMBOLS = {
+  NotLoggedOn: "○",
+  Waiting: "·",
+  Current: "▶",
+  AllIn: "✓",
+  Late: "…",
+  Missing: "!",
+  SitOut: "–",
+};
 let section = null;
 let buttons = new Map();
 let heads = new Map();
@@ -32,7 +40,16 @@ function draw(main) {
   const { session } = room.view;
   drawn = plan();
   if (!session || session.sections.length === 0) {
-    fill(main, h("div", { class: "empty" }, h("h1", {}, t("nothing_yet")), h("p", {}, t("nothing_yet_more")), h("a", { class: "button primary", href: "#/setup" }, t("page_setup"))));
+    fill(
+      main,
+      h(
+        "div",
+        { class: "empty" },
+        h("h1", {}, t("nothing_yet")),
+        h("p", {}, t("nothing_yet_more")),
+        h("a", { class: "button primary", href: "#/setup" }, t("page_setup")),
+      ),
+    );
     return;
   }
   const here = session.sections.find(({ letter }) => letter === section) ?? session.sections[0];
@@ -43,12 +60,31 @@ function draw(main) {
   const focused = document.activeElement?.dataset?.key;
   buttons = new Map();
   heads = new Map();
-  fill(main, bar(session, here, main), document.body.dataset.pads && h("p", { class: "demo-hint" }, t("demo_hint"), " ", h("a", { href: `${document.body.dataset.pads}?language=${currentLanguage()}`, target: "_blank" }, t("demo_pads"))), h("div", { class: "grid-box" }, grid(here)), legend());
+  fill(
+    main,
+    bar(session, here, main),
+    document.body.dataset.pads &&
+      h(
+        "p",
+        { class: "demo-hint" },
+        t("demo_hint"),
+        " ",
+        h(
+          "a",
+          { href: `${document.body.dataset.pads}?language=${currentLanguage()}`, target: "_blank" },
+          t("demo_pads"),
+        ),
+      ),
+    h("div", { class: "grid-box" }, grid(here)),
+    legend(),
+  );
   const fresh = main.querySelector(".grid-box");
   if (place) Object.assign(fresh, { scrollLeft: place.left, scrollTop: place.top });
   // Whoever was looking at the round being played goes on with the room.
   const current = fresh.querySelector(".room-round");
-  if (place && followed && !isInView(fresh, current)) fresh.scrollLeft += current.getBoundingClientRect().left - fresh.getBoundingClientRect().right + current.offsetWidth * 2;
+  if (place && followed && !isInView(fresh, current))
+    fresh.scrollLeft +=
+      current.getBoundingClientRect().left - fresh.getBoundingClientRect().right + current.offsetWidth * 2;
   if (!place) fresh.querySelector(".room-round")?.scrollIntoView({ block: "nearest", inline: "center" });
   if (focused) buttons.get(focused)?.focus({ preventScroll: true });
 }
@@ -65,26 +101,61 @@ function bar(session, here, main) {
     main.querySelector(".grid-box")?.remove();
     draw(main);
   };
-  const sections = session.sections.length > 1 && h("div", { class: "segments", role: "group", "aria-label": t("section") },
-    session.sections.map(({ letter, colour }) => h("button", { type: "button", "aria-pressed": String(letter === here.letter), onclick: () => choose(letter) }, `${letter} ${colour}`)));
-  return h("div", { class: "grid-bar" },
+  const sections =
+    session.sections.length > 1 &&
+    h(
+      "div",
+      { class: "segments", role: "group", "aria-label": t("section") },
+      session.sections.map(({ letter, colour }) =>
+        h(
+          "button",
+          { type: "button", "aria-pressed": String(letter === here.letter), onclick: () => choose(letter) },
+          `${letter} ${colour}`,
+        ),
+      ),
+    );
+  return h(
+    "div",
+    { class: "grid-bar" },
     h("h1", {}, t("grid_title", { section: here.letter, movement: said(here.movement) })),
     sections,
-    h("span", { class: "quiet" }, t("grid_round", { round: here.room_round, rounds: here.rounds })));
+    h("span", { class: "quiet" }, t("grid_round", { round: here.room_round, rounds: here.rounds })),
+  );
 }
 
 function grid(here) {
   const rounds = Array.from({ length: here.rounds }, (_, at) => at + 1);
   const tables = [...room.tables.values()].filter((table) => table.section === here.letter);
-  const head = h("tr", {}, h("th", { scope: "col" }, t("table")),
-    rounds.map((round) => h("th", { scope: "col", class: round === here.room_round && "room-round" }, round, round === here.room_round && h("span", { class: "visually-hidden" }, ` ${t("now_playing")}`))));
+  const head = h(
+    "tr",
+    {},
+    h("th", { scope: "col" }, t("table")),
+    rounds.map((round) =>
+      h(
+        "th",
+        { scope: "col", class: round === here.room_round && "room-round" },
+        round,
+        round === here.room_round && h("span", { class: "visually-hidden" }, ` ${t("now_playing")}`),
+      ),
+    ),
+  );
   const rows = tables.map((table) => {
     const button = h("button", { type: "button", onclick: () => openTable(table.table) });
     heads.set(table.table, button);
     paintTable(table);
-    return h("tr", {}, h("th", { scope: "row" }, button), rounds.map((round) => h("td", {}, cellButton(table.table, round))));
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, button),
+      rounds.map((round) => h("td", {}, cellButton(table.table, round))),
+    );
   });
-  const element = h("table", { class: "grid", "aria-label": t("grid_label", { section: here.letter }), onkeydown: moveByArrows }, h("thead", {}, head), h("tbody", {}, rows));
+  const element = h(
+    "table",
+    { class: "grid", "aria-label": t("grid_label", { section: here.letter }), onkeydown: moveByArrows },
+    h("thead", {}, head),
+    h("tbody", {}, rows),
+  );
   const first = buttons.get(cellKey(tables[0]?.table, here.room_round)) ?? buttons.values().next().value;
   if (first) first.tabIndex = 0;
   return element;
@@ -94,7 +165,12 @@ function cellButton(table, round) {
   const cell = room.cells.get(cellKey(table, round));
   if (!cell) return "";
   const key = cellKey(table, round);
-  const button = h("button", { type: "button", tabindex: -1, "data-key": key, onclick: () => openCell(table, round) });
+  const button = h("button", {
+    type: "button",
+    tabindex: -1,
+    "data-key": key,
+    onclick: () => openCell(table, round),
+  });
   buttons.set(key, button);
   paintCell(cell);
   return button;
@@ -104,19 +180,33 @@ function paintCell(cell) {
   const button = buttons.get(cellKey(cell.table, cell.round));
   if (!button) return;
   button.className = `cell ${cell.state}${cell.changed ? " changed" : ""}${cell.flagged ? " flagged" : ""}`;
-  const counted = cell.state === "AllIn" || cell.state === "SitOut" || cell.in === 0 ? "" : ` ${cell.in}/${cell.boards.length}`;
+  const counted =
+    cell.state === "AllIn" || cell.state === "SitOut" || cell.in === 0
+      ? ""
+      : ` ${cell.in}/${cell.boards.length}`;
   const words = describe(cell);
-  fill(button,
+  fill(
+    button,
     h("span", { class: "visually-hidden" }, words),
     h("span", { class: "state", "aria-hidden": "true" }, SYMBOLS[cell.state] + counted),
     h("span", { class: "boards", "aria-hidden": "true" }, span(cell.boards)),
-    (cell.changed || cell.flagged) && h("span", { class: "marks", "aria-hidden": "true" }, cell.changed && h("span", { class: "blue" }, "✎"), cell.flagged && "⚑"));
+    (cell.changed || cell.flagged) &&
+      h(
+        "span",
+        { class: "marks", "aria-hidden": "true" },
+        cell.changed && h("span", { class: "blue" }, "✎"),
+        cell.flagged && "⚑",
+      ),
+  );
   button.title = words;
 }
 
 /** What a screen reader and the tooltip say of a cell. */
 export function describe(cell) {
-  const who = cell.state === "SitOut" ? "" : t("pairs_meet", { ns: cell.ns ?? t("nobody"), ew: cell.ew ?? t("nobody") });
+  const who =
+    cell.state === "SitOut"
+      ? ""
+      : t("pairs_meet", { ns: cell.ns ?? t("nobody"), ew: cell.ew ?? t("nobody") });
   const parts = [
     t("cell_place", { table: cell.table, round: cell.round }),
     who,
@@ -161,8 +251,18 @@ function moveByArrows(event) {
 
 function legend() {
   const states = ["NotLoggedOn", "Waiting", "Current", "AllIn", "Late", "Missing", "SitOut"];
-  return h("ul", { class: "legend", "aria-label": t("legend") },
-    states.map((state) => h("li", {}, h("span", { class: `cell ${state}`, "aria-hidden": "true" }, SYMBOLS[state]), t(`state_${state}`))),
+  return h(
+    "ul",
+    { class: "legend", "aria-label": t("legend") },
+    states.map((state) =>
+      h(
+        "li",
+        {},
+        h("span", { class: `cell ${state}`, "aria-hidden": "true" }, SYMBOLS[state]),
+        t(`state_${state}`),
+      ),
+    ),
     h("li", {}, h("span", { class: "cell AllIn changed", "aria-hidden": "true" }, "✎"), t("state_Changed")),
-    h("li", {}, h("span", { class: "cell AllIn", "aria-hidden": "true" }, "⚑"), t("state_Flagged")));
+    h("li", {}, h("span", { class: "cell AllIn", "aria-hidden": "true" }, "⚑"), t("state_Flagged")),
+  );
 }

@@ -19,10 +19,16 @@ export function show(main) {
   const pads = tick(t("history_pads"), false);
   const older = doing(t("history_older"), () => load(changes.at(-1)?.seq));
   let changes = [];
-  const visible = () => changes.filter((change) => pads.box.checked || !(change.who.startsWith("pad ") || change.text.startsWith(READ)));
+  const visible = () =>
+    changes.filter(
+      (change) => pads.box.checked || !(change.who.startsWith("pad ") || change.text.startsWith(READ)),
+    );
   const draw = () => {
     const shown = visible();
-    fill(list, shown.length ? changesTable(shown, () => load()) : h("p", { class: "empty" }, t("history_none")));
+    fill(
+      list,
+      shown.length ? changesTable(shown, () => load()) : h("p", { class: "empty" }, t("history_none")),
+    );
   };
   const load = async (before) => {
     const answer = await get(before ? `history?before=${before}` : "history");
@@ -30,12 +36,18 @@ export function show(main) {
     const more = answer.changes.length === PAGE;
     older.hidden = !more;
     // A busy evening: what directors did lies far below what pads sent.
-    if (more && !pads.box.checked && visible().length < ENOUGH && changes.length < PAGES_MAX * PAGE) return load(changes.at(-1).seq);
+    if (more && !pads.box.checked && visible().length < ENOUGH && changes.length < PAGES_MAX * PAGE)
+      return load(changes.at(-1).seq);
     draw();
     return undefined;
   };
   pads.box.addEventListener("change", draw);
-  fill(main, h("h1", {}, t("page_history")), h("p", { class: "quiet" }, t("history_intro")), h("section", { class: "card" }, pads.label, list, h("div", { class: "buttons" }, older)));
+  fill(
+    main,
+    h("h1", {}, t("page_history")),
+    h("p", { class: "quiet" }, t("history_intro")),
+    h("section", { class: "card" }, pads.label, list, h("div", { class: "buttons" }, older)),
+  );
   load().catch((refusal) => toast(refusal.message));
   return { update: (change) => change.all && load() };
 }
@@ -43,15 +55,27 @@ export function show(main) {
 /** A table of changes with their undo; `done` is called when one was taken back. */
 export function changesTable(changes, done) {
   const director = document.body.dataset.role === "director";
-  const undo = (change) => doing(t("undo"), async () => {
-    await post("undo", { change: change.seq, why: "" });
-    toast(t("undone"));
-    await done?.();
-  });
-  return tableOf(t("history"), [t("when"), t("who"), t("what"), ""], changes.map((change) => [
-    h("td", { class: "nowrap" }, timeOfDay(change.at_ms)),
-    said(change.who),
-    [change.undone ? h("s", {}, saidWithCards(change.text)) : saidWithCards(change.text), change.why && h("div", { class: "quiet" }, said(change.why))],
-    change.undone ? h("span", { class: "tag" }, t("undone")) : director && change.can_undo ? undo(change) : "",
-  ]));
+  const undo = (change) =>
+    doing(t("undo"), async () => {
+      await post("undo", { change: change.seq, why: "" });
+      toast(t("undone"));
+      await done?.();
+    });
+  return tableOf(
+    t("history"),
+    [t("when"), t("who"), t("what"), ""],
+    changes.map((change) => [
+      h("td", { class: "nowrap" }, timeOfDay(change.at_ms)),
+      said(change.who),
+      [
+        change.undone ? h("s", {}, saidWithCards(change.text)) : saidWithCards(change.text),
+        change.why && h("div", { class: "quiet" }, said(change.why)),
+      ],
+      change.undone
+        ? h("span", { class: "tag" }, t("undone"))
+        : director && change.can_undo
+          ? undo(change)
+          : "",
+    ]),
+  );
 }

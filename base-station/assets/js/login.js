@@ -6,7 +6,12 @@ import { t } from "./text.js";
 
 /** Asks for name and password; calls back when they are right. */
 export function showLogin(main, done) {
-  const name = h("input", { autocomplete: "username", value: localStorage.getItem("director") ?? "", maxlength: 40, required: true });
+  const name = h("input", {
+    autocomplete: "username",
+    value: localStorage.getItem("director") ?? "",
+    maxlength: 40,
+    required: true,
+  });
   const password = h("input", { type: "password", autocomplete: "current-password", required: true });
   const refusal = h("p", { class: "refusal", role: "alert" });
   const submit = async (event) => {
@@ -23,13 +28,16 @@ export function showLogin(main, done) {
   };
   fill(
     main,
-    h("form", { class: "card login", onsubmit: submit },
+    h(
+      "form",
+      { class: "card login", onsubmit: submit },
       h("h1", {}, t("sign_in_title")),
       h("p", { class: "quiet" }, t("sign_in_why")),
       field(t("your_name"), name, t("your_name_hint")),
       field(t("password"), password, t("password_forgotten")),
       refusal,
-      h("div", { class: "buttons" }, h("button", { class: "primary" }, t("sign_in")))),
+      h("div", { class: "buttons" }, h("button", { class: "primary" }, t("sign_in"))),
+    ),
   );
   (name.value ? password : name).focus();
 }

@@ -10,15 +10,38 @@ import { chooseLanguage, currentLanguage, languages, t, timeOfDay } from "./text
 /** Shows the list. */
 export function show(main) {
   const director = document.body.dataset.role === "director";
-  fill(main, h("h1", {}, t("page_more")),
-    h("div", { class: "columns" },
-      h("section", { class: "card" }, h("h2", {}, t("go_to")), h("ul", { class: "links" },
-        link("#/names", t("page_names")), link("#/clock", t("page_clock")), link("#/replace", t("replace_pad")), link("#/traveller", t("enter_by_hand")), link("#/matches", t("page_matches")), director && link("#/movement", t("page_movement")), link("#/history", t("page_history")), director && link("#/checks", t("page_checks")), director && link("#/calendar", t("page_calendar")), director && link("#/exchange", t("page_exchange")),
-        link("/api/docs", t("api_docs")))),
+  fill(
+    main,
+    h("h1", {}, t("page_more")),
+    h(
+      "div",
+      { class: "columns" },
+      h(
+        "section",
+        { class: "card" },
+        h("h2", {}, t("go_to")),
+        h(
+          "ul",
+          { class: "links" },
+          link("#/names", t("page_names")),
+          link("#/clock", t("page_clock")),
+          link("#/replace", t("replace_pad")),
+          link("#/traveller", t("enter_by_hand")),
+          link("#/matches", t("page_matches")),
+          director && link("#/movement", t("page_movement")),
+          link("#/history", t("page_history")),
+          director && link("#/checks", t("page_checks")),
+          director && link("#/calendar", t("page_calendar")),
+          director && link("#/exchange", t("page_exchange")),
+          link("/api/docs", t("api_docs")),
+        ),
+      ),
       h("section", { class: "card" }, h("h2", {}, t("language")), language()),
       director && bell(),
       director && access(),
-      director && rules()));
+      director && rules(),
+    ),
+  );
 }
 
 const link = (href, label) => h("li", {}, h("a", { href, target: href.startsWith("/") && "_blank" }, label));
@@ -32,29 +55,67 @@ function language() {
 function bell() {
   const rings = tick(t("bell_rings"), !isMuted());
   rings.box.addEventListener("change", () => mute(!rings.box.checked));
-  return h("section", { class: "card" }, h("h2", {}, t("bell")), rings.label, h("p", { class: "quiet" }, t("bell_hint")),
-    h("div", { class: "buttons" }, h("button", { type: "button", onclick: () => { rings.box.checked = true; mute(false); } }, t("bell_try"))));
+  return h(
+    "section",
+    { class: "card" },
+    h("h2", {}, t("bell")),
+    rings.label,
+    h("p", { class: "quiet" }, t("bell_hint")),
+    h(
+      "div",
+      { class: "buttons" },
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            rings.box.checked = true;
+            mute(false);
+          },
+        },
+        t("bell_try"),
+      ),
+    ),
+  );
 }
 
 function access() {
   const place = h("section", { class: "card", id: "access" }, h("h2", {}, t("access")));
   const draw = async () => {
     const now = await get("access");
-    const password = h("input", { type: "password", autocomplete: "new-password", minlength: 8, maxlength: 200 });
+    const password = h("input", {
+      type: "password",
+      autocomplete: "new-password",
+      minlength: 8,
+      maxlength: 200,
+    });
     const reading = tick(t("reading_without_password"), now.reading_without_password);
-    reading.box.addEventListener("change", () => post("access/reading", { without_password: reading.box.checked }).then(() => toast(t("saved"))));
-    fill(place, h("h2", {}, t("access")),
+    reading.box.addEventListener("change", () =>
+      post("access/reading", { without_password: reading.box.checked }).then(() => toast(t("saved"))),
+    );
+    fill(
+      place,
+      h("h2", {}, t("access")),
       h("p", {}, now.password_set ? t("password_is_set") : t("password_not_set")),
       h("p", { class: "quiet" }, t("addresses"), " ", now.addresses.join(", ")),
       fingerprint(now),
-      h("form", { onsubmit: (event) => event.preventDefault() }, field(t("new_password"), password, t("new_password_hint"))),
-      h("div", { class: "buttons" }, doing(t("set_password"), async () => {
-        await post("access/password", { password: password.value });
-        toast(t("password_changed"));
-        location.reload();
-      })),
+      h(
+        "form",
+        { onsubmit: (event) => event.preventDefault() },
+        field(t("new_password"), password, t("new_password_hint")),
+      ),
+      h(
+        "div",
+        { class: "buttons" },
+        doing(t("set_password"), async () => {
+          await post("access/password", { password: password.value });
+          toast(t("password_changed"));
+          location.reload();
+        }),
+      ),
       now.password_set && reading.label,
-      now.password_set && doing(t("sign_out"), () => post("logout").then(() => location.reload())));
+      now.password_set && doing(t("sign_out"), () => post("logout").then(() => location.reload())),
+    );
   };
   draw();
   return place;
@@ -76,9 +137,17 @@ function rules() {
     });
     const here = -new Date().getTimezoneOffset();
     const there = timeOfDay(Date.now() + (now.minutes_east - here) * 60000);
-    fill(place, h("h2", {}, t("rules")), field(t("correction_hours"), hours, t("hours_hint")),
-      h("h3", {}, t("local_time")), h("p", {}, t("local_time_is", { time: there })),
-      now.minutes_east !== here && doing(t("local_time_take", { time: timeOfDay(Date.now()) }), () => put("rules/local-time", { minutes_east: here }).then(draw)));
+    fill(
+      place,
+      h("h2", {}, t("rules")),
+      field(t("correction_hours"), hours, t("hours_hint")),
+      h("h3", {}, t("local_time")),
+      h("p", {}, t("local_time_is", { time: there })),
+      now.minutes_east !== here &&
+        doing(t("local_time_take", { time: timeOfDay(Date.now()) }), () =>
+          put("rules/local-time", { minutes_east: here }).then(draw),
+        ),
+    );
   };
   draw().catch(() => place.remove());
   return place;

@@ -14,7 +14,10 @@ export function show(main, [wanted]) {
     fill(main, h("p", { class: "empty" }, sections.length ? t("director_only") : t("nothing_yet")));
     return null;
   }
-  const select = choice(sections.map(({ letter, colour }) => [letter, `${letter} ${colour}`]), wanted ?? sections[0].letter);
+  const select = choice(
+    sections.map(({ letter, colour }) => [letter, `${letter} ${colour}`]),
+    wanted ?? sections[0].letter,
+  );
   const list = h("div", { class: "choices" });
   const rest = h("div");
   const draw = async () => {
@@ -22,77 +25,164 @@ export function show(main, [wanted]) {
     const { first_free_round: free, choices } = await get(`movement/${letter}/repairs`);
     const section = sections.find((one) => one.letter === letter);
     const impossible = choices.filter((one) => !one.possible);
-    fill(list, choices.filter((one) => one.possible).map((one) => clickCard(letter, one)), pairLeaves(letter, free), tableLeaves(letter, free), cutShort(letter, free, section.rounds));
-    fill(rest, impossible.length > 0 && h("details", {}, h("summary", {}, t("not_possible_n", { n: impossible.length })), h("div", { class: "choices" }, impossible.map((one) => clickCard(letter, one)))));
+    fill(
+      list,
+      choices.filter((one) => one.possible).map((one) => clickCard(letter, one)),
+      pairLeaves(letter, free),
+      tableLeaves(letter, free),
+      cutShort(letter, free, section.rounds),
+    );
+    fill(
+      rest,
+      impossible.length > 0 &&
+        h(
+          "details",
+          {},
+          h("summary", {}, t("not_possible_n", { n: impossible.length })),
+          h(
+            "div",
+            { class: "choices" },
+            impossible.map((one) => clickCard(letter, one)),
+          ),
+        ),
+    );
   };
   select.addEventListener("change", draw);
-  fill(main, h("h1", {}, t("page_movement")), h("p", { class: "quiet" }, t("movement_changes_hint")), sections.length > 1 && h("div", { class: "card" }, field(t("section"), select)), list, rest);
+  fill(
+    main,
+    h("h1", {}, t("page_movement")),
+    h("p", { class: "quiet" }, t("movement_changes_hint")),
+    sections.length > 1 && h("div", { class: "card" }, field(t("section"), select)),
+    list,
+    rest,
+  );
   draw().catch((refusal) => toast(refusal.message));
   return { update: (change) => change.all && draw() };
 }
 
 function clickCard(letter, { repair, sentence, possible }) {
-  const title = t([`repair_${repair.kind}`, repair.manner ?? repair.mistake].filter(Boolean).join("_"), { n: repair.after });
-  return h("section", { class: "card" }, h("h2", {}, title), h("p", { class: possible ? "" : "quiet" }, said(sentence)),
-    possible && previewButton(letter, () => repair));
+  const title = t([`repair_${repair.kind}`, repair.manner ?? repair.mistake].filter(Boolean).join("_"), {
+    n: repair.after,
+  });
+  return h(
+    "section",
+    { class: "card" },
+    h("h2", {}, title),
+    h("p", { class: possible ? "" : "quiet" }, said(sentence)),
+    possible && previewButton(letter, () => repair),
+  );
 }
 
 function pairLeaves(letter, free) {
   const pair = h("input", { maxlength: 6, autocomplete: "off" });
   const from = h("input", { type: "number", min: 1, max: 99, value: free });
-  return h("section", { class: "card" }, h("h2", {}, t("repair_pair_leaves")),
+  return h(
+    "section",
+    { class: "card" },
+    h("h2", {}, t("repair_pair_leaves")),
     h("div", { class: "fields" }, field(t("pair"), pair, t("pair_hint")), field(t("from_round"), from)),
-    previewButton(letter, () => ({ kind: "pair_leaves", pair: pair.value, from: Number(from.value) })));
+    previewButton(letter, () => ({ kind: "pair_leaves", pair: pair.value, from: Number(from.value) })),
+  );
 }
 
 function tableLeaves(letter, free) {
-  const tables = [...room.tables.keys()].filter((name) => name[0] === letter).map((name) => [name.slice(1), name]);
+  const tables = [...room.tables.keys()]
+    .filter((name) => name[0] === letter)
+    .map((name) => [name.slice(1), name]);
   const table = choice(tables, tables[0]?.[0]);
   const from = h("input", { type: "number", min: 1, max: 99, value: free });
-  return h("section", { class: "card" }, h("h2", {}, t("repair_table_leaves")),
+  return h(
+    "section",
+    { class: "card" },
+    h("h2", {}, t("repair_table_leaves")),
     h("div", { class: "fields" }, field(t("table"), table), field(t("from_round"), from)),
-    previewButton(letter, () => ({ kind: "table_leaves", table: Number(table.value), from: Number(from.value) })));
+    previewButton(letter, () => ({
+      kind: "table_leaves",
+      table: Number(table.value),
+      from: Number(from.value),
+    })),
+  );
 }
 
 function cutShort(letter, free, rounds) {
   const last = h("input", { type: "number", min: 1, max: rounds, value: Math.max(1, rounds - 1) });
-  return h("section", { class: "card" }, h("h2", {}, t("repair_cut_short")),
+  return h(
+    "section",
+    { class: "card" },
+    h("h2", {}, t("repair_cut_short")),
     h("div", { class: "fields" }, field(t("last_round"), last)),
-    previewButton(letter, () => ({ kind: "cut_short", last: Number(last.value) })));
+    previewButton(letter, () => ({ kind: "cut_short", last: Number(last.value) })),
+  );
 }
 
 function previewButton(letter, repair) {
-  return doing(t("preview"), async () => {
-    const body = { section: letter, repair: repair() };
-    const preview = await post("movement/preview", body);
-    openPreview(preview, (why) => post("movement/apply", { ...body, why }));
-  }, { class: "primary" });
+  return doing(
+    t("preview"),
+    async () => {
+      const body = { section: letter, repair: repair() };
+      const preview = await post("movement/preview", body);
+      openPreview(preview, (why) => post("movement/apply", { ...body, why }));
+    },
+    { class: "primary" },
+  );
 }
 
 /** Shows what a change would mean; `apply` is called with the reason, where one is asked for, when the director says yes. */
 export function openPreview(preview, apply, asksWhy = true) {
   const why = h("input", { maxlength: 200 });
-  const list = (title, lines, kind) => lines.length > 0 && [h("h3", {}, title), h("ul", { class: kind }, lines.map((line) => h("li", {}, said(line))))];
+  const list = (title, lines, kind) =>
+    lines.length > 0 && [
+      h("h3", {}, title),
+      h(
+        "ul",
+        { class: kind },
+        lines.map((line) => h("li", {}, said(line))),
+      ),
+    ];
   openDialog(t("preview_title"), [
     h("p", {}, h("b", {}, said(preview.what))),
-    preview.warnings.length > 0 && h("div", { class: "card flagged" }, preview.warnings.map((line) => h("p", {}, "⚑ ", said(line)))),
+    preview.warnings.length > 0 &&
+      h(
+        "div",
+        { class: "card flagged" },
+        preview.warnings.map((line) => h("p", {}, "⚑ ", said(line))),
+      ),
     list(t("preview_do"), preview.instructions, "preview-do"),
     list(t("preview_for_whom"), preview.sentences, "preview-sentences"),
-    preview.sentences.length === 0 && preview.changes.length === 0 && h("p", { class: "quiet" }, t("preview_nothing")),
-    preview.changes.length > 0 && h("details", {}, h("summary", {}, t("preview_tables", { n: preview.changes.length })), changed(preview.changes)),
+    preview.sentences.length === 0 &&
+      preview.changes.length === 0 &&
+      h("p", { class: "quiet" }, t("preview_nothing")),
+    preview.changes.length > 0 &&
+      h(
+        "details",
+        {},
+        h("summary", {}, t("preview_tables", { n: preview.changes.length })),
+        changed(preview.changes),
+      ),
     asksWhy && field(t("why"), why),
-    h("div", { class: "buttons" },
-      doing(t("preview_apply"), async () => {
-        await apply(why.value);
-        closeDialog();
-        toast(t("preview_done"));
-        location.hash = "#/room";
-      }, { class: "primary" }),
-      h("button", { type: "button", onclick: closeDialog }, t("cancel"))),
+    h(
+      "div",
+      { class: "buttons" },
+      doing(
+        t("preview_apply"),
+        async () => {
+          await apply(why.value);
+          closeDialog();
+          toast(t("preview_done"));
+          location.hash = "#/room";
+        },
+        { class: "primary" },
+      ),
+      h("button", { type: "button", onclick: closeDialog }, t("cancel")),
+    ),
   ]);
 }
 
 function changed(changes) {
   const sitting = (one) => (one ? `${one.ns ?? "–"} / ${one.ew ?? "–"} · ${span(one.boards)}` : "–");
-  return tableOf(t("preview_table_title"), [t("round"), t("table"), t("before"), t("after")], changes.map((one) => [one.round, one.table, sitting(one.before), h("b", {}, sitting(one.after))]));
+  return tableOf(
+    t("preview_table_title"),
+    [t("round"), t("table"), t("before"), t("after")],
+    changes.map((one) => [one.round, one.table, sitting(one.before), h("b", {}, sitting(one.after))]),
+  );
 }

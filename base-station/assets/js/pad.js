@@ -42,9 +42,30 @@ document.querySelector(".keypad").addEventListener("click", (event) => {
 
 // The keys of a keyboard that mean the same; the numbers are places on the keypad.
 const KEYBOARD = {
-  1: 0, 2: 1, 3: 2, 4: 6, 5: 7, 6: 8, 7: 12, 8: 13, 9: 14, 0: 19,
-  "+": 18, "-": 20, "=": 24, n: 4, e: 10, s: 16, w: 22,
-  Delete: 25, Backspace: 26, ArrowUp: 28, ArrowLeft: 31, ArrowRight: 32, ArrowDown: 34, Enter: 33,
+  1: 0,
+  2: 1,
+  3: 2,
+  4: 6,
+  5: 7,
+  6: 8,
+  7: 12,
+  8: 13,
+  9: 14,
+  0: 19,
+  "+": 18,
+  "-": 20,
+  "=": 24,
+  n: 4,
+  e: 10,
+  s: 16,
+  w: 22,
+  Delete: 25,
+  Backspace: 26,
+  ArrowUp: 28,
+  ArrowLeft: 31,
+  ArrowRight: 32,
+  ArrowDown: 34,
+  Enter: 33,
 };
 
 document.addEventListener("keydown", (event) => {

@@ -17,16 +17,32 @@ export function show(main) {
   const draw = () => {
     fill(list, asking(), without(), padTable(director, draw));
     // What the radio takes and refuses is no change of the room: it is asked for, not sent.
-    get("radio").then((known) => {
-      fill(air, radio(known.frames));
-      fill(trust, director && trusted(known, draw));
-    }, () => fill(air));
+    get("radio").then(
+      (known) => {
+        fill(air, radio(known.frames));
+        fill(trust, director && trusted(known, draw));
+      },
+      () => fill(air),
+    );
   };
-  fill(main, h("h1", {}, t("page_pads")), h("p", { class: "quiet" }, t("pads_intro")), list, air, trust, director && notice([]));
+  fill(
+    main,
+    h("h1", {}, t("page_pads")),
+    h("p", { class: "quiet" }, t("pads_intro")),
+    list,
+    air,
+    trust,
+    director && notice([]),
+  );
   draw();
   const timer = setInterval(draw, 20000);
   return {
-    update: (change) => (change.all || change.tables?.length || change.parts?.includes("pads") || change.parts?.includes("warnings")) && draw(),
+    update: (change) =>
+      (change.all ||
+        change.tables?.length ||
+        change.parts?.includes("pads") ||
+        change.parts?.includes("warnings")) &&
+      draw(),
     leave: () => clearInterval(timer),
   };
 }
@@ -34,20 +50,46 @@ export function show(main) {
 function without() {
   const missing = [...room.tables.values()].filter((table) => table.state === "NotLoggedOn");
   if (missing.length === 0) return null;
-  return h("p", { class: "card" }, h("span", { class: "tag bad" }, "○"), " ", t("tables_without_pad", { tables: missing.map((table) => table.table).join(", ") }));
+  return h(
+    "p",
+    { class: "card" },
+    h("span", { class: "tag bad" }, "○"),
+    " ",
+    t("tables_without_pad", { tables: missing.map((table) => table.table).join(", ") }),
+  );
 }
 
 function radio(frames) {
-  const { old_epoch: replaced, other_network: network, other_club: club, old_version: old, other_base: base, ...others } = frames;
+  const {
+    old_epoch: replaced,
+    other_network: network,
+    other_club: club,
+    old_version: old,
+    other_base: base,
+    ...others
+  } = frames;
   return t("radio_frames", { ...others, replaced, network, club, old, base });
 }
 
 /** Pads that want a table whose own pad works, with the director's answers. */
 export function asking(name) {
-  const asked = room.view.warnings.filter((warning) => warning.kind === "ReplaceAsked" && !warning.answered && (!name || warning.table === name));
-  return asked.map((warning) => h("div", { class: "card warning", "data-key": warning.key },
-    h("p", {}, h("span", { class: "tag late" }, "⚑ ", t("warning_ReplaceAsked")), " ", saidWithCards(warning.text)),
-    h("div", { class: "buttons" }, answerButtons(warning))));
+  const asked = room.view.warnings.filter(
+    (warning) => warning.kind === "ReplaceAsked" && !warning.answered && (!name || warning.table === name),
+  );
+  return asked.map((warning) =>
+    h(
+      "div",
+      { class: "card warning", "data-key": warning.key },
+      h(
+        "p",
+        {},
+        h("span", { class: "tag late" }, "⚑ ", t("warning_ReplaceAsked")),
+        " ",
+        saidWithCards(warning.text),
+      ),
+      h("div", { class: "buttons" }, answerButtons(warning)),
+    ),
+  );
 }
 
 function trusted({ revoked, old_pads: old }, draw) {
@@ -56,27 +98,67 @@ function trusted({ revoked, old_pads: old }, draw) {
     toast(said);
     draw();
   };
-  return h("section", { class: "card", id: "trust" }, h("h2", {}, t("trust")),
-    revoked.length === 0 ? h("p", { class: "quiet" }, t("no_revoked")) : h("ul", { class: "plain" }, revoked.map((pad) =>
-      h("li", {}, h("code", {}, pad), " ", h("span", { class: "tag bad" }, "✕ ", t("revoked")), " ", doing(t("restore_pad"), set(`pads/${pad}/restore`, t("done")))))),
-    h("p", {}, t(old ? "old_pads_taken" : "old_pads_refused"), " ",
+  return h(
+    "section",
+    { class: "card", id: "trust" },
+    h("h2", {}, t("trust")),
+    revoked.length === 0
+      ? h("p", { class: "quiet" }, t("no_revoked"))
+      : h(
+          "ul",
+          { class: "plain" },
+          revoked.map((pad) =>
+            h(
+              "li",
+              {},
+              h("code", {}, pad),
+              " ",
+              h("span", { class: "tag bad" }, "✕ ", t("revoked")),
+              " ",
+              doing(t("restore_pad"), set(`pads/${pad}/restore`, t("done"))),
+            ),
+          ),
+        ),
+    h(
+      "p",
+      {},
+      t(old ? "old_pads_taken" : "old_pads_refused"),
+      " ",
       doing(t(old ? "old_pads_refuse" : "old_pads_take"), async () => {
         await put("radio/old-pads", { allowed: !old });
         draw();
-      })));
+      }),
+    ),
+  );
 }
 
 function revokeButton(pad, draw) {
   // Asked twice: at once it would be a slip of the finger that stops a table.
   const place = h("span");
-  const ask = h("button", { type: "button", onclick: () => {
-    fill(place, doing(t("revoke_yes", { pad: pad.pad }), async () => {
-      await post(`pads/${pad.pad}/revoke`);
-      toast(t("pad_revoked"));
-      draw();
-    }, { class: "primary" }), " ", h("button", { type: "button", onclick: () => fill(place, ask) }, t("cancel")));
-    place.querySelector("button").focus();
-  } }, t("revoke_pad"));
+  const ask = h(
+    "button",
+    {
+      type: "button",
+      onclick: () => {
+        fill(
+          place,
+          doing(
+            t("revoke_yes", { pad: pad.pad }),
+            async () => {
+              await post(`pads/${pad.pad}/revoke`);
+              toast(t("pad_revoked"));
+              draw();
+            },
+            { class: "primary" },
+          ),
+          " ",
+          h("button", { type: "button", onclick: () => fill(place, ask) }, t("cancel")),
+        );
+        place.querySelector("button").focus();
+      },
+    },
+    t("revoke_pad"),
+  );
   fill(place, ask);
   return place;
 }
@@ -85,12 +167,28 @@ function padTable(director, draw) {
   const { pads } = room.view;
   if (pads.length === 0) return h("p", { class: "empty" }, t("no_pads"));
   const rows = pads.map((pad) => {
-    const standing = pad.silent && pad.standing === "Holds" ? ["bad", t("table_Silent")] : pad.standing === "Holds" ? ["good", t("pad_Holds")] : ["", t(`pad_${pad.standing}`)];
+    const standing =
+      pad.silent && pad.standing === "Holds"
+        ? ["bad", t("table_Silent")]
+        : pad.standing === "Holds"
+          ? ["good", t("pad_Holds")]
+          : ["", t(`pad_${pad.standing}`)];
     return [
-      h("th", { scope: "row" }, h("button", { type: "button", onclick: () => openTable(pad.table) }, pad.table)),
+      h(
+        "th",
+        { scope: "row" },
+        h("button", { type: "button", onclick: () => openTable(pad.table) }, pad.table),
+      ),
       h("span", { class: `tag ${standing[0]}` }, standing[1]),
       pad.heard_ms ? ago(pad.heard_ms, now()) : t("not_since_start"),
-      pad.battery_mv ? h("span", { class: pad.battery_low ? "tag bad" : "" }, `${decimal(pad.battery_mv / 1000, 1)} V`, pad.battery_low && ` ${t("battery_low")}`) : "–",
+      pad.battery_mv
+        ? h(
+            "span",
+            { class: pad.battery_low ? "tag bad" : "" },
+            `${decimal(pad.battery_mv / 1000, 1)} V`,
+            pad.battery_low && ` ${t("battery_low")}`,
+          )
+        : "–",
       wide(pad.signal_dbm ? `${pad.signal_dbm} dBm` : "–"),
       pad.unsent ? h("span", { class: "tag late" }, pad.unsent) : pad.unsent === 0 ? "0" : "–",
       wide(pad.firmware),
@@ -98,5 +196,19 @@ function padTable(director, draw) {
       ...(director ? [revokeButton(pad, draw)] : []),
     ];
   });
-  return tableOf(t("page_pads"), [t("table"), t("state"), t("last_heard"), t("battery"), wideHeading(t("signal")), t("unsent"), wideHeading(t("firmware")), wideHeading(t("pad")), ...(director ? [t("stolen_or_lost")] : [])], rows);
+  return tableOf(
+    t("page_pads"),
+    [
+      t("table"),
+      t("state"),
+      t("last_heard"),
+      t("battery"),
+      wideHeading(t("signal")),
+      t("unsent"),
+      wideHeading(t("firmware")),
+      wideHeading(t("pad")),
+      ...(director ? [t("stolen_or_lost")] : []),
+    ],
+    rows,
+  );
 }

@@ -20,21 +20,60 @@ export function show(main, [wanted]) {
       draw();
     });
     const steps = h("ol", { class: "steps" });
-    fill(main, h("h1", {}, t("replace_title")), h("p", { class: "quiet" }, t("replace_intro")), h("div", { class: "card" }, field(t("replace_which"), select)), steps);
+    fill(
+      main,
+      h("h1", {}, t("replace_title")),
+      h("p", { class: "quiet" }, t("replace_intro")),
+      h("div", { class: "card" }, field(t("replace_which"), select)),
+      steps,
+    );
     if (!name || !room.tables.has(name)) return;
     const table = room.tables.get(name);
     before ??= table.pad ?? "";
     const done = table.pad && table.pad !== before;
     const sheet = await get(`tables/${name}`);
-    fill(steps,
+    fill(
+      steps,
       h("li", {}, h("h2", {}, t("replace_step_take")), h("p", {}, t("replace_step_take_text"))),
-      h("li", {}, h("h2", {}, t("replace_step_press")), h("p", {}, t("replace_step_press_text")), h("p", { class: "keys" }, h("kbd", {}, t("key_director")), " → ", h("kbd", {}, t("key_replace")), " → ", h("kbd", {}, name[0]), " → ", h("kbd", {}, name.slice(1)), " → ", h("kbd", {}, "OK"))),
-      h("li", { class: done ? "done" : "" }, h("h2", {}, t("replace_step_wait")),
-        done ? h("p", {}, h("span", { class: "tag good" }, "✓"), " ", t("replace_done", { table: name })) : [asking(name), h("p", {}, h("span", { class: "busy" }), " ", t("replace_waiting"))]),
-      h("li", {}, h("h2", {}, t("replace_step_ask")), missing(sheet, name)));
+      h(
+        "li",
+        {},
+        h("h2", {}, t("replace_step_press")),
+        h("p", {}, t("replace_step_press_text")),
+        h(
+          "p",
+          { class: "keys" },
+          h("kbd", {}, t("key_director")),
+          " → ",
+          h("kbd", {}, t("key_replace")),
+          " → ",
+          h("kbd", {}, name[0]),
+          " → ",
+          h("kbd", {}, name.slice(1)),
+          " → ",
+          h("kbd", {}, "OK"),
+        ),
+      ),
+      h(
+        "li",
+        { class: done ? "done" : "" },
+        h("h2", {}, t("replace_step_wait")),
+        done
+          ? h("p", {}, h("span", { class: "tag good" }, "✓"), " ", t("replace_done", { table: name }))
+          : [asking(name), h("p", {}, h("span", { class: "busy" }), " ", t("replace_waiting"))],
+      ),
+      h("li", {}, h("h2", {}, t("replace_step_ask")), missing(sheet, name)),
+    );
   };
   draw();
-  return { update: (change) => (change.all || change.tables?.some((table) => table.table === name) || change.cells?.some((cell) => cell.table === name) || change.parts?.includes("warnings")) && draw() };
+  return {
+    update: (change) =>
+      (change.all ||
+        change.tables?.some((table) => table.table === name) ||
+        change.cells?.some((cell) => cell.table === name) ||
+        change.parts?.includes("warnings")) &&
+      draw(),
+  };
 }
 
 function missing(sheet, name) {
@@ -44,7 +83,12 @@ function missing(sheet, name) {
     h("p", {}, t("replace_received", { n: received })),
     absent.length === 0
       ? h("p", {}, h("span", { class: "tag good" }, "✓"), " ", t("replace_nothing_missing"))
-      : tableOf(t("replace_missing"), [t("round"), t("board"), t("ns"), t("ew")], absent.map((line) => [line.round, line.board, line.ns ?? "–", line.ew ?? "–"])),
-    absent.length > 0 && h("p", {}, t("replace_ask"), " ", h("a", { href: `#/traveller/${name}` }, t("enter_by_hand"))),
+      : tableOf(
+          t("replace_missing"),
+          [t("round"), t("board"), t("ns"), t("ew")],
+          absent.map((line) => [line.round, line.board, line.ns ?? "–", line.ew ?? "–"]),
+        ),
+    absent.length > 0 &&
+      h("p", {}, t("replace_ask"), " ", h("a", { href: `#/traveller/${name}` }, t("enter_by_hand"))),
   ];
 }

@@ -9,7 +9,17 @@ import { currentLanguage, day, decimal, namesOf, percent, said, t, timeOfDay } f
 import { frequencies, traveller } from "./traveller.js";
 import { handRecord } from "./hand.js";
 
-const PRINTS = ["ranking", "travellers", "frequencies", "scorecards", "route", "names", "hands", "records", "charts"];
+const PRINTS = [
+  "ranking",
+  "travellers",
+  "frequencies",
+  "scorecards",
+  "route",
+  "names",
+  "hands",
+  "records",
+  "charts",
+];
 
 /** Shows everything about the result. */
 export function show(main) {
@@ -20,8 +30,15 @@ export function show(main) {
   const checklist = h("section", { class: "card" });
   const ranking = h("section", { class: "card" });
   const board = h("section", { class: "card" });
-  fill(main, h("h1", {}, t("page_results")), h("div", { class: "columns" }, checklist, paper()), ranking, board);
-  const draw = () => Promise.all([drawChecklist(checklist), drawRanking(ranking)]).catch((refusal) => toast(refusal.message));
+  fill(
+    main,
+    h("h1", {}, t("page_results")),
+    h("div", { class: "columns" }, checklist, paper()),
+    ranking,
+    board,
+  );
+  const draw = () =>
+    Promise.all([drawChecklist(checklist), drawRanking(ranking)]).catch((refusal) => toast(refusal.message));
   draw();
   drawBoards(board);
   let waiting = null;
@@ -46,32 +63,77 @@ async function drawChecklist(place) {
   const unanswered = room.view.warnings.filter((warning) => !warning.answered && !warning.quiet).length;
   const rounds = Math.max(...session.sections.map((section) => section.rounds));
   const here = [
-    playing && { text: t("checklist_playing", { round: Math.max(...session.sections.map((section) => section.room_round)), rounds }) },
-    unanswered > 0 && { text: h("a", { href: "#/warnings" }, t(unanswered === 1 ? "checklist_warnings_1" : "checklist_warnings", { n: unanswered })) },
+    playing && {
+      text: t("checklist_playing", {
+        round: Math.max(...session.sections.map((section) => section.room_round)),
+        rounds,
+      }),
+    },
+    unanswered > 0 && {
+      text: h(
+        "a",
+        { href: "#/warnings" },
+        t(unanswered === 1 ? "checklist_warnings_1" : "checklist_warnings", { n: unanswered }),
+      ),
+    },
   ].filter(Boolean);
   const points = [...here, ...items.filter((item) => !item.done || here.length === 0)];
   const open = points.filter((item) => !item.done);
   const director = document.body.dataset.role === "director";
-  fill(place, h("h2", {}, t(session.phase === "Released" ? "checklist_released" : "checklist")),
-    h("ul", { class: "plain" }, points.map((item) => h("li", {}, h("span", { class: `tag ${item.done ? "good" : "late"}` }, item.done ? "✓" : "!"), " ", typeof item.text === "string" ? said(item.text) : item.text))),
-    director && session.phase === "Open" && doing(t("end_play"), () => post("end-play").then(() => toast(t("done")))),
-    director && session.phase === "Ended" && doing(open.length ? t("release_anyway") : t("release"), () => post("release", { despite_checklist: open.length > 0 }).then(() => toast(t("released"))), { class: open.length ? "danger" : "primary" }),
-    session.phase === "Released" && released(director));
+  fill(
+    place,
+    h("h2", {}, t(session.phase === "Released" ? "checklist_released" : "checklist")),
+    h(
+      "ul",
+      { class: "plain" },
+      points.map((item) =>
+        h(
+          "li",
+          {},
+          h("span", { class: `tag ${item.done ? "good" : "late"}` }, item.done ? "✓" : "!"),
+          " ",
+          typeof item.text === "string" ? said(item.text) : item.text,
+        ),
+      ),
+    ),
+    director &&
+      session.phase === "Open" &&
+      doing(t("end_play"), () => post("end-play").then(() => toast(t("done")))),
+    director &&
+      session.phase === "Ended" &&
+      doing(
+        open.length ? t("release_anyway") : t("release"),
+        () => post("release", { despite_checklist: open.length > 0 }).then(() => toast(t("released"))),
+        { class: open.length ? "danger" : "primary" },
+      ),
+    session.phase === "Released" && released(director),
+  );
 }
 
 function released(director) {
   const why = h("input", { maxlength: 200 });
   const until = h("p", { class: "quiet" });
   const certificate = h("div", {});
-  get("login").then((me) => fill(certificate, fingerprint(me))).catch(() => certificate.remove());
+  get("login")
+    .then((me) => fill(certificate, fingerprint(me)))
+    .catch(() => certificate.remove());
   if (director) correctionPeriod(until).catch(() => until.remove());
-  return h("div", {},
-    h("p", {}, h("span", { class: "tag good" }, "✓ ", t("released")), " ", h("a", { href: `/results?language=${currentLanguage()}`, target: "_blank" }, t("public_page"))),
+  return h(
+    "div",
+    {},
+    h(
+      "p",
+      {},
+      h("span", { class: "tag good" }, "✓ ", t("released")),
+      " ",
+      h("a", { href: `/results?language=${currentLanguage()}`, target: "_blank" }, t("public_page")),
+    ),
     h("img", { class: "qr", src: "/results/qr.svg", alt: t("qr_alt"), width: 180, height: 180 }),
     certificate,
     until,
     director && field(t("reopen_why"), why),
-    director && doing(t("reopen"), () => post("reopen", { why: why.value }).then(() => toast(t("done")))));
+    director && doing(t("reopen"), () => post("reopen", { why: why.value }).then(() => toast(t("done")))),
+  );
 }
 
 async function correctionPeriod(place) {
@@ -82,54 +144,206 @@ async function correctionPeriod(place) {
 }
 
 function paper() {
-  const size = choice([["a4", "A4"], ["letter", "Letter"]], localStorage.getItem("paper") ?? "a4");
+  const size = choice(
+    [
+      ["a4", "A4"],
+      ["letter", "Letter"],
+    ],
+    localStorage.getItem("paper") ?? "a4",
+  );
   const links = h("ul", { class: "links" });
   const draw = () => {
     localStorage.setItem("paper", size.value);
     const asked = `?paper=${size.value}&language=${currentLanguage()}`;
-    fill(links, PRINTS.map((name) => h("li", {}, h("a", { href: `/print/${name}${asked}`, target: "_blank" }, t(`print_${name}`)), " ",
-      h("a", { class: "quiet", href: `/print/${name}.pdf${asked}`, target: "_blank", "aria-label": `${t(`print_${name}`)}, ${t("as_pdf")}` }, t("as_pdf")))));
+    fill(
+      links,
+      PRINTS.map((name) =>
+        h(
+          "li",
+          {},
+          h("a", { href: `/print/${name}${asked}`, target: "_blank" }, t(`print_${name}`)),
+          " ",
+          h(
+            "a",
+            {
+              class: "quiet",
+              href: `/print/${name}.pdf${asked}`,
+              target: "_blank",
+              "aria-label": `${t(`print_${name}`)}, ${t("as_pdf")}`,
+            },
+            t("as_pdf"),
+          ),
+        ),
+      ),
+    );
   };
   size.addEventListener("change", draw);
   draw();
-  return h("section", { class: "card" }, h("h2", {}, t("print_and_save")), field(t("paper"), size), links,
+  return h(
+    "section",
+    { class: "card" },
+    h("h2", {}, t("print_and_save")),
+    field(t("paper"), size),
+    links,
     h("h3", {}, t("save_files")),
-    h("ul", { class: "links" },
-      h("li", {}, h("a", { href: `/api/export/results.html?language=${currentLanguage()}`, download: "" }, t("save_html"))),
-      h("li", {}, h("a", { href: `/api/exchange/pdf?language=${currentLanguage()}&paper=${localStorage.getItem("paper") ?? "a4"}`, download: "results.pdf" }, t("format_pdf"))),
+    h(
+      "ul",
+      { class: "links" },
+      h(
+        "li",
+        {},
+        h(
+          "a",
+          { href: `/api/export/results.html?language=${currentLanguage()}`, download: "" },
+          t("save_html"),
+        ),
+      ),
+      h(
+        "li",
+        {},
+        h(
+          "a",
+          {
+            href: `/api/exchange/pdf?language=${currentLanguage()}&paper=${localStorage.getItem("paper") ?? "a4"}`,
+            download: "results.pdf",
+          },
+          t("format_pdf"),
+        ),
+      ),
       h("li", {}, h("a", { href: "/api/export/ranking.csv", download: "" }, t("save_ranking_csv"))),
-      h("li", {}, h("a", { href: "/api/export/results.csv", download: "" }, t("save_results_csv")))));
+      h("li", {}, h("a", { href: "/api/export/results.csv", download: "" }, t("save_results_csv"))),
+    ),
+  );
 }
 
 async function drawRanking(place) {
-  const { lists, clubs, points_name: points, decimals, least_share_percent: share, penalties } = await get("ranking");
+  const {
+    lists,
+    clubs,
+    points_name: points,
+    decimals,
+    least_share_percent: share,
+    penalties,
+  } = await get("ranking");
   const { session } = room.view;
-  fill(place, h("h2", {}, t("ranking")), session.phase !== "Released" && h("p", { class: "quiet" }, t("ranking_private")),
-    clubs.length > 0 && tableOf(t("clubs"), [t("club"), numeric(points === "imps" ? t("imps") : t("percent"))],
-      clubs.map((club) => [said(club.name), h("td", { class: "number" }, points === "imps" ? decimal(club.points, 2) : percent(club.percent))])),
-    h("div", { class: "columns" }, lists.map((list) => tableOf(said(list.title), [numeric(t("place")), t("pair"), t("names"), numeric(t("boards")), points === "imps" ? numeric(t("imps")) : wide(numeric(t("points"))), points !== "imps" && numeric(t("percent"))].filter(Boolean),
-      list.lines.flatMap((line, at) => [
-        line.place === "" && list.lines[at - 1]?.place !== "" && h("tr", {}, h("td", { colspan: points === "imps" ? 5 : 6 }, h("em", {}, t("below_the_line", { n: share })))),
-        [
-          h("td", { class: "number" }, line.place || "–"), line.pair, namesOf(line.names) || "–", h("td", { class: "number" }, line.boards), h("td", { class: `number ${points === "imps" ? "" : "wide"}` }, decimal(line.points, decimals)), points !== "imps" && h("td", { class: "number" }, percent(line.percent)),
-        ].filter(Boolean),
-      ].filter(Boolean))))),
-    penalties.length > 0 && h("div", {}, h("h3", {}, t("sheet_penalties")), h("ul", {}, penalties.map((penalty) => h("li", {}, `${penalty.pair} ${namesOf(penalty.names)}: `, said(penalty.amount),
-      penalty.points !== null && ` = −${decimal(penalty.points, decimals)}`, penalty.why && ` (${penalty.why})`, !penalty.counts && [" ", h("span", { class: "tag" }, t("penalty_no_effect"))], !penalty.public && [" ", h("span", { class: "quiet" }, t("penalty_not_printed"))])))));
+  fill(
+    place,
+    h("h2", {}, t("ranking")),
+    session.phase !== "Released" && h("p", { class: "quiet" }, t("ranking_private")),
+    clubs.length > 0 &&
+      tableOf(
+        t("clubs"),
+        [t("club"), numeric(points === "imps" ? t("imps") : t("percent"))],
+        clubs.map((club) => [
+          said(club.name),
+          h("td", { class: "number" }, points === "imps" ? decimal(club.points, 2) : percent(club.percent)),
+        ]),
+      ),
+    h(
+      "div",
+      { class: "columns" },
+      lists.map((list) =>
+        tableOf(
+          said(list.title),
+          [
+            numeric(t("place")),
+            t("pair"),
+            t("names"),
+            numeric(t("boards")),
+            points === "imps" ? numeric(t("imps")) : wide(numeric(t("points"))),
+            points !== "imps" && numeric(t("percent")),
+          ].filter(Boolean),
+          list.lines.flatMap((line, at) =>
+            [
+              line.place === "" &&
+                list.lines[at - 1]?.place !== "" &&
+                h(
+                  "tr",
+                  {},
+                  h(
+                    "td",
+                    { colspan: points === "imps" ? 5 : 6 },
+                    h("em", {}, t("below_the_line", { n: share })),
+                  ),
+                ),
+              [
+                h("td", { class: "number" }, line.place || "–"),
+                line.pair,
+                namesOf(line.names) || "–",
+                h("td", { class: "number" }, line.boards),
+                h(
+                  "td",
+                  { class: `number ${points === "imps" ? "" : "wide"}` },
+                  decimal(line.points, decimals),
+                ),
+                points !== "imps" && h("td", { class: "number" }, percent(line.percent)),
+              ].filter(Boolean),
+            ].filter(Boolean),
+          ),
+        ),
+      ),
+    ),
+    penalties.length > 0 &&
+      h(
+        "div",
+        {},
+        h("h3", {}, t("sheet_penalties")),
+        h(
+          "ul",
+          {},
+          penalties.map((penalty) =>
+            h(
+              "li",
+              {},
+              `${penalty.pair} ${namesOf(penalty.names)}: `,
+              said(penalty.amount),
+              penalty.points !== null && ` = −${decimal(penalty.points, decimals)}`,
+              penalty.why && ` (${penalty.why})`,
+              !penalty.counts && [" ", h("span", { class: "tag" }, t("penalty_no_effect"))],
+              !penalty.public && [" ", h("span", { class: "quiet" }, t("penalty_not_printed"))],
+            ),
+          ),
+        ),
+      ),
+  );
 }
 
 function drawBoards(place) {
   const boards = new Set([...room.cells.values()].flatMap((cell) => cell.boards));
   const sections = room.view.session.sections.map(({ letter }) => letter);
-  const section = choice(sections.map((letter) => [letter, letter]), sections[0]);
-  const board = choice([...boards].sort((one, other) => one - other).map((number) => [number, number]), 1);
+  const section = choice(
+    sections.map((letter) => [letter, letter]),
+    sections[0],
+  );
+  const board = choice(
+    [...boards].sort((one, other) => one - other).map((number) => [number, number]),
+    1,
+  );
   const body = h("div");
   const draw = async () => {
     const about = await get(`sections/${section.value}/boards/${board.value}`);
-    fill(body, h("div", { class: "columns uneven" }, traveller(about), h("div", {}, frequencies(about), about.hand && handRecord(about))));
+    fill(
+      body,
+      h(
+        "div",
+        { class: "columns uneven" },
+        traveller(about),
+        h("div", {}, frequencies(about), about.hand && handRecord(about)),
+      ),
+    );
   };
   section.addEventListener("change", draw);
   board.addEventListener("change", draw);
-  fill(place, h("h2", {}, t("travellers")), h("div", { class: "fields" }, sections.length > 1 && field(t("section"), section), field(t("board"), board)), body);
+  fill(
+    place,
+    h("h2", {}, t("travellers")),
+    h(
+      "div",
+      { class: "fields" },
+      sections.length > 1 && field(t("section"), section),
+      field(t("board"), board),
+    ),
+    body,
+  );
   if (boards.size) draw();
 }

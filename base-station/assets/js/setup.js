@@ -16,14 +16,26 @@ export function show(main) {
     fill(main, h("p", { class: "empty" }, t("director_only")));
     return null;
   }
-  const parts = Object.fromEntries(["pin", "event", "sections", "files", "settings", "open"].map((name) => [name, h("section", { class: "card", id: `setup-${name}` })]));
+  const parts = Object.fromEntries(
+    ["pin", "event", "sections", "files", "settings", "open"].map((name) => [
+      name,
+      h("section", { class: "card", id: `setup-${name}` }),
+    ]),
+  );
   fill(main, h("h1", {}, t("page_setup")), Object.values(parts));
   drawPin(parts.pin, () => room.view.session && settingsCard(parts.settings));
   let shown = null;
   let files = null;
   const draw = () => {
     const { session } = room.view;
-    const state = JSON.stringify([session?.id, session?.phase, session?.sections, session?.event, session?.title, session?.date]);
+    const state = JSON.stringify([
+      session?.id,
+      session?.phase,
+      session?.sections,
+      session?.event,
+      session?.title,
+      session?.date,
+    ]);
     if (session) files?.update(session);
     if (state === shown) return;
     const other = shown === null || JSON.parse(shown)[0] !== session?.id;
@@ -32,7 +44,10 @@ export function show(main) {
     for (const name of ["sections", "files", "settings", "open"]) parts[name].hidden = !session;
     if (!session) return;
     drawSections(parts.sections, session, other);
-    if (!parts.sections.querySelector(".to-matches")) parts.sections.append(h("p", { class: "to-matches" }, h("a", { href: "#/matches" }, t("matches_setup_first"))));
+    if (!parts.sections.querySelector(".to-matches"))
+      parts.sections.append(
+        h("p", { class: "to-matches" }, h("a", { href: "#/matches" }, t("matches_setup_first"))),
+      );
     if (other) {
       files?.leave();
       files = drawFiles(parts.files, session);
@@ -54,35 +69,86 @@ async function drawPin(place, done) {
   const { director_pin_chosen: chosen } = await get("rules");
   if (chosen) return;
   const pin = h("input", { inputmode: "numeric", autocomplete: "off", maxlength: 4, pattern: "[0-9]{4}" });
-  const save = doing(t("pin_choose"), async () => {
-    await put("rules/director-pin", { pin: pin.value });
-    toast(t("saved"));
-    place.hidden = true;
-    // The settings show the PIN too.
-    await done();
-  }, { class: "primary" });
+  const save = doing(
+    t("pin_choose"),
+    async () => {
+      await put("rules/director-pin", { pin: pin.value });
+      toast(t("saved"));
+      place.hidden = true;
+      // The settings show the PIN too.
+      await done();
+    },
+    { class: "primary" },
+  );
   place.hidden = false;
-  fill(place, h("h2", {}, t("pin_title")), h("p", {}, t("pin_why")), h("div", { class: "fields" }, field(t("set_director_pin"), pin, t("set_director_pin_hint"))), h("div", { class: "buttons" }, save));
+  fill(
+    place,
+    h("h2", {}, t("pin_title")),
+    h("p", {}, t("pin_why")),
+    h("div", { class: "fields" }, field(t("set_director_pin"), pin, t("set_director_pin_hint"))),
+    h("div", { class: "buttons" }, save),
+  );
 }
 
 function drawEvent(place, session) {
   const name = h("input", { maxlength: 60, value: t("event_example") });
   const date = h("input", { type: "date", value: new Date().toLocaleDateString("sv") });
   const title = h("input", { maxlength: 60 });
-  const create = doing(t("create_event"), async () => {
-    await post("calendar/events", { name: name.value, date: date.value, title: title.value });
-    toast(t("saved"));
-  }, { class: session ? "" : "primary" });
-  const fresh = [h("div", { class: "fields" }, field(t("event_name"), name), field(t("date"), date), field(t("session_title"), title, t("session_title_hint"))), h("div", { class: "buttons" }, create)];
-  fill(place, h("h2", {}, t("setup_event")),
-    session ? [h("p", {}, h("b", {}, session.event), ` · ${[day(session.date), session.title].filter(Boolean).join(" · ")}`), h("details", {}, h("summary", {}, t("another_event")), fresh)] : fresh,
-    h("p", {}, h("a", { href: "#/calendar" }, t("all_sessions"))));
+  const create = doing(
+    t("create_event"),
+    async () => {
+      await post("calendar/events", { name: name.value, date: date.value, title: title.value });
+      toast(t("saved"));
+    },
+    { class: session ? "" : "primary" },
+  );
+  const fresh = [
+    h(
+      "div",
+      { class: "fields" },
+      field(t("event_name"), name),
+      field(t("date"), date),
+      field(t("session_title"), title, t("session_title_hint")),
+    ),
+    h("div", { class: "buttons" }, create),
+  ];
+  fill(
+    place,
+    h("h2", {}, t("setup_event")),
+    session
+      ? [
+          h(
+            "p",
+            {},
+            h("b", {}, session.event),
+            ` · ${[day(session.date), session.title].filter(Boolean).join(" · ")}`,
+          ),
+          h("details", {}, h("summary", {}, t("another_event")), fresh),
+        ]
+      : fresh,
+    h("p", {}, h("a", { href: "#/calendar" }, t("all_sessions"))),
+  );
 }
 
 function drawOpen(place, session) {
   const ready = session.sections.length > 0;
-  fill(place, h("h2", {}, t("setup_open")),
-    session.phase !== "SettingUp" ? h("p", {}, h("span", { class: "tag good" }, "✓ ", t(`phase_${session.phase}`)), " ", h("a", { href: "#/room" }, t("go_to_room")))
-      : [h("p", { class: "quiet" }, ready ? t("open_hint") : t("open_needs_section")),
-         doing(t("open_for_log_on"), () => post("open").then(() => (location.hash = "#/room")), { class: "primary", disabled: !ready })]);
+  fill(
+    place,
+    h("h2", {}, t("setup_open")),
+    session.phase !== "SettingUp"
+      ? h(
+          "p",
+          {},
+          h("span", { class: "tag good" }, "✓ ", t(`phase_${session.phase}`)),
+          " ",
+          h("a", { href: "#/room" }, t("go_to_room")),
+        )
+      : [
+          h("p", { class: "quiet" }, ready ? t("open_hint") : t("open_needs_section")),
+          doing(t("open_for_log_on"), () => post("open").then(() => (location.hash = "#/room")), {
+            class: "primary",
+            disabled: !ready,
+          }),
+        ],
+  );
 }

@@ -8,7 +8,9 @@ let phrases = [];
 const known = new Map();
 
 // Days and numbers as people write them where this browser is, if that is the page's language.
-const locale = () => navigator.languages.find((name) => name.startsWith(`${language}-`)) ?? { en: "en-GB", de: "de-DE" }[language];
+const locale = () =>
+  navigator.languages.find((name) => name.startsWith(`${language}-`)) ??
+  { en: "en-GB", de: "de-DE" }[language];
 
 /** Loads the texts of the language that was chosen last, or the browser's. */
 export async function loadTexts() {
@@ -16,9 +18,13 @@ export async function loadTexts() {
   language = wanted in LANGUAGES ? wanted : "en";
   fallback = await load("en");
   texts = language === "en" ? fallback : await load(language);
-  if (language !== "en") phrases = Object.entries(await load(`${language}.said`)).map(([english, own]) => phrase(english, own)).sort((one, other) => other.fixed - one.fixed);
+  if (language !== "en")
+    phrases = Object.entries(await load(`${language}.said`))
+      .map(([english, own]) => phrase(english, own))
+      .sort((one, other) => other.fixed - one.fixed);
   document.documentElement.lang = language;
-  for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
+  for (const element of document.querySelectorAll("[data-text]"))
+    element.textContent = t(element.dataset.text);
 }
 
 async function load(name) {
@@ -53,7 +59,10 @@ export function said(text) {
   if (phrases.length === 0 || !text) return text ?? "";
   let own = known.get(text);
   if (own === undefined) {
-    own = text.split(/(?<=[.!?]) /).map((sentence) => whole(sentence) ?? sentence).join(" ");
+    own = text
+      .split(/(?<=[.!?]) /)
+      .map((sentence) => whole(sentence) ?? sentence)
+      .join(" ");
     // Sentences name tables and boards: a long evening must not fill the memory.
     if (known.size > 2000) known.clear();
     known.set(text, own);
@@ -85,8 +94,14 @@ const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 /** The same with "4SX" and "HK" in suit symbols, for sentences that are about cards. */
 export function saidWithCards(text) {
   return said(text)
-    .replace(/\b([1-7])([SHDC])(X{0,2})\b/g, (_, level, suit, doubled) => level + SYMBOLS[suit] + "×".repeat(doubled.length))
-    .replace(/(?<!\b(?:[Tt]ables?|[Tt]ische?|and|und|,) )\b([SHDC])(10|[2-9TJQKA])\b/g, (_, suit, rank) => SYMBOLS[suit] + (rank === "T" ? "10" : rank));
+    .replace(
+      /\b([1-7])([SHDC])(X{0,2})\b/g,
+      (_, level, suit, doubled) => level + SYMBOLS[suit] + "×".repeat(doubled.length),
+    )
+    .replace(
+      /(?<!\b(?:[Tt]ables?|[Tt]ische?|and|und|,) )\b([SHDC])(10|[2-9TJQKA])\b/g,
+      (_, suit, rank) => SYMBOLS[suit] + (rank === "T" ? "10" : rank),
+    );
 }
 
 /** Whether there is such a text. */
@@ -113,18 +128,25 @@ export function percent(value) {
 /** A number with this many decimals. */
 export function decimal(value, digits) {
   if (value === null || value === undefined) return "";
-  return Number(value).toLocaleString(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return Number(value).toLocaleString(locale(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
 
 /** 19:42 of a moment in milliseconds. */
 export function timeOfDay(ms) {
-  return ms ? new Date(ms).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) : "";
+  return ms
+    ? new Date(ms).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+    : "";
 }
 
 /** 2026-11-16 as people of this language write a day. */
 export function day(date) {
   const noon = new Date(`${date}T12:00`);
-  return Number.isNaN(noon.getTime()) ? date : noon.toLocaleDateString(locale(), { day: "numeric", month: "long", year: "numeric" });
+  return Number.isNaN(noon.getTime())
+    ? date
+    : noon.toLocaleDateString(locale(), { day: "numeric", month: "long", year: "numeric" });
 }
 
 /** "3 min ago", "now". */

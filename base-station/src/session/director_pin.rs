@@ -2,7 +2,9 @@
 //! in every session.
 
 use imbl::OrdMap;
+use protocol::both_ends::pause_after;
 use protocol::message::{Down, Pin, Settings};
+use protocol::time::Span;
 use protocol::words::PadId;
 
 use super::{Moment, Phase, Refused, Session, State};
@@ -10,15 +12,6 @@ use super::{Moment, Phase, Refused, Session, State};
 /// What pads were given before clubs chose a number of their own. Evenings that were opened then
 /// go on with it; none is opened with it any more.
 const BEFORE_CLUBS_CHOSE: Pin = Pin(2580);
-
-/// Wrong numbers of one pad that are judged without a pause: fingers slip.
-const SLIPS: u32 = 3;
-
-/// The first pause, which doubles with every further wrong number.
-const PAUSE_MS: u64 = 10_000;
-
-/// The longest pause. Ten thousand numbers then take five weeks of evenings and nights.
-const PAUSE_MS_MAX: u64 = 300_000;
 
 impl State {
     /// The number that opens the director's menu; none until somebody has chosen it.
@@ -67,7 +60,7 @@ pub(super) struct Guesses(OrdMap<PadId, Guess>);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Guess {
-    wrong: u32,
+    wrong: u8,
     judged_from: Moment,
 }
 
@@ -83,11 +76,8 @@ impl Guesses {
             self.0.remove(&pad);
             return judged(true, 0);
         }
-        guess.wrong += 1;
-        let doublings = guess.wrong.checked_sub(SLIPS);
-        let pause_ms = doublings.map_or(0, |doublings| {
-            (PAUSE_MS << doublings.min(16)).min(PAUSE_MS_MAX)
-        });
+        guess.wrong = guess.wrong.saturating_add(1);
+        let pause_ms = pause_after(guess.wrong).map_or(0, Span::as_millis);
         guess.judged_from = now.plus_ms(pause_ms);
         self.0.insert(pad, guess);
         judged(false, pause_ms)

@@ -1,6 +1,7 @@
 //! What a pad says, judged: the events it leads to and the answer it gets. Sending anything a
 //! thousand times is the same as once.
 
+use protocol::both_ends::is_battery_low;
 use protocol::link::Binding;
 use protocol::message::{Down, Entry, EntryNumber, RefusalReason, Up};
 use protocol::words::{BoardResult, Epoch, PadId, SessionId};
@@ -8,8 +9,8 @@ use protocol::words::{BoardResult, Epoch, PadId, SessionId};
 use super::decide::records;
 use super::plan::Ruling;
 use super::{
-    Admission, BATTERY_LOW_20_MV, Cell, Event, Fate, Moment, NewRecord, Phase, Presence, Session,
-    Standing, State, TableId, Who,
+    Admission, Cell, Event, Fate, Moment, NewRecord, Phase, Presence, Session, Standing, State,
+    TableId, Who,
 };
 use protocol::message::{CheckIn, Source};
 
@@ -241,7 +242,7 @@ impl Speech<'_> {
     }
 
     pub(super) fn battery(&self, state: CheckIn, table: TableId) -> Option<Event> {
-        let low = state.battery_20_mv != 0 && state.battery_20_mv < BATTERY_LOW_20_MV;
+        let low = is_battery_low(state.battery_20_mv);
         let session = self.state.session.as_ref();
         let known = session
             .and_then(|session| session.pads.get(&self.pad))

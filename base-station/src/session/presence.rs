@@ -2,23 +2,21 @@
 //! and every pad speaks again within its next check-in.
 
 use imbl::OrdMap;
+use protocol::both_ends::{CHECK_IN_MAX, SILENT_AFTER};
 use protocol::message::CheckIn;
 use protocol::words::PadId;
 
 use super::{Event, Moment, Session, Standing};
 
 /// Pads check in at least this often while they are logged on.
-pub const CHECK_IN_MS: u64 = 60_000;
+pub const CHECK_IN_MS: u64 = CHECK_IN_MAX.as_millis();
 
-/// Three missed check-ins and a little: a pad is silent.
-pub const SILENT_AFTER_MS: u64 = 3 * CHECK_IN_MS + 10_000;
+/// A pad of which nothing was heard for longer is silent.
+pub const SILENT_AFTER_MS: u64 = SILENT_AFTER.as_millis();
 
 /// The base station looks round several times a minute. When more time than this has passed by the
 /// clock, or less than none, the clock was moved, or the laptop slept and could not hear anybody.
 const LOOKS_APART_MAX_MS: u64 = 60_000;
-
-/// Two AA cells below this (in units of 20 mV: 2.2 V) may not last the evening.
-pub const BATTERY_LOW_20_MV: u8 = 110;
 
 /// What is known of each pad since the base station started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! The list of pads: where each belongs and how it is.
 
+use protocol::both_ends::is_battery_low;
 use protocol::words::{PadId, RoundNumber};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::session::{BATTERY_LOW_20_MV, Moment, Presence, Session, Standing, TableId};
+use crate::session::{Moment, Presence, Session, Standing, TableId};
 
 /// A pad as the director sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -60,7 +61,7 @@ pub(super) fn pads(session: &Session, presence: &Presence) -> Vec<PadView> {
                 heard_ms: heard.map(|heard| heard.at),
                 silent: pad.silent.is_some(),
                 battery_mv: battery.map(|raw| u16::from(raw) * 20),
-                battery_low: pad.battery_low || battery.is_some_and(|raw| raw < BATTERY_LOW_20_MV),
+                battery_low: pad.battery_low || battery.is_some_and(is_battery_low),
                 signal_dbm: state
                     .map(|state| -i16::from(state.signal_minus_dbm))
                     .filter(|signal| *signal != 0),

@@ -9,41 +9,45 @@ use crate::game::{Stage, boards};
 impl App {
     /// The sheet of the round being played.
     pub fn round_sheet(&self) -> Option<&RoundSheet> {
-        self.schedule.round(self.progress.round)
+        self.kept.schedule.round(self.kept.progress.round)
     }
 
     /// The boards of the round being played, those that the director allowed included.
     pub(super) fn round_boards(&self) -> impl Iterator<Item = BoardNumber> {
         let sheet = self.round_sheet().map(boards).into_iter().flatten();
-        sheet.chain(self.progress.allowed.iter().copied())
+        sheet.chain(self.kept.progress.allowed.iter().copied())
     }
 
     /// Boards beyond the sheet that may be entered in this round.
     pub fn allowed_boards(&self) -> impl Iterator<Item = BoardNumber> {
-        self.progress.allowed.iter().copied()
+        self.kept.progress.allowed.iter().copied()
     }
 
     /// Whether this round has nobody to play against, as the sheet or the players say.
     pub(super) fn sits_out(&self) -> bool {
-        self.progress.ns.is_none() || self.progress.ew.is_none()
+        self.kept.progress.ns.is_none() || self.kept.progress.ew.is_none()
     }
 
     /// Whether a board of this round has a result.
     pub(super) fn is_done(&self, board: BoardNumber) -> bool {
-        self.sheet.line(self.progress.round, board).is_some()
+        self.kept
+            .sheet
+            .line(self.kept.progress.round, board)
+            .is_some()
     }
 
     /// The board to enter next: the one that was chosen, else the first without a result behind
     /// the one agreed last.
     pub fn proposed(&self) -> Option<BoardNumber> {
         let open = |board: &BoardNumber| !self.is_done(*board);
-        if let Some(board) = self.progress.board.filter(open) {
+        if let Some(board) = self.kept.progress.board.filter(open) {
             return Some(board);
         }
         let last = self
+            .kept
             .sheet
             .newest()
-            .filter(|line| line.entry.round == self.progress.round)
+            .filter(|line| line.entry.round == self.kept.progress.round)
             .map(|line| line.entry.board);
         let behind = self
             .round_boards()
@@ -56,22 +60,22 @@ impl App {
     /// left it without a result.
     pub(super) fn round_of(&self, board: BoardNumber) -> Option<RoundNumber> {
         if self.round_boards().any(|one| one == board) {
-            return Some(self.progress.round);
+            return Some(self.kept.progress.round);
         }
-        (1..self.progress.round.get())
+        (1..self.kept.progress.round.get())
             .rev()
             .filter_map(RoundNumber::new)
             .find(|&round| {
-                let sheet = self.schedule.round(round);
+                let sheet = self.kept.schedule.round(round);
                 sheet.is_some_and(|sheet| boards(sheet).any(|one| one == board))
-                    && self.sheet.line(round, board).is_none()
+                    && self.kept.sheet.line(round, board).is_none()
             })
     }
 
     /// Whether this table has entered a board in an earlier round.
     pub(super) fn was_played_here(&self, board: BoardNumber) -> bool {
-        let mut lines = self.sheet.lines();
-        lines.any(|line| line.entry.board == board && line.entry.round < self.progress.round)
+        let mut lines = self.kept.sheet.lines();
+        lines.any(|line| line.entry.board == board && line.entry.round < self.kept.progress.round)
     }
 
     /// The next or previous board of the round, around the end.
@@ -84,13 +88,13 @@ impl App {
 
     /// Where the players are when nothing lies over the evening.
     pub(super) fn home(&self) -> Flow {
-        let stage = self.game.as_ref().map(|game| game.stage);
+        let stage = self.kept.game.as_ref().map(|game| game.stage);
         match stage {
             None | Some(Stage::PutAway) => Flow::Start,
             Some(Stage::Replaced) => Flow::Replaced,
             Some(Stage::Over) => Flow::SessionEnd,
             Some(Stage::Playing) if self.wants_players() => Self::ask_players(),
-            Some(Stage::Playing) if !self.progress.confirmed => Flow::RoundStart,
+            Some(Stage::Playing) if !self.kept.progress.confirmed => Flow::RoundStart,
             Some(Stage::Playing) => match self.proposed() {
                 Some(_) if self.sits_out() => Flow::SitOut,
                 Some(board) => self.entry_of(board),
@@ -102,11 +106,11 @@ impl App {
     /// Begins the entry of a board, or asks for its number where the club wants it typed.
     fn entry_of(&self, board: BoardNumber) -> Flow {
         use protocol::message::BoardChoice;
-        match self.settings.board_choice {
-            BoardChoice::Typed if self.progress.board != Some(board) => Flow::BoardTyped {
+        match self.kept.settings.board_choice {
+            BoardChoice::Typed if self.kept.progress.board != Some(board) => Flow::BoardTyped {
                 typed: super::Digits::NONE,
             },
-            _ => Flow::Entry(Typing::new(self.progress.round, board)),
+            _ => Flow::Entry(Typing::new(self.kept.progress.round, board)),
         }
     }
 }

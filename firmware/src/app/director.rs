@@ -4,7 +4,7 @@ use protocol::frame::ClubKey;
 use protocol::time::Instant;
 use protocol::words::{BoardNumber, BoardResult, Percentage, RoundNumber};
 
-use super::play::{BOARD_DIGITS_MAX, board_number};
+use super::digits::{BOARD_DIGITS_MAX, Typed};
 use super::{Adjusting, App, Claim, Digits, Draft, Flow, Typing};
 use crate::game::{Stage, boards};
 use crate::texts::Text;
@@ -31,12 +31,12 @@ pub(super) const KEY_DIGITS: u8 = 64;
 
 impl App {
     pub(super) fn director_key(&mut self, key: Key, now: Instant) {
-        match self.flow {
+        match self.live.flow {
             Flow::DirectorPin { typed, behind } => self.pin_key(key, typed, behind, now),
             Flow::Menu { cursor } => self.menu_key(key, cursor),
             Flow::CurrentGame => match key {
                 Key::Ok => self.leave(),
-                _ => self.flow = Flow::Menu { cursor: 0 },
+                _ => self.live.flow = Flow::Menu { cursor: 0 },
             },
             Flow::Results { cursor } => self.results_key(key, cursor),
             Flow::ResultDetail {
@@ -49,7 +49,7 @@ impl App {
             Flow::ResendConfirm | Flow::RecoverConfirm | Flow::NewGameConfirm | Flow::ForgetOld => {
                 match key {
                     Key::Accept => self.confirmed(),
-                    Key::Back | Key::Clear => self.flow = Flow::Menu { cursor: 0 },
+                    Key::Back | Key::Clear => self.live.flow = Flow::Menu { cursor: 0 },
                     _ => self.warn(Text::AcceptOrBack),
                 }
             }
@@ -57,11 +57,11 @@ impl App {
             Flow::ClubKey { typed, len } => self.club_key_key(key, typed, len),
             Flow::Service => match key {
                 Key::Ok => self.leave(),
-                _ => self.flow = Flow::Menu { cursor: 9 },
+                _ => self.live.flow = Flow::Menu { cursor: 9 },
             },
             Flow::RestartConfirm => match key {
                 Key::Accept => self.effects.restart = true,
-                Key::Back | Key::Clear => self.flow = Flow::Menu { cursor: 10 },
+                Key::Back | Key::Clear => self.live.flow = Flow::Menu { cursor: 10 },
                 _ => self.warn(Text::AcceptOrBack),
             },
             // The same screens as the players', for the director.
@@ -85,29 +85,29 @@ impl App {
             (_, Some(digit)) => digit - 1,
             (Key::Up, _) => {
                 let cursor = cursor.checked_sub(1).unwrap_or(last);
-                self.flow = Flow::Menu { cursor };
+                self.live.flow = Flow::Menu { cursor };
                 return;
             }
             (Key::Down, _) => {
                 let cursor = if cursor >= last { 0 } else { cursor + 1 };
-                self.flow = Flow::Menu { cursor };
+                self.live.flow = Flow::Menu { cursor };
                 return;
             }
             (Key::Back | Key::Clear | Key::Director, _) => return self.leave(),
             _ => return self.warn(Text::OkOrBack),
         };
         let playing = self.playing().is_some();
-        self.flow = match MENU.get(usize::from(chosen)) {
+        self.live.flow = match MENU.get(usize::from(chosen)) {
             Some(Text::MenuCurrentGame) => Flow::CurrentGame,
-            Some(Text::MenuResults) if self.game.is_some() => Flow::Results { cursor: 0 },
+            Some(Text::MenuResults) if self.kept.game.is_some() => Flow::Results { cursor: 0 },
             Some(Text::MenuAllowBoard) if playing => Flow::AllowBoard {
                 typed: Digits::NONE,
             },
             Some(Text::MenuReplace) => Self::claim_flow(Claim::Replace),
-            Some(Text::MenuResend) if self.sheet.number_reached().0 > 0 => Flow::ResendConfirm,
-            Some(Text::MenuRecover) if self.game.is_some() && !playing => Flow::RecoverConfirm,
+            Some(Text::MenuResend) if self.kept.sheet.number_reached().0 > 0 => Flow::ResendConfirm,
+            Some(Text::MenuRecover) if self.kept.game.is_some() && !playing => Flow::RecoverConfirm,
             Some(Text::MenuRecover) if !playing => Self::claim_flow(Claim::Recover),
-            Some(Text::MenuNewGame) if self.game.is_some() => Flow::NewGameConfirm,
+            Some(Text::MenuNewGame) if self.kept.game.is_some() => Flow::NewGameConfirm,
             Some(Text::MenuRadio) => Flow::Radio {
                 network: None,
                 typed: Digits::NONE,
@@ -119,7 +119,7 @@ impl App {
             Some(Text::MenuService) => Flow::Service,
             Some(Text::MenuRestart) => Flow::RestartConfirm,
             _ => {
-                self.flow = Flow::Menu { cursor: chosen };
+                self.live.flow = Flow::Menu { cursor: chosen };
                 return self.warn(Text::NothingThere);
             }
         };
@@ -127,13 +127,19 @@ impl App {
 
     /// Every board of this table up to the round being played.
     pub(super) fn all_boards(&self) -> impl Iterator<Item = (RoundNumber, BoardNumber)> {
-        (1..=self.progress.round.get())
+        (1..=self.kept.progress.round.get())
             .rev()
             .filter_map(RoundNumber::new)
             .flat_map(move |round| {
-                let sheet = self.schedule.round(round).map(boards).into_iter().flatten();
-                let allowed = self.progress.allowed.iter().copied();
-                let allowed = allowed.filter(move |_| round == self.progress.round);
+                let sheet = self
+                    .kept
+                    .schedule
+                    .round(round)
+                    .map(boards)
+                    .into_iter()
+                    .flatten();
+                let allowed = self.kept.progress.allowed.iter().copied();
+                let allowed = allowed.filter(move |_| round == self.kept.progress.round);
                 sheet.chain(allowed).map(move |board| (round, board))
             })
     }
@@ -142,12 +148,12 @@ impl App {
         let last = u8::try_from(self.all_boards().count().saturating_sub(1)).unwrap_or(u8::MAX);
         match key {
             Key::Up => {
-                self.flow = Flow::Results {
+                self.live.flow = Flow::Results {
                     cursor: cursor.saturating_sub(1),
                 };
             }
             Key::Down => {
-                self.flow = Flow::Results {
+                self.live.flow = Flow::Results {
                     cursor: cursor.saturating_add(1).min(last),
                 };
             }
@@ -155,7 +161,7 @@ impl App {
                 let chosen = self.all_boards().nth(usize::from(cursor));
                 match chosen {
                     Some((round, board)) => {
-                        self.flow = Flow::ResultDetail {
+                        self.live.flow = Flow::ResultDetail {
                             round,
                             board,
                             cursor,
@@ -164,7 +170,7 @@ impl App {
                     None => self.warn(Text::NothingThere),
                 }
             }
-            Key::Back | Key::Clear => self.flow = Flow::Menu { cursor: 1 },
+            Key::Back | Key::Clear => self.live.flow = Flow::Menu { cursor: 1 },
             _ => self.warn(Text::OkOrBack),
         }
     }
@@ -174,10 +180,10 @@ impl App {
             Key::Ok => {
                 let mut typing = self.typing(round, board);
                 typing.by_director = true;
-                self.flow = Flow::Entry(typing);
+                self.live.flow = Flow::Entry(typing);
             }
             Key::Right => {
-                self.flow = Flow::Adjust(Adjusting {
+                self.live.flow = Flow::Adjust(Adjusting {
                     round,
                     board,
                     ns: None,
@@ -185,7 +191,7 @@ impl App {
                     decimals: None,
                 });
             }
-            Key::Back | Key::Clear => self.flow = Flow::Results { cursor },
+            Key::Back | Key::Clear => self.live.flow = Flow::Results { cursor },
             _ => self.warn(Text::ReplaceOrAdjust),
         }
     }
@@ -195,7 +201,7 @@ impl App {
         let cursor = self
             .all_boards()
             .position(|line| line == (typing.round, typing.board));
-        self.flow = Flow::ResultDetail {
+        self.live.flow = Flow::ResultDetail {
             round: typing.round,
             board: typing.board,
             cursor: cursor.and_then(|at| u8::try_from(at).ok()).unwrap_or(0),
@@ -203,30 +209,34 @@ impl App {
     }
 
     fn adjust_key(&mut self, key: Key, mut adjusting: Adjusting) {
-        match (key, &mut adjusting.decimals) {
-            (Key::Back, Some(decimals)) => {
-                if !decimals.pop() {
-                    adjusting.decimals = None;
-                }
+        let typed = match adjusting.decimals {
+            Some(decimals) => decimals.press(key, 2),
+            None => adjusting.whole.press(key, 3),
+        };
+        match (typed, key) {
+            (_, Key::Clear) => (adjusting.whole, adjusting.decimals) = (Digits::NONE, None),
+            (Typed::Digits(typed), _) if adjusting.decimals.is_some() => {
+                adjusting.decimals = Some(typed);
             }
-            (Key::Back, None) => {
-                if !adjusting.whole.pop() && adjusting.ns.take().is_none() {
+            (Typed::Digits(typed), _) => adjusting.whole = typed,
+            (Typed::Left, _) if adjusting.decimals.is_some() => adjusting.decimals = None,
+            (Typed::Left, _) => {
+                if adjusting.ns.take().is_none() {
                     let typing = Typing::new(adjusting.round, adjusting.board);
                     return self.back_to_results(&typing);
                 }
             }
-            (Key::Clear, _) => (adjusting.whole, adjusting.decimals) = (Digits::NONE, None),
-            (Key::Right, None) if !adjusting.whole.is_empty() => {
+            (_, Key::Right) if adjusting.decimals.is_none() && !adjusting.whole.is_empty() => {
                 adjusting.decimals = Some(Digits::NONE);
             }
-            (Key::Ok, _) => match (percentage(&adjusting), adjusting.ns) {
+            (_, Key::Ok) => match (percentage(&adjusting), adjusting.ns) {
                 (None, _) => self.warn(Text::ExpectPercentage),
                 (Some(ns), None) => {
                     adjusting.ns = Some(ns);
                     (adjusting.whole, adjusting.decimals) = (Digits::NONE, None);
                 }
                 (Some(ew), Some(ns)) => {
-                    self.flow = Flow::Check {
+                    self.live.flow = Flow::Check {
                         draft: Draft {
                             round: adjusting.round,
                             board: adjusting.board,
@@ -238,123 +248,96 @@ impl App {
                     return;
                 }
             },
-            (_, decimals) => match (key.digit(), decimals) {
-                (Some(digit), Some(decimals)) => decimals.push(digit, 2),
-                (Some(digit), None) => adjusting.whole.push(digit, 3),
-                (None, _) => self.warn(Text::ExpectPercentage),
-            },
+            (Typed::Other, _) => self.warn(Text::ExpectPercentage),
         }
-        self.flow = Flow::Adjust(adjusting);
+        self.live.flow = Flow::Adjust(adjusting);
     }
 
-    fn allow_key(&mut self, key: Key, mut typed: Digits) {
-        match key {
-            Key::Back if !typed.pop() => {
-                self.flow = Flow::Menu { cursor: 2 };
-                return;
+    fn allow_key(&mut self, key: Key, typed: Digits) {
+        match (typed.press(key, BOARD_DIGITS_MAX), key, typed.board()) {
+            (Typed::Digits(typed), ..) => self.live.flow = Flow::AllowBoard { typed },
+            (Typed::Left, ..) => self.live.flow = Flow::Menu { cursor: 2 },
+            (Typed::Other, Key::Accept, Some(board)) => {
+                // The base says whether it is a board of this session: nobody can allow
+                // another one.
+                let round = self.kept.progress.round;
+                self.live.to_say.board_allowed(round, board);
+                self.leave();
+                self.live.flow = Flow::OutOfRange {
+                    board,
+                    refused: None,
+                };
+                self.live.under = self.live.flow;
             }
-            Key::Back => {}
-            Key::Clear => typed = Digits::NONE,
-            Key::Accept => match board_number(typed) {
-                Some(board) => {
-                    // The base says whether it is a board of this session: nobody can allow
-                    // another one.
-                    self.said.board_allowed(self.progress.round, board);
-                    self.leave();
-                    self.flow = Flow::OutOfRange {
-                        board,
-                        refused: None,
-                    };
-                    self.under = self.flow;
-                    return;
-                }
-                None => self.warn(Text::ExpectBoard),
-            },
-            _ => match key.digit() {
-                Some(digit) => typed.push(digit, BOARD_DIGITS_MAX),
-                None => self.warn(Text::AcceptOrBack),
-            },
+            (Typed::Other, Key::Accept, None) => self.warn(Text::ExpectBoard),
+            (Typed::Other, ..) => self.warn(Text::AcceptOrBack),
         }
-        self.flow = Flow::AllowBoard { typed };
     }
 
     /// ACCEPT on one of the questions.
     fn confirmed(&mut self) {
-        match self.flow {
+        match self.live.flow {
             Flow::ResendConfirm => {
                 self.resend_everything();
                 self.leave();
             }
             Flow::NewGameConfirm => {
-                self.said.log_off();
+                self.live.to_say.log_off();
                 self.put_away();
             }
             Flow::RecoverConfirm => {
-                if let Some(game) = &mut self.game {
+                if let Some(game) = &mut self.kept.game {
                     game.stage = Stage::Playing;
                     let tag = game.tag;
                     self.persist(RecordKey::Game);
                     // The base may have given the table away meanwhile: ask for it.
-                    self.under = self.home();
-                    self.flow = self.under;
-                    self.said.forget_log_off();
-                    self.said.claim(Claim::Recover, tag.section, tag.table);
+                    self.live.under = self.home();
+                    self.live.flow = self.live.under;
+                    self.live.to_say.forget_log_off();
+                    self.live
+                        .to_say
+                        .claim(Claim::Recover, tag.section, tag.table);
                 }
             }
-            Flow::ForgetOld => match self.welcome.take() {
-                Some(welcome) => self.adopt(&welcome, self.last_key),
+            Flow::ForgetOld => match self.live.welcome.take() {
+                Some(welcome) => self.adopt(&welcome, self.live.last_key),
                 None => self.leave(),
             },
             _ => {}
         }
     }
 
-    fn radio_key(&mut self, key: Key, network: Option<u8>, mut typed: Digits) {
-        match key {
-            Key::Back if !typed.pop() => {
-                self.flow = match network {
-                    Some(_) => Flow::Radio {
-                        network: None,
-                        typed,
-                    },
-                    None => Flow::Menu { cursor: 7 },
+    fn radio_key(&mut self, key: Key, network: Option<u8>, typed: Digits) {
+        let number = typed.value().and_then(|number| u8::try_from(number).ok());
+        match (typed.press(key, 3), key, number, network) {
+            (Typed::Digits(typed), ..) => self.live.flow = Flow::Radio { network, typed },
+            (Typed::Left, _, _, None) => self.live.flow = Flow::Menu { cursor: 7 },
+            (Typed::Left, _, _, Some(_)) => {
+                self.live.flow = Flow::Radio {
+                    network: None,
+                    typed,
                 };
-                return;
             }
-            Key::Back => {}
-            Key::Clear => typed = Digits::NONE,
-            Key::Ok => {
-                let number = typed.value().and_then(|number| u8::try_from(number).ok());
-                match (number, network) {
-                    (None, _) => self.warn(Text::ExpectByte),
-                    (Some(number), None) => {
-                        self.flow = Flow::Radio {
-                            network: Some(number),
-                            typed: Digits::NONE,
-                        };
-                        return;
-                    }
-                    (Some(channel), Some(network)) => {
-                        self.radio = super::Radio { network, channel };
-                        self.persist(RecordKey::Radio);
-                        self.effects.link_changed = true;
-                        self.flow = Flow::Menu { cursor: 7 };
-                        return;
-                    }
-                }
+            (Typed::Other, Key::Ok, Some(_), None) => {
+                self.live.flow = Flow::Radio {
+                    network: number,
+                    typed: Digits::NONE,
+                };
             }
-            _ => match key.digit() {
-                Some(digit) => typed.push(digit, 3),
-                None => self.warn(Text::ExpectByte),
-            },
+            (Typed::Other, Key::Ok, Some(channel), Some(network)) => {
+                self.kept.radio = super::Radio { network, channel };
+                self.persist(RecordKey::Radio);
+                self.effects.link_changed = true;
+                self.live.flow = Flow::Menu { cursor: 7 };
+            }
+            (Typed::Other, ..) => self.warn(Text::ExpectByte),
         }
-        self.flow = Flow::Radio { network, typed };
     }
 
     fn club_key_key(&mut self, key: Key, mut typed: [u8; 32], mut len: u8) {
         match key {
             Key::Back if len == 0 => {
-                self.flow = Flow::Menu { cursor: 8 };
+                self.live.flow = Flow::Menu { cursor: 8 };
                 return;
             }
             Key::Back => {
@@ -365,10 +348,10 @@ impl App {
             }
             Key::Clear => (typed, len) = ([0; 32], 0),
             Key::Ok if len == KEY_DIGITS => {
-                self.keys = Some(ClubKey::new(typed).for_pad(self.pad));
+                self.kept.keys = Some(ClubKey::new(typed).for_pad(self.pad));
                 self.persist(RecordKey::ClubKey);
                 self.effects.link_changed = true;
-                self.flow = Flow::Menu { cursor: 8 };
+                self.live.flow = Flow::Menu { cursor: 8 };
                 return;
             }
             _ => match key.hexadecimal() {
@@ -385,19 +368,8 @@ impl App {
                 _ => self.warn(Text::ExpectKey),
             },
         }
-        self.flow = Flow::ClubKey { typed, len };
+        self.live.flow = Flow::ClubKey { typed, len };
     }
-}
-
-pub(super) fn typed_board(board: BoardNumber) -> Digits {
-    let mut typed = Digits::NONE;
-    let number = board.get();
-    for digit in [number / 100, number / 10 % 10, number % 10] {
-        if digit > 0 || !typed.is_empty() {
-            typed.push(digit, BOARD_DIGITS_MAX);
-        }
-    }
-    typed
 }
 
 /// What was typed, in hundredths of a percent.

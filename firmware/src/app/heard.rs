@@ -12,7 +12,7 @@ use crate::{LineState, RecordKey};
 
 impl App {
     pub(super) fn heard(&mut self, message: &Down, now: Instant) {
-        self.said.heard();
+        self.live.to_say.heard();
         match message {
             Down::Welcome(welcome) => self.welcomed(welcome, now),
             Down::Received { number, percentage } => self.received(*number, *percentage),
@@ -26,11 +26,11 @@ impl App {
                 rounds,
             } => self.scheduled(*rounds_total, rounds),
             Down::Names(names) => {
-                self.names = Some(names.clone());
+                self.kept.names = Some(names.clone());
                 self.persist(RecordKey::Names);
             }
             Down::Settings(settings) => {
-                self.settings = *settings;
+                self.kept.settings = *settings;
                 self.persist(RecordKey::Settings);
                 self.refresh();
             }
@@ -41,12 +41,12 @@ impl App {
                     self.record(recorded);
                 }
             }
-            Down::Clock(clock) => self.clock = Some((*clock, now)),
+            Down::Clock(clock) => self.live.clock = Some((*clock, now)),
             Down::Gate { open } => {
-                self.gate_open = *open;
+                self.live.gate_open = *open;
             }
             Down::Notice(notice) => {
-                self.notice = notice.clone();
+                self.live.notice = notice.clone();
                 self.attention(Flow::Notice);
             }
             Down::BoardRefused {
@@ -58,7 +58,7 @@ impl App {
                 self.pin_judged(*right, Span::from_secs(u64::from(*rest_s)), now);
             }
             Down::UnknownPlayers { round, seats } => self.players_unknown(*round, *seats),
-            Down::CallSettled => self.called = false,
+            Down::CallSettled => self.live.called = false,
             Down::Replaced => self.replaced(),
             Down::PleaseResend => self.resend_everything(),
             Down::SessionOver => self.session_over(),
@@ -68,23 +68,29 @@ impl App {
     /// A line of the score sheet as the base has it.
     fn record(&mut self, recorded: &Recorded) {
         let tag = self.tag();
-        if let Some(slot) = self.sheet.record(tag, recorded) {
+        if let Some(slot) = self.kept.sheet.record(tag, recorded) {
             self.persist(RecordKey::Line(slot));
             self.refresh();
         }
     }
 
     fn received(&mut self, number: EntryNumber, percentage: Option<Percentage>) {
-        let Some(slot) = self.sheet.mark(number, LineState::Received(percentage)) else {
+        let Some(slot) = self
+            .kept
+            .sheet
+            .mark(number, LineState::Received(percentage))
+        else {
             return;
         };
         self.persist(RecordKey::Line(slot));
-        if self.settings.feedback == FeedbackLevel::Traveller
-            && let Some(line) = self.sheet.slot(slot)
-            && line.entry.round == self.progress.round
-            && self.sheet.unsent() == 0
+        if self.kept.settings.feedback == FeedbackLevel::Traveller
+            && let Some(line) = self.kept.sheet.slot(slot)
+            && line.entry.round == self.kept.progress.round
+            && self.kept.sheet.unsent() == 0
         {
-            self.said.ask_unasked(Question::Traveller(line.entry.board));
+            self.live
+                .to_say
+                .ask_unasked(Question::Traveller(line.entry.board));
         }
     }
 
@@ -92,13 +98,13 @@ impl App {
         match reason {
             // For the moment only: the entry stays where it is.
             RefusalReason::Stopped | RefusalReason::DiskFailed | RefusalReason::SessionNotOpen => {
-                self.said.rest(now);
+                self.live.to_say.rest(now);
             }
             RefusalReason::Replaced => self.replaced(),
             _ => {
-                if let Some(slot) = self.sheet.mark(number, LineState::Refused(reason)) {
+                if let Some(slot) = self.kept.sheet.mark(number, LineState::Refused(reason)) {
                     self.persist(RecordKey::Line(slot));
-                    if let Some(line) = self.sheet.slot(slot) {
+                    if let Some(line) = self.kept.sheet.slot(slot) {
                         let board = line.entry.board;
                         self.attention(Flow::EntryRefused { board, reason });
                     }
@@ -109,22 +115,22 @@ impl App {
 
     fn refused(&mut self, reason: RefusalReason) {
         // No refusal: the claim goes on asking until the director has answered.
-        if reason == RefusalReason::AskingDirector && self.said.claim_waits() {
+        if reason == RefusalReason::AskingDirector && self.live.to_say.claim_waits() {
             return;
         }
         // An answer to the claim, and not to what the pad said before the players asked for it.
-        if self.carried == Some(Ticket::Claim) && self.claim_refused(Some(reason)) {
+        if self.live.carried == Some(Ticket::Claim) && self.claim_refused(Some(reason)) {
             self.effects.sound = Some(Sound::Attention);
             return;
         }
         match reason {
             RefusalReason::Replaced => self.replaced(),
             RefusalReason::SessionOver => self.session_over(),
-            _ => match self.flow {
+            _ => match self.live.flow {
                 Flow::Traveller { .. }
                 | Flow::HandRecord { .. }
                 | Flow::Par { .. }
-                | Flow::Ranking { .. } => self.feedback_refused = Some(reason),
+                | Flow::Ranking { .. } => self.live.feedback_refused = Some(reason),
                 _ => {}
             },
         }
@@ -132,40 +138,40 @@ impl App {
 
     /// The base did not give the table that was asked for; false if none was.
     pub(super) fn claim_refused(&mut self, reason: Option<RefusalReason>) -> bool {
-        let Some((claim, section, table)) = self.said.forget_claim() else {
+        let Some((claim, section, table)) = self.live.to_say.forget_claim() else {
             return false;
         };
-        self.flow = Flow::LogOnRefused {
+        self.live.flow = Flow::LogOnRefused {
             claim,
             section,
             table,
             reason,
         };
-        self.under = self.flow;
+        self.live.under = self.live.flow;
         true
     }
 
     /// The director lets the table enter a board that is not on its sheet.
     pub(super) fn board_allowed(&mut self, round: RoundNumber, board: BoardNumber) {
-        if self.playing().is_none() || round != self.progress.round {
+        if self.playing().is_none() || round != self.kept.progress.round {
             return;
         }
         if !self.round_boards().any(|one| one == board) {
-            if self.progress.allowed.is_full() {
-                self.progress.allowed.remove(0);
+            if self.kept.progress.allowed.is_full() {
+                self.kept.progress.allowed.remove(0);
             }
             // There is room now.
-            let _ = self.progress.allowed.push(board);
+            let _ = self.kept.progress.allowed.push(board);
         }
         let entry = Flow::Entry(Typing::new(round, board));
         // Something may lie over the players' waiting, a notice or the director's PIN.
-        if waits_for(&self.under, board) {
-            self.progress.board = Some(board);
-            self.under = entry;
+        if waits_for(&self.live.under, board) {
+            self.kept.progress.board = Some(board);
+            self.live.under = entry;
         }
-        if waits_for(&self.flow, board) {
-            self.progress.board = Some(board);
-            self.flow = entry;
+        if waits_for(&self.live.flow, board) {
+            self.kept.progress.board = Some(board);
+            self.live.flow = entry;
             self.effects.sound = Some(Sound::Attention);
         }
         self.persist(RecordKey::Progress);
@@ -173,33 +179,40 @@ impl App {
 
     /// The director has said no to a board, or it can't be.
     fn board_refused(&mut self, round: RoundNumber, board: BoardNumber, reason: RefusalReason) {
-        if round != self.progress.round {
+        if round != self.kept.progress.round {
             return;
         }
-        self.progress.allowed.retain(|allowed| *allowed != board);
+        self.kept
+            .progress
+            .allowed
+            .retain(|allowed| *allowed != board);
         self.persist(RecordKey::Progress);
         let answer = Flow::OutOfRange {
             board,
             refused: Some(reason),
         };
-        if waits_for(&self.under, board) {
-            self.under = answer;
+        if waits_for(&self.live.under, board) {
+            self.live.under = answer;
         }
-        if waits_for(&self.flow, board) {
-            self.flow = answer;
+        if waits_for(&self.live.flow, board) {
+            self.live.flow = answer;
             self.effects.sound = Some(Sound::Attention);
         }
     }
 
     fn players_unknown(&mut self, round: RoundNumber, seats: [bool; 4]) {
-        let typed = self.players.as_ref().map(|stored| stored.players.round);
+        let typed = self
+            .kept
+            .players
+            .as_ref()
+            .map(|stored| stored.players.round);
         if self.playing().is_some() && typed == Some(round) {
             self.attention(Flow::UnknownPlayers { seats });
         }
     }
 
     fn scheduled(&mut self, rounds_total: RoundNumber, rounds: &[RoundSheet]) {
-        let Some(game) = &mut self.game else {
+        let Some(game) = &mut self.kept.game else {
             return;
         };
         if game.rounds_total != rounds_total {
@@ -207,9 +220,9 @@ impl App {
             self.persist(RecordKey::Game);
         }
         for sheet in rounds {
-            if let Some(slot) = self.schedule.put(*sheet) {
+            if let Some(slot) = self.kept.schedule.put(*sheet) {
                 self.persist(RecordKey::Round(slot));
-                if sheet.round == self.progress.round {
+                if sheet.round == self.kept.progress.round {
                     self.round_changed(sheet);
                 }
             }
@@ -218,9 +231,9 @@ impl App {
 
     /// The sheet of the round being played is new, or another one than before.
     fn round_changed(&mut self, sheet: &RoundSheet) {
-        if self.progress.ns != sheet.ns || self.progress.ew != sheet.ew {
-            self.progress.ns = sheet.ns;
-            self.progress.ew = sheet.ew;
+        if self.kept.progress.ns != sheet.ns || self.kept.progress.ew != sheet.ew {
+            self.kept.progress.ns = sheet.ns;
+            self.kept.progress.ew = sheet.ew;
             self.persist(RecordKey::Progress);
         }
         self.refresh();
@@ -234,14 +247,14 @@ impl App {
             Flow::RoundEnd | Flow::SitOut => true,
             _ => false,
         };
-        if resting(&self.under) {
+        if resting(&self.live.under) {
             let home = self.home();
-            if resting(&self.flow) {
-                self.flow = home;
+            if resting(&self.live.flow) {
+                self.live.flow = home;
             }
-            self.under = home;
-        } else if resting(&self.flow) {
-            self.flow = self.home();
+            self.live.under = home;
+        } else if resting(&self.live.flow) {
+            self.live.flow = self.home();
         }
     }
 
@@ -255,20 +268,20 @@ impl App {
         if board.is_some_and(|board| self.finished_in(board).is_none()) {
             return;
         }
-        self.feedback = Some(feedback.clone());
-        self.feedback_refused = None;
-        let resting = match &self.flow {
+        self.live.feedback = Some(feedback.clone());
+        self.live.feedback_refused = None;
+        let resting = match &self.live.flow {
             Flow::Entry(typing) => typing.is_empty(),
             Flow::RoundEnd => true,
             _ => false,
         };
         if let (Feedback::Traveller { board, lines }, true, true) =
-            (feedback, resting, self.said.unasked)
+            (feedback, resting, self.live.to_say.unasked)
         {
             let top = super::over::top_of_own(lines);
             self.lay_over(Flow::Traveller { board: *board, top });
         } else if let (Flow::Traveller { board: shown, top }, Feedback::Traveller { board, lines }) =
-            (&mut self.flow, feedback)
+            (&mut self.live.flow, feedback)
             && shown == board
         {
             *top = super::over::top_of_own(lines);
@@ -277,9 +290,9 @@ impl App {
 
     /// Something that the players must read; it lies over what they do.
     fn attention(&mut self, flow: Flow) {
-        if self.flow.is_directors() {
+        if self.live.flow.is_directors() {
             // The director is not interrupted; it is read when the menu closes.
-            self.waiting_over = Some(flow);
+            self.live.waiting_over = Some(flow);
         } else {
             self.lay_over(flow);
         }
@@ -287,30 +300,30 @@ impl App {
     }
 
     fn replaced(&mut self) {
-        if let Some(game) = &mut self.game
+        if let Some(game) = &mut self.kept.game
             && matches!(game.stage, Stage::Playing | Stage::Over)
         {
             game.stage = Stage::Replaced;
             self.persist(RecordKey::Game);
-            self.flow = Flow::Replaced;
-            self.under = self.flow;
+            self.live.flow = Flow::Replaced;
+            self.live.under = self.live.flow;
             self.effects.sound = Some(Sound::Attention);
         }
     }
 
     /// Marks everything for sending once more.
     pub(super) fn resend_everything(&mut self) {
-        if self.sheet.resend() == 0 {
+        if self.kept.sheet.resend() == 0 {
             return;
         }
-        for slot in 0..self.sheet.slots() {
+        for slot in 0..self.kept.sheet.slots() {
             self.persist(RecordKey::Line(slot));
         }
-        self.said.resend();
+        self.live.to_say.resend();
     }
 
     fn session_over(&mut self) {
-        if let Some(game) = &mut self.game
+        if let Some(game) = &mut self.kept.game
             && game.stage == Stage::Playing
         {
             game.stage = Stage::Over;
@@ -329,11 +342,11 @@ impl App {
                             | Flow::OldResults
                     )
             };
-            if !self.flow.is_over() && !typing(&self.flow) {
-                self.flow = Flow::SessionEnd;
+            if !self.live.flow.is_over() && !typing(&self.live.flow) {
+                self.live.flow = Flow::SessionEnd;
             }
-            if !typing(&self.under) {
-                self.under = Flow::SessionEnd;
+            if !typing(&self.live.under) {
+                self.live.under = Flow::SessionEnd;
             }
         }
     }

@@ -8,35 +8,34 @@ mod digits;
 mod director;
 mod flow;
 mod heard;
+mod kept;
+mod live;
 mod log_on;
 mod number;
 mod over;
 mod play;
-mod records;
 mod results;
-mod said;
+mod to_say;
 mod typing;
 mod view;
 
+use protocol::both_ends::is_battery_low;
 use protocol::frame::{NetworkId, PadKeys};
-use protocol::message::{
-    Clock, ClockState, Down, Feedback, FirmwareVersion, Notice, PairNames, RefusalReason, Settings,
-    Welcome,
-};
+use protocol::message::{ClockState, Down, FirmwareVersion, Settings};
 use protocol::time::{Instant, Span};
-use protocol::words::{PadId, PlayerNumber, RoundNumber};
+use protocol::words::PadId;
 use serde::{Deserialize, Serialize};
 
 pub use digits::Digits;
 pub use flow::{Adjusting, Behind, Claim, Draft, Flow};
-pub use said::{Outgoing, Ticket};
+pub use to_say::{Outgoing, Ticket};
 pub use typing::{Step, Typing};
 
-use crate::game::{Game, GameTag, Progress, Schedule, Stage, StoredPlayers};
+use crate::game::{Game, Stage};
 use crate::texts::Text;
 use crate::{Key, RecordKey, RecordSet, Screen, Sheet};
-use number::Guesses;
-use said::Said;
+use kept::Kept;
+use live::Live;
 
 /// The director's menu closes by itself after this long without a key.
 const MENU_OPEN_MAX: Span = Span::from_secs(60);
@@ -100,12 +99,9 @@ pub enum LinkStatus {
 pub struct BatteryGauge(pub u8);
 
 impl BatteryGauge {
-    /// Two alkaline cells at 1.05 V each have a few evenings left.
-    const LOW: u8 = 105;
-
     /// Whether somebody should bring new cells.
     pub const fn is_low(self) -> bool {
-        self.0 > 0 && self.0 < Self::LOW
+        is_battery_low(self.0)
     }
 
     /// In millivolts.
@@ -165,43 +161,9 @@ pub struct Effects {
 pub struct App {
     pad: PadId,
     firmware: FirmwareVersion,
-
-    // In flash.
-    game: Option<Game>,
-    settings: Settings,
-    schedule: Schedule,
-    sheet: Sheet,
-    progress: Progress,
-    names: Option<PairNames>,
-    players: Option<StoredPlayers>,
-    radio: Radio,
-    keys: Option<PadKeys>,
-
-    // Gone with the power, and not missed.
-    flow: Flow,
-    under: Flow,
-    waiting_over: Option<Flow>,
-    said: Said,
-    /// What the link carries, or carried last.
-    carried: Option<Ticket>,
-    warning: Option<Text>,
-    feedback: Option<Feedback>,
-    feedback_refused: Option<RefusalReason>,
-    notice: Notice,
-    clock: Option<(Clock, Instant)>,
-    numbers: [Option<PlayerNumber>; 4],
-    /// Wrong director's numbers in a row: in flash, so that new batteries don't help to guess.
-    guesses: Guesses,
-    called: bool,
-    gate_open: bool,
-    welcome: Option<Welcome>,
-    link: LinkStatus,
-    signal_minus_dbm: u8,
-    battery: BatteryGauge,
-    store_failed: bool,
-    last_key: Instant,
-    /// When something was last handled.
-    handled: Instant,
+    kept: Kept,
+    live: Live,
+    /// Gathered while an input is handled.
     effects: Effects,
 }
 
@@ -211,63 +173,49 @@ impl App {
         Self {
             pad,
             firmware,
-            game: None,
-            settings: Settings::CLUB_EVENING,
-            schedule: Schedule::EMPTY,
-            sheet: Sheet::new(),
-            progress: Progress::of_round(GameTag::NONE, RoundNumber::FIRST, None),
-            names: None,
-            players: None,
-            radio: Radio::FACTORY,
-            keys: None,
-            flow: Flow::Start,
-            under: Flow::Start,
-            waiting_over: None,
-            said: Said::default(),
-            carried: None,
-            warning: None,
-            feedback: None,
-            feedback_refused: None,
-            notice: Notice::new(),
-            clock: None,
-            numbers: [None; 4],
-            guesses: Guesses::default(),
-            called: false,
-            gate_open: true,
-            welcome: None,
-            link: LinkStatus::Asleep,
-            signal_minus_dbm: 0,
-            battery: BatteryGauge::default(),
-            store_failed: false,
-            last_key: Instant::ZERO,
-            handled: Instant::ZERO,
+            kept: Kept::new(),
+            live: Live::new(),
             effects: Effects::default(),
         }
+    }
+
+    /// Writes a record into the buffer; `None` where there is nothing to store under this key.
+    pub fn encode<'a>(&self, key: RecordKey, buffer: &'a mut [u8]) -> Option<&'a [u8]> {
+        self.kept.encode(key, buffer)
+    }
+
+    /// Takes a record back. The game comes first, then lines in ascending order: see
+    /// [`RecordKey::in_order`]. What can't be read is left out: half a game is better than none.
+    pub fn restore(&mut self, key: RecordKey, record: &[u8]) {
+        self.kept.restore(key, record);
     }
 
     /// Takes an input and says what has to be done.
     pub fn handle(&mut self, input: Input<'_>, now: Instant) -> Effects {
         self.effects = Effects::default();
-        self.handled = now;
+        self.live.handled = now;
         match input {
             Input::Key(key) => self.key(key, now),
             Input::Down(message) => self.heard(message, now),
             Input::Link(status) => self.link_is(status, now),
             Input::Delivered(ticket) => self.delivered(ticket, now),
             Input::Tick => self.tick(now),
-            Input::Battery(gauge) => self.battery = gauge,
-            Input::StoreFailed => self.store_failed = true,
+            Input::Battery(gauge) => self.live.battery = gauge,
+            Input::StoreFailed => self.live.store_failed = true,
         }
         core::mem::take(&mut self.effects)
     }
 
     /// Puts the players where they were, after the records have been restored.
     pub fn resume(&mut self, now: Instant) {
-        self.guesses.rest_again(now);
-        self.last_key = now;
-        self.flow = self.home();
-        self.under = self.flow;
-        self.said.expect_news(now);
+        self.rest_again(now);
+        if let Some(stored) = &self.kept.players {
+            self.live.numbers = stored.players.seats;
+        }
+        self.live.last_key = now;
+        self.live.flow = self.home();
+        self.live.under = self.live.flow;
+        self.live.to_say.expect_news(now);
     }
 
     /// What the display should show.
@@ -281,7 +229,7 @@ impl App {
             self.closes_at(),
             // What can be said is asked for after every input: while the link is busy with it, a
             // moment before the last input would keep the shell awake for nothing.
-            self.speaks_at().filter(|at| *at > self.handled),
+            self.speaks_at().filter(|at| *at > self.live.handled),
             self.clock_changes_at(now),
             Some(self.dormant_at()).filter(|at| *at > now),
         ]
@@ -297,8 +245,11 @@ impl App {
     }
 
     fn dormant_at(&self) -> Instant {
-        let nobody_plays = matches!(self.flow, Flow::Start | Flow::Replaced | Flow::SessionEnd);
-        self.last_key
+        let nobody_plays = matches!(
+            self.live.flow,
+            Flow::Start | Flow::Replaced | Flow::SessionEnd
+        );
+        self.live.last_key
             + if nobody_plays {
                 DORMANT_AFTER
             } else {
@@ -308,48 +259,48 @@ impl App {
 
     /// Whether nobody minds that nothing is heard of the pad any more.
     fn may_be_silent(&self, now: Instant) -> bool {
-        let after = match self.flow {
+        let after = match self.live.flow {
             Flow::SessionEnd => SILENT_AFTER_SESSION,
             _ => FORGOTTEN_AFTER,
         };
-        self.sheet.unsent() == 0 && self.last_key + after <= now
+        self.kept.sheet.unsent() == 0 && self.live.last_key + after <= now
     }
 
     /// Where the players are.
     pub const fn flow(&self) -> &Flow {
-        &self.flow
+        &self.live.flow
     }
 
     /// The score sheet.
     pub const fn sheet(&self) -> &Sheet {
-        &self.sheet
+        &self.kept.sheet
     }
 
     /// The game, also one that has been put away.
     pub const fn game(&self) -> Option<&Game> {
-        self.game.as_ref()
+        self.kept.game.as_ref()
     }
 
     /// How the club plays.
     pub const fn settings(&self) -> &Settings {
-        &self.settings
+        &self.kept.settings
     }
 
     /// Where the pad looks for its base.
     pub const fn radio(&self) -> Radio {
-        self.radio
+        self.kept.radio
     }
 
     /// What the pad has of the club's key.
     pub const fn keys(&self) -> Option<&PadKeys> {
-        self.keys.as_ref()
+        self.kept.keys.as_ref()
     }
 
     /// Gives the pad its part of the club's key, and its network and channel, without typing:
     /// for the service port and for virtual pads.
     pub fn provision(&mut self, keys: PadKeys, radio: Radio) -> Effects {
-        self.keys = Some(keys);
-        self.radio = radio;
+        self.kept.keys = Some(keys);
+        self.kept.radio = radio;
         let mut persist = RecordSet::EMPTY;
         persist.insert(RecordKey::ClubKey);
         persist.insert(RecordKey::Radio);
@@ -362,7 +313,7 @@ impl App {
 
     /// The link has taken this to the base: the next answer is about it.
     pub const fn carries(&mut self, ticket: Ticket) {
-        self.carried = Some(ticket);
+        self.live.carried = Some(ticket);
     }
 
     /// The pad's identity.
@@ -371,17 +322,18 @@ impl App {
     }
 
     pub(crate) fn playing(&self) -> Option<&Game> {
-        self.game
+        self.kept
+            .game
             .as_ref()
             .filter(|game| game.stage == Stage::Playing)
     }
 
     fn key(&mut self, key: Key, now: Instant) {
-        self.last_key = now;
-        self.warning = None;
-        if self.flow.is_directors() {
+        self.live.last_key = now;
+        self.live.warning = None;
+        if self.live.flow.is_directors() {
             self.director_key(key, now);
-        } else if self.flow.is_over() {
+        } else if self.live.flow.is_over() {
             self.over_key(key);
         } else if !self.common_key(key) {
             self.play_key(key);
@@ -390,10 +342,12 @@ impl App {
 
     /// Keys that mean the same wherever players are; true if it was one of them.
     fn common_key(&mut self, key: Key) -> bool {
-        match (key, &self.flow) {
+        match (key, &self.live.flow) {
             (Key::Director, _) => self.ask_for_director(),
             // CALL is also the ten of the opening lead, and a letter.
-            (Key::Call, Flow::Entry(typing)) if typing.step(&self.settings) == Step::LeadRank => {
+            (Key::Call, Flow::Entry(typing))
+                if typing.step(&self.kept.settings) == Step::LeadRank =>
+            {
                 return false;
             }
             (Key::Call, Flow::Section { .. }) => return false,
@@ -404,23 +358,23 @@ impl App {
     }
 
     fn lay_over(&mut self, flow: Flow) {
-        if !self.flow.is_over() {
-            self.under = self.flow;
+        if !self.live.flow.is_over() {
+            self.live.under = self.live.flow;
         }
-        self.flow = flow;
+        self.live.flow = flow;
     }
 
     /// Back to where the players were.
     fn leave(&mut self) {
-        self.flow = self.under;
-        if let Some(flow) = self.waiting_over.take() {
+        self.live.flow = self.live.under;
+        if let Some(flow) = self.live.waiting_over.take() {
             self.lay_over(flow);
         }
     }
 
     /// A key that does not fit: say what was expected, change nothing.
     fn warn(&mut self, text: Text) {
-        self.warning = Some(text);
+        self.live.warning = Some(text);
         self.effects.sound = Some(Sound::Refused);
     }
 
@@ -436,13 +390,13 @@ impl App {
 
     /// When a screen that lies over the evening closes by itself.
     fn closes_at(&self) -> Option<Instant> {
-        match self.flow {
-            flow if flow.is_directors() => Some(self.last_key + MENU_OPEN_MAX),
+        match self.live.flow {
+            flow if flow.is_directors() => Some(self.live.last_key + MENU_OPEN_MAX),
             Flow::Traveller { .. }
             | Flow::HandRecord { .. }
             | Flow::Par { .. }
             | Flow::Ranking { .. }
-            | Flow::CallDirector => Some(self.last_key + FEEDBACK_OPEN_MAX),
+            | Flow::CallDirector => Some(self.live.last_key + FEEDBACK_OPEN_MAX),
             _ => None,
         }
     }
@@ -456,7 +410,7 @@ impl App {
 
     /// What is left of the round, where a clock runs.
     fn clock_left_us(&self, now: Instant) -> Option<i64> {
-        let (clock, heard) = self.clock.as_ref()?;
+        let (clock, heard) = self.live.clock.as_ref()?;
         if clock.state != ClockState::Running {
             return None;
         }

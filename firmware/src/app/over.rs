@@ -12,44 +12,44 @@ pub(super) const LIST_ROWS: u8 = 4;
 
 impl App {
     pub(super) fn over_key(&mut self, key: Key) {
-        match (self.flow, key) {
+        match (self.live.flow, key) {
             (Flow::CallDirector, Key::Ok | Key::Call) => {
-                self.called = !self.called;
-                self.said.call(self.called);
+                self.live.called = !self.live.called;
+                self.live.to_say.call(self.live.called);
                 self.leave();
             }
             (Flow::UnknownPlayers { seats }, key) => self.unknown_players_key(key, seats),
             (_, Key::Ok | Key::Back | Key::Clear) => self.leave(),
             (Flow::Traveller { board, top }, Key::Up) => {
                 let top = top.saturating_sub(1);
-                self.flow = Flow::Traveller { board, top };
+                self.live.flow = Flow::Traveller { board, top };
             }
             (Flow::Traveller { board, top }, Key::Down) => {
                 let top = top.saturating_add(1).min(self.last_top());
-                self.flow = Flow::Traveller { board, top };
+                self.live.flow = Flow::Traveller { board, top };
             }
             (Flow::Ranking { top }, Key::Up) => {
-                self.flow = Flow::Ranking {
+                self.live.flow = Flow::Ranking {
                     top: top.saturating_sub(1),
                 };
             }
             (Flow::Ranking { top }, Key::Down) => {
-                self.flow = Flow::Ranking {
+                self.live.flow = Flow::Ranking {
                     top: top.saturating_add(1).min(self.last_top()),
                 };
             }
-            (Flow::Traveller { board, .. }, Key::Right) if self.settings.hand_record => {
-                self.flow = Flow::HandRecord { board };
+            (Flow::Traveller { board, .. }, Key::Right) if self.kept.settings.hand_record => {
+                self.live.flow = Flow::HandRecord { board };
                 self.ask(Question::HandRecord(board));
             }
-            (Flow::HandRecord { board }, Key::Right) => self.flow = Flow::Par { board },
-            (Flow::Par { board }, Key::Left) => self.flow = Flow::HandRecord { board },
+            (Flow::HandRecord { board }, Key::Right) => self.live.flow = Flow::Par { board },
+            (Flow::Par { board }, Key::Left) => self.live.flow = Flow::HandRecord { board },
             // The next board begins with its level: whoever types goes on.
             (Flow::Traveller { .. } | Flow::HandRecord { .. } | Flow::Par { .. }, _)
                 if key.digit().is_some() =>
             {
                 self.leave();
-                self.key(key, self.last_key);
+                self.key(key, self.live.last_key);
             }
             _ => self.warn(Text::OkOrBack),
         }
@@ -58,9 +58,10 @@ impl App {
     /// What other tables did on the board that this one finished last.
     pub(super) fn ask_about_last(&mut self) {
         let last = self
+            .kept
             .sheet
             .newest()
-            .filter(|line| line.entry.round == self.progress.round)
+            .filter(|line| line.entry.round == self.kept.progress.round)
             .map(|line| line.entry.board);
         match last {
             Some(board) => self.ask_about(board),
@@ -70,7 +71,7 @@ impl App {
 
     /// What other tables did on a board that this one has finished in this round.
     pub(super) fn ask_about(&mut self, board: BoardNumber) {
-        let traveller = match self.settings.feedback {
+        let traveller = match self.kept.settings.feedback {
             FeedbackLevel::Traveller => true,
             FeedbackLevel::TravellerAtRoundEnd => self.proposed().is_none(),
             FeedbackLevel::None | FeedbackLevel::Percentage => false,
@@ -78,7 +79,7 @@ impl App {
         if traveller {
             self.lay_over(Flow::Traveller { board, top: 0 });
             self.ask(Question::Traveller(board));
-        } else if self.settings.hand_record {
+        } else if self.kept.settings.hand_record {
             self.lay_over(Flow::HandRecord { board });
             self.ask(Question::HandRecord(board));
         } else {
@@ -87,7 +88,7 @@ impl App {
     }
 
     pub(super) fn ask_ranking(&mut self) {
-        if !self.settings.ranking {
+        if !self.kept.settings.ranking {
             return self.warn(Text::NoRanking);
         }
         self.lay_over(Flow::Ranking { top: 0 });
@@ -96,7 +97,7 @@ impl App {
 
     fn ask(&mut self, question: Question) {
         // What is already here and about the same board is shown while the base is asked again.
-        let same = match (&self.feedback, question) {
+        let same = match (&self.live.feedback, question) {
             (Some(Feedback::Traveller { board, .. }), Question::Traveller(asked)) => {
                 *board == asked
             }
@@ -107,10 +108,10 @@ impl App {
             _ => false,
         };
         if !same {
-            self.feedback = None;
+            self.live.feedback = None;
         }
-        self.feedback_refused = None;
-        self.said.ask(question);
+        self.live.feedback_refused = None;
+        self.live.to_say.ask(question);
     }
 
     /// Whether there are more lines than the display shows.
@@ -119,7 +120,7 @@ impl App {
     }
 
     fn last_top(&self) -> u8 {
-        let lines = match &self.feedback {
+        let lines = match &self.live.feedback {
             Some(Feedback::Traveller { lines, .. }) => lines.len(),
             Some(Feedback::Ranking { lines }) => lines.len(),
             _ => 0,

@@ -1,18 +1,12 @@
 //! The players' evening: from "is this you?" to the last board.
 
-use protocol::message::{Acceptance, LeadEntry, PairCheck, Pin, RefusalReason};
+use protocol::message::{Acceptance, LeadEntry, PairCheck, RefusalReason};
 use protocol::words::{BoardNumber, PairNumber, RoundNumber};
 
-use super::number::four_digits;
+use super::digits::{BOARD_DIGITS_MAX, PIN_DIGITS, Typed};
 use super::{App, Digits, Draft, Flow, Step, Typing};
 use crate::texts::Text;
 use crate::{Key, RecordKey};
-
-/// Digits of a PIN.
-pub(super) const PIN_DIGITS: u8 = 4;
-
-/// Digits of a board number.
-pub(super) const BOARD_DIGITS_MAX: u8 = 3;
 
 /// Digits of a pair number.
 const PAIR_DIGITS_MAX: u8 = 4;
@@ -20,9 +14,9 @@ const PAIR_DIGITS_MAX: u8 = 4;
 impl App {
     /// A key on a screen of the evening itself.
     pub(super) fn play_key(&mut self, key: Key) {
-        match self.flow {
+        match self.live.flow {
             Flow::Start => match key {
-                Key::Ok => self.flow = Self::claim_flow(super::Claim::LogOn),
+                Key::Ok => self.live.flow = Self::claim_flow(super::Claim::LogOn),
                 _ => self.warn(Text::PressOk),
             },
             Flow::Section { claim, letter } => self.section_key(key, claim, letter),
@@ -55,8 +49,8 @@ impl App {
             } => self.accept_pin_key(key, draft, typing, typed),
             Flow::RoundSummary { cursor, typed } => self.summary_key(key, cursor, typed),
             Flow::OutOfRange { refused, .. } => match key {
-                Key::Back | Key::Clear => self.flow = self.home(),
-                Key::Ok if refused.is_some() => self.flow = self.home(),
+                Key::Back | Key::Clear => self.live.flow = self.home(),
+                Key::Ok if refused.is_some() => self.live.flow = self.home(),
                 _ => self.warn(Text::PleaseWait),
             },
             Flow::RoundEnd => self.round_end_key(key),
@@ -78,20 +72,20 @@ impl App {
         };
         match key {
             Key::Ok if sheet.boards == 0 => self.next_round(),
-            Key::Ok => match self.settings.pair_check {
+            Key::Ok => match self.kept.settings.pair_check {
                 PairCheck::Typed if sheet.ew.is_some() => {
-                    self.flow = Flow::PairTyped {
+                    self.live.flow = Flow::PairTyped {
                         typed: Digits::NONE,
                     };
                 }
                 check => {
                     if check != PairCheck::Off {
-                        self.said.pairs_seen();
+                        self.live.to_say.pairs_seen();
                     }
                     self.pairs_confirmed();
                 }
             },
-            Key::Left if self.may_correct_players() => self.flow = Self::ask_players(),
+            Key::Left if self.may_correct_players() => self.live.flow = Self::ask_players(),
             Key::Back | Key::Clear => self.step_back(),
             _ => self.warn(Text::OkOrBack),
         }
@@ -99,122 +93,85 @@ impl App {
 
     /// "No, this is not us", or back to a round that is not over yet.
     fn step_back(&mut self) {
-        let round = self.progress.round;
+        let round = self.kept.progress.round;
         let earlier = RoundNumber::new(round.get() - 1);
-        let begun = self.sheet.round_reached() >= Some(round);
+        let begun = self.kept.sheet.round_reached() >= Some(round);
         match earlier {
-            Some(earlier) if !begun && self.schedule.round(earlier).is_some() => {
+            Some(earlier) if !begun && self.kept.schedule.round(earlier).is_some() => {
                 self.begin_round(earlier);
-                self.progress.confirmed = true;
-                self.flow = self.home();
+                self.kept.progress.confirmed = true;
+                self.live.flow = self.home();
             }
-            _ if self.sheet.lines().next().is_none() => self.flow = Flow::WrongTable,
+            _ if self.kept.sheet.lines().next().is_none() => self.live.flow = Flow::WrongTable,
             _ => self.lay_over(Flow::CallDirector),
         }
     }
 
-    fn pair_typed_key(&mut self, key: Key, mut typed: Digits) {
-        match key {
-            Key::Back if !typed.pop() => {
-                self.flow = Flow::RoundStart;
-                return;
+    fn pair_typed_key(&mut self, key: Key, typed: Digits) {
+        match (typed.press(key, PAIR_DIGITS_MAX), key, typed.value()) {
+            (Typed::Digits(typed), ..) => self.live.flow = Flow::PairTyped { typed },
+            (Typed::Left, ..) => self.live.flow = Flow::RoundStart,
+            (Typed::Other, Key::Ok, Some(number)) => {
+                // 0 is a phantom.
+                self.kept.progress.ew = u16::try_from(number).ok().and_then(PairNumber::new);
+                self.live.to_say.pairs_seen();
+                self.pairs_confirmed();
             }
-            Key::Back => {}
-            Key::Clear => typed = Digits::NONE,
-            Key::Ok => match typed.value() {
-                None => self.warn(Text::ExpectPair),
-                Some(number) => {
-                    // 0 is a phantom.
-                    self.progress.ew = u16::try_from(number).ok().and_then(PairNumber::new);
-                    self.said.pairs_seen();
-                    return self.pairs_confirmed();
-                }
-            },
-            _ => match key.digit() {
-                Some(digit) => typed.push(digit, PAIR_DIGITS_MAX),
-                None => self.warn(Text::ExpectPair),
-            },
+            (Typed::Other, ..) => self.warn(Text::ExpectPair),
         }
-        self.flow = Flow::PairTyped { typed };
     }
 
     fn pairs_confirmed(&mut self) {
-        if self.settings.acceptance == Acceptance::Pin && !self.sits_out() {
-            self.flow = Flow::ChoosePin {
+        if self.kept.settings.acceptance == Acceptance::Pin && !self.sits_out() {
+            self.live.flow = Flow::ChoosePin {
                 typed: Digits::NONE,
             };
             return;
         }
-        self.progress.confirmed = true;
+        self.kept.progress.confirmed = true;
         self.persist(RecordKey::Progress);
-        self.flow = self.home();
+        self.live.flow = self.home();
     }
 
-    fn choose_pin_key(&mut self, key: Key, mut typed: Digits) {
-        match key {
-            Key::Back if !typed.pop() => {
-                self.flow = Flow::RoundStart;
-                return;
+    fn choose_pin_key(&mut self, key: Key, typed: Digits) {
+        match (typed.press(key, PIN_DIGITS), key, typed.pin()) {
+            (Typed::Digits(typed), ..) => self.live.flow = Flow::ChoosePin { typed },
+            (Typed::Left, ..) => self.live.flow = Flow::RoundStart,
+            (Typed::Other, Key::Ok, Some(pin)) => {
+                self.kept.progress.ew_pin = Some(pin);
+                self.kept.progress.confirmed = true;
+                self.persist(RecordKey::Progress);
+                self.live.flow = self.home();
             }
-            Key::Back => {}
-            Key::Clear => typed = Digits::NONE,
-            Key::Ok => {
-                let pin = typed.value().and_then(|pin| u16::try_from(pin).ok());
-                match pin {
-                    Some(pin) if typed.len() == PIN_DIGITS => {
-                        self.progress.ew_pin = Some(Pin(pin));
-                        self.progress.confirmed = true;
-                        self.persist(RecordKey::Progress);
-                        self.flow = self.home();
-                        return;
-                    }
-                    _ => self.warn(Text::ExpectFourDigits),
-                }
-            }
-            _ => match key.digit() {
-                Some(digit) => typed.push(digit, PIN_DIGITS),
-                None => self.warn(Text::ExpectFourDigits),
-            },
+            (Typed::Other, ..) => self.warn(Text::ExpectFourDigits),
         }
-        self.flow = Flow::ChoosePin { typed };
     }
 
     fn sit_out_key(&mut self, key: Key) {
         match key {
             Key::Accept => self.agree_sit_out(),
             Key::Back | Key::Clear => {
-                self.progress.confirmed = false;
+                self.kept.progress.confirmed = false;
                 let sheet = self.round_sheet().copied();
                 if let Some(sheet) = sheet {
-                    self.progress.ns = sheet.ns;
-                    self.progress.ew = sheet.ew;
+                    self.kept.progress.ns = sheet.ns;
+                    self.kept.progress.ew = sheet.ew;
                 }
                 self.persist(RecordKey::Progress);
-                self.flow = Flow::RoundStart;
+                self.live.flow = Flow::RoundStart;
             }
             _ => self.warn(Text::AcceptOrBack),
         }
     }
 
-    fn board_typed_key(&mut self, key: Key, mut typed: Digits) {
-        match key {
-            Key::Back if !typed.pop() => {
-                self.flow = self.summary();
-                return;
-            }
-            Key::Back => {}
-            Key::Clear => typed = Digits::NONE,
-            Key::Ok => match board_number(typed) {
-                Some(board) => return self.choose_board(board),
-                None => self.warn(Text::ExpectBoard),
-            },
-            Key::Down => return self.ask_about_last(),
-            _ => match key.digit() {
-                Some(digit) => typed.push(digit, BOARD_DIGITS_MAX),
-                None => self.warn(Text::ExpectBoard),
-            },
+    fn board_typed_key(&mut self, key: Key, typed: Digits) {
+        match (typed.press(key, BOARD_DIGITS_MAX), key, typed.board()) {
+            (Typed::Digits(typed), ..) => self.live.flow = Flow::BoardTyped { typed },
+            (Typed::Left, ..) => self.live.flow = self.summary(),
+            (Typed::Other, Key::Ok, Some(board)) => self.choose_board(board),
+            (Typed::Other, Key::Down, _) => self.ask_about_last(),
+            (Typed::Other, ..) => self.warn(Text::ExpectBoard),
         }
-        self.flow = Flow::BoardTyped { typed };
     }
 
     /// Goes to a board of this round, or reports one that is out of range.
@@ -223,22 +180,24 @@ impl App {
             let earlier = self.was_played_here(board);
             let refused = earlier.then_some(RefusalReason::BoardOfEarlierRound);
             if !earlier {
-                self.said.board_wanted(self.progress.round, board);
+                self.live
+                    .to_say
+                    .board_wanted(self.kept.progress.round, board);
             }
-            self.flow = Flow::OutOfRange { board, refused };
+            self.live.flow = Flow::OutOfRange { board, refused };
             return;
         };
-        if round == self.progress.round && !self.is_done(board) {
-            self.progress.board = Some(board);
+        if round == self.kept.progress.round && !self.is_done(board) {
+            self.kept.progress.board = Some(board);
             self.persist(RecordKey::Progress);
         }
-        self.flow = Flow::Entry(self.typing(round, board));
+        self.live.flow = Flow::Entry(self.typing(round, board));
     }
 
     /// A board as it stands: a correction starts from what is there, lead included.
     pub(super) fn typing(&self, round: RoundNumber, board: BoardNumber) -> Typing {
-        match self.sheet.line(round, board) {
-            Some(line) => Typing::of(round, board, line.entry.result, &self.settings),
+        match self.kept.sheet.line(round, board) {
+            Some(line) => Typing::of(round, board, line.entry.result, &self.kept.settings),
             None => Typing::new(round, board),
         }
     }
@@ -248,7 +207,7 @@ impl App {
             match key {
                 Key::Back if typing.by_director => return self.back_to_results(&typing),
                 Key::Back => {
-                    self.flow = self.summary();
+                    self.live.flow = self.summary();
                     return;
                 }
                 Key::Left | Key::Right if !typing.by_director => {
@@ -261,8 +220,8 @@ impl App {
                 _ => {}
             }
         }
-        let step = typing.step(&self.settings);
-        let skips = step == Step::LeadSuit && self.settings.lead == LeadEntry::Optional;
+        let step = typing.step(&self.kept.settings);
+        let skips = step == Step::LeadSuit && self.kept.settings.lead == LeadEntry::Optional;
         match key {
             Key::Back => {
                 typing.back();
@@ -272,9 +231,9 @@ impl App {
                 typing = Typing::new(typing.round, typing.board);
                 typing.by_director = by_director;
             }
-            Key::Ok if !skips => match typing.result(&self.settings) {
+            Key::Ok if !skips => match typing.result(&self.kept.settings) {
                 Ok(result) => {
-                    self.flow = Flow::Check {
+                    self.live.flow = Flow::Check {
                         draft: Draft {
                             round: typing.round,
                             board: typing.board,
@@ -289,18 +248,20 @@ impl App {
             },
             Key::Accept => self.warn(Text::FirstOk),
             _ => {
-                if let Err(expected) = typing.press(key, &self.settings) {
+                if let Err(expected) = typing.press(key, &self.kept.settings) {
                     self.warn(expected);
                 }
             }
         }
-        self.flow = Flow::Entry(typing);
+        self.live.flow = Flow::Entry(typing);
     }
 
     pub(super) fn check_key(&mut self, key: Key, draft: Draft, typing: Option<Typing>) {
         match key {
-            Key::Accept if self.settings.acceptance == Acceptance::Pin && !draft.by_director => {
-                self.flow = Flow::AcceptPin {
+            Key::Accept
+                if self.kept.settings.acceptance == Acceptance::Pin && !draft.by_director =>
+            {
+                self.live.flow = Flow::AcceptPin {
                     draft,
                     typing,
                     typed: Digits::NONE,
@@ -308,7 +269,7 @@ impl App {
             }
             Key::Accept => self.agree(draft),
             Key::Back | Key::Clear => {
-                self.flow = match typing {
+                self.live.flow = match typing {
                     Some(typing) => Flow::Entry(typing),
                     None => Flow::Results { cursor: 0 },
                 };
@@ -317,41 +278,29 @@ impl App {
         }
     }
 
-    fn accept_pin_key(
-        &mut self,
-        key: Key,
-        draft: Draft,
-        typing: Option<Typing>,
-        mut typed: Digits,
-    ) {
-        match key {
-            Key::Back if !typed.pop() => {
-                self.flow = Flow::Check { draft, typing };
-                return;
-            }
-            Key::Back => {}
-            Key::Clear => typed = Digits::NONE,
-            Key::Ok | Key::Accept => {
-                let pin = four_digits(typed);
-                // East-West forget theirs; then the director accepts for them.
-                if pin.is_some()
-                    && (pin == self.progress.ew_pin || self.knows_director(pin, self.last_key))
-                {
-                    return self.agree(draft);
-                }
-                self.warn(Text::WrongPin);
-                typed = Digits::NONE;
-            }
-            _ => match key.digit() {
-                Some(digit) => typed.push(digit, PIN_DIGITS),
-                None => self.warn(Text::ExpectFourDigits),
-            },
-        }
-        self.flow = Flow::AcceptPin {
+    fn accept_pin_key(&mut self, key: Key, draft: Draft, typing: Option<Typing>, typed: Digits) {
+        let now_typed = |typed| Flow::AcceptPin {
             draft,
             typing,
             typed,
         };
+        match (typed.press(key, PIN_DIGITS), key) {
+            (Typed::Digits(typed), _) => self.live.flow = now_typed(typed),
+            (Typed::Left, _) => self.live.flow = Flow::Check { draft, typing },
+            (Typed::Other, Key::Ok | Key::Accept) => {
+                let pin = typed.pin();
+                // East-West forget theirs; then the director accepts for them.
+                if pin.is_some()
+                    && (pin == self.kept.progress.ew_pin
+                        || self.knows_director(pin, self.live.last_key))
+                {
+                    return self.agree(draft);
+                }
+                self.warn(Text::WrongPin);
+                self.live.flow = now_typed(Digits::NONE);
+            }
+            (Typed::Other, _) => self.warn(Text::ExpectFourDigits),
+        }
     }
 
     pub(super) fn summary(&self) -> Flow {
@@ -364,51 +313,35 @@ impl App {
         }
     }
 
-    fn summary_key(&mut self, key: Key, mut cursor: u8, mut typed: Digits) {
+    fn summary_key(&mut self, key: Key, cursor: u8, typed: Digits) {
         let last = u8::try_from(self.round_boards().count().saturating_sub(1)).unwrap_or(u8::MAX);
-        let chosen = || self.round_boards().nth(usize::from(cursor));
-        match key {
-            Key::Back if !typed.pop() => {
-                self.flow = self.home();
-                return;
-            }
-            Key::Back => {}
-            Key::Clear => typed = Digits::NONE,
-            Key::Up => cursor = cursor.saturating_sub(1),
-            Key::Down => cursor = cursor.saturating_add(1).min(last),
-            Key::Left if self.may_correct_players() => {
-                self.flow = Self::ask_players();
-                return;
-            }
-            Key::Right => {
-                if let Some(board) = chosen().filter(|board| self.is_done(*board)) {
-                    return self.ask_about(board);
-                }
-                self.warn(Text::NotFinished);
-            }
-            Key::Ok => {
-                let board = if typed.is_empty() {
-                    chosen()
-                } else {
-                    board_number(typed)
-                };
-                match board {
-                    Some(board) => return self.choose_board(board),
+        let chosen = self.round_boards().nth(usize::from(cursor));
+        let at = |cursor, typed| Flow::RoundSummary { cursor, typed };
+        match (typed.press(key, BOARD_DIGITS_MAX), key) {
+            (Typed::Digits(typed), _) => self.live.flow = at(cursor, typed),
+            (Typed::Left, _) => self.live.flow = self.home(),
+            (_, Key::Up) => self.live.flow = at(cursor.saturating_sub(1), typed),
+            (_, Key::Down) => self.live.flow = at(cursor.saturating_add(1).min(last), typed),
+            (_, Key::Left) if self.may_correct_players() => self.live.flow = Self::ask_players(),
+            (_, Key::Right) => match chosen.filter(|board| self.is_done(*board)) {
+                Some(board) => self.ask_about(board),
+                None => self.warn(Text::NotFinished),
+            },
+            (_, Key::Ok) => {
+                let typed = (!typed.is_empty()).then(|| typed.board());
+                match typed.unwrap_or(chosen) {
+                    Some(board) => self.choose_board(board),
                     None => self.warn(Text::ExpectBoard),
                 }
             }
-            _ => match key.digit() {
-                Some(digit) => typed.push(digit, BOARD_DIGITS_MAX),
-                None => self.warn(Text::ExpectBoard),
-            },
+            (Typed::Other, _) => self.warn(Text::ExpectBoard),
         }
-        self.flow = Flow::RoundSummary { cursor, typed };
     }
 
     fn round_end_key(&mut self, key: Key) {
         match key {
             Key::Ok => self.next_round(),
-            Key::Back | Key::Clear => self.flow = self.summary(),
+            Key::Back | Key::Clear => self.live.flow = self.summary(),
             Key::Down => self.ask_about_last(),
             _ => self.warn(Text::OkOrBack),
         }
@@ -416,31 +349,23 @@ impl App {
 
     /// Behind the last board of a round.
     fn next_round(&mut self) {
-        let total = self.game.as_ref().map(|game| game.rounds_total);
-        match self.progress.round.next() {
+        let total = self.kept.game.as_ref().map(|game| game.rounds_total);
+        match self.kept.progress.round.next() {
             Some(round) if Some(round) <= total => self.begin_round(round),
-            _ => self.flow = Flow::SessionEnd,
+            _ => self.live.flow = Flow::SessionEnd,
         }
     }
 
     fn session_end_key(&mut self, key: Key) {
         match key {
-            Key::Ok if self.sheet.unsent() > 0 => self.warn(Text::StillUnsent),
+            Key::Ok if self.kept.sheet.unsent() > 0 => self.warn(Text::StillUnsent),
             Key::Ok => {
-                self.said.log_off();
+                self.live.to_say.log_off();
                 self.put_away();
             }
-            Key::Back | Key::Clear if self.playing().is_some() => self.flow = self.home(),
+            Key::Back | Key::Clear if self.playing().is_some() => self.live.flow = self.home(),
             Key::Down => self.ask_ranking(),
             _ => self.warn(Text::PressOk),
         }
     }
-}
-
-/// The board that was typed.
-pub(super) fn board_number(typed: Digits) -> Option<BoardNumber> {
-    typed
-        .value()
-        .and_then(|board| u8::try_from(board).ok())
-        .and_then(BoardNumber::new)
 }

@@ -11,42 +11,42 @@ impl App {
     /// East accepted, or the director entered it.
     pub(super) fn agree(&mut self, draft: Draft) {
         if !self.may_enter(&draft) {
-            self.flow = self.home();
-            self.under = self.flow;
+            self.live.flow = self.home();
+            self.live.under = self.live.flow;
             return self.warn(Text::RoundIsOver);
         }
         if !self.enter(draft.round, draft.board, draft.result, draft.by_director) {
             return;
         }
         if draft.by_director {
-            self.flow = Flow::Results { cursor: 0 };
-            self.under = self.home();
+            self.live.flow = Flow::Results { cursor: 0 };
+            self.live.under = self.home();
             return;
         }
-        if draft.round == self.progress.round && self.progress.board.is_some() {
+        if draft.round == self.kept.progress.round && self.kept.progress.board.is_some() {
             // The proposal follows the order of the boards again.
-            self.progress.board = None;
+            self.kept.progress.board = None;
         }
-        self.flow = self.home();
+        self.live.flow = self.home();
     }
 
     /// One key for all boards of a round without opponents.
     pub(super) fn agree_sit_out(&mut self) {
-        let round = self.progress.round;
+        let round = self.kept.progress.round;
         while let Some(board) = self.proposed() {
             if !self.enter(round, board, BoardResult::SitOut, false) {
                 return;
             }
-            self.progress.board = None;
+            self.kept.progress.board = None;
         }
-        self.flow = self.home();
+        self.live.flow = self.home();
     }
 
     /// Whether the players may still enter or correct this line.
     fn may_enter(&self, draft: &Draft) -> bool {
         draft.by_director
-            || self.sheet.line(draft.round, draft.board).is_none()
-            || self.sheet.round_reached() <= Some(draft.round)
+            || self.kept.sheet.line(draft.round, draft.board).is_none()
+            || self.kept.sheet.round_reached() <= Some(draft.round)
     }
 
     fn enter(
@@ -56,8 +56,8 @@ impl App {
         result: BoardResult,
         by_director: bool,
     ) -> bool {
-        let earlier = self.sheet.line(round, board).copied();
-        let reached = self.sheet.round_reached().unwrap_or(round);
+        let earlier = self.kept.sheet.line(round, board).copied();
+        let reached = self.kept.sheet.round_reached().unwrap_or(round);
         let line = Line {
             tag: self.tag(),
             entry: Entry {
@@ -71,7 +71,7 @@ impl App {
             },
             state: LineState::Unsent,
         };
-        let Some(slot) = self.sheet.put(line) else {
+        let Some(slot) = self.kept.sheet.put(line) else {
             self.warn(Text::SheetFull);
             return false;
         };
@@ -83,15 +83,16 @@ impl App {
     /// Counts from the base's number, or from the newest line here if that is higher: entries
     /// agreed since then are only on the sheet.
     pub(super) fn next_entry(&self) -> EntryNumber {
-        let given = self.game.as_ref().map(|game| game.next_entry);
+        let given = self.kept.game.as_ref().map(|game| game.next_entry);
         let given = given.unwrap_or(EntryNumber::FIRST);
-        given.max(self.sheet.number_reached().next())
+        given.max(self.kept.sheet.number_reached().next())
     }
 
     /// The round in which this table finished a board that players may look at: only this one.
     pub(super) fn finished_in(&self, board: BoardNumber) -> Option<RoundNumber> {
-        self.sheet
-            .line(self.progress.round, board)
+        self.kept
+            .sheet
+            .line(self.kept.progress.round, board)
             .map(|line| line.entry.round)
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         }
         Flow::ResultDetail { round, board, .. } => {
             page.title(Text::DetailTitle, &[round, board]);
-            match app.sheet.line(*round, *board) {
+            match app.kept.sheet.line(*round, *board) {
                 Some(line) => {
                     let result = scored_line(line.entry.result, *board, page.language);
                     page.plain(Normal, result);
@@ -102,17 +102,21 @@ fn menu(cursor: usize, page: &mut Page) {
 fn current_game(app: &App, page: &mut Page) {
     page.title(Text::MenuCurrentGame, &[]);
     page.hints([Some(Text::HintBack), None, Some(Text::HintOk)]);
-    let Some(game) = &app.game else {
+    let Some(game) = &app.kept.game else {
         return page.row(Normal, Text::GameNone, &[]);
     };
     let tag = &game.tag;
-    let round = app.progress.round;
+    let round = app.kept.progress.round;
     let event: RowText = shortened(&game.event, LINE_WIDTH);
     page.plain(Normal, event);
     page.row(Normal, Text::GameTable, &[&tag.section, &tag.table, &round]);
     page.row(Normal, Text::GameSession, &[&tag.session]);
-    let results = app.sheet.lines().count();
-    page.row(Normal, Text::GameEntries, &[&results, &app.sheet.unsent()]);
+    let results = app.kept.sheet.lines().count();
+    page.row(
+        Normal,
+        Text::GameEntries,
+        &[&results, &app.kept.sheet.unsent()],
+    );
 }
 
 fn adjust(adjusting: &Adjusting, page: &mut Page) {
@@ -146,7 +150,7 @@ fn radio(app: &App, network: Option<u8>, typed: Digits, page: &mut Page) {
             page.row(Large, Text::RadioChannel, &[&typed]);
         }
     }
-    let now = app.radio;
+    let now = app.kept.radio;
     page.sentence(Text::RadioNow, &[&now.network, &now.channel]);
     let next = (!typed.is_empty()).then_some(Text::HintOkNext);
     page.hints([Some(Text::HintBack), None, next]);
@@ -182,9 +186,9 @@ fn service(app: &App, page: &mut Page) {
         text
     };
     page.title(Text::ServiceTitle, &[&pad]);
-    let mv = app.battery.millivolts();
+    let mv = app.live.battery.millivolts();
     let (volts, tenths) = (mv / 1000, mv / 100 % 10);
-    let cells = page.word(if app.battery.is_low() {
+    let cells = page.word(if app.live.battery.is_low() {
         Text::BatteryChange
     } else {
         Text::BatteryGood
@@ -193,7 +197,7 @@ fn service(app: &App, page: &mut Page) {
         0 => page.row(Normal, Text::BatteryUnknown, &[]),
         _ => page.row(Normal, Text::ServiceBattery, &[&volts, &tenths, &cells]),
     }
-    let base = page.word(match app.link {
+    let base = page.word(match app.live.link {
         LinkStatus::Answered { .. } => Text::SignalAnswers,
         LinkStatus::NoAnswer => Text::SignalNone,
         LinkStatus::AnotherClub => Text::SignalOther,
@@ -201,7 +205,7 @@ fn service(app: &App, page: &mut Page) {
         LinkStatus::Asleep | LinkStatus::NoKey => Text::SignalNotAsked,
     });
     page.row(Normal, Text::ServiceSignal, &[&base]);
-    match &app.keys {
+    match &app.kept.keys {
         Some(keys) => {
             use core::fmt::Write;
             let mut check = RowText::new();
@@ -224,16 +228,16 @@ fn service(app: &App, page: &mut Page) {
 /// Questions that ACCEPT answers.
 fn ask(app: &App, question: &Flow, page: &mut Page) {
     let tag = app.tag();
-    let unsent = app.sheet.unsent();
+    let unsent = app.kept.sheet.unsent();
     page.hints([Some(Text::HintBackNo), None, Some(Text::HintAccept)]);
     match question {
         Flow::ResendConfirm => {
             page.title(Text::ResendTitle, &[]);
-            page.sentence(Text::ResendSentence, &[&app.sheet.own()]);
+            page.sentence(Text::ResendSentence, &[&app.kept.sheet.own()]);
         }
         Flow::RecoverConfirm => {
             page.title(Text::RecoverTitle, &[]);
-            let results = app.sheet.lines().count();
+            let results = app.kept.sheet.lines().count();
             page.sentence(Text::RecoverSentence, &[&tag.section, &tag.table, &results]);
         }
         Flow::NewGameConfirm => {
@@ -245,7 +249,7 @@ fn ask(app: &App, question: &Flow, page: &mut Page) {
         }
         Flow::ForgetOld => {
             page.title(Text::ForgetTitle, &[]);
-            let unsettled = app.sheet.unsettled();
+            let unsettled = app.kept.sheet.unsettled();
             page.sentence(
                 Text::ForgetSentence,
                 &[&unsettled, &tag.section, &tag.table],

@@ -15,10 +15,10 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
     match flow {
         Flow::Traveller { board, top } => {
             page.title(Text::TravellerTitle, &[board]);
-            let hands = app.settings.hand_record.then_some(Text::HintHands);
+            let hands = app.kept.settings.hand_record.then_some(Text::HintHands);
             let scroll = app.has_more_lines().then_some(Text::HintScroll);
             page.hints([scroll, hands, Some(Text::HintOk)]);
-            match &app.feedback {
+            match &app.live.feedback {
                 Some(Feedback::Traveller { board: of, lines }) if of == board => {
                     let shown = lines.iter().skip(usize::from(*top));
                     for line in shown.take(usize::from(LIST_ROWS)) {
@@ -31,7 +31,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         Flow::HandRecord { board } => {
             page.title(Text::HandsTitle, &[board]);
             page.hints([Some(Text::HintBack), Some(Text::HintPar), None]);
-            match &app.feedback {
+            match &app.live.feedback {
                 Some(Feedback::HandRecord(record)) if record.board == *board => {
                     page.hands = Some(record.clone());
                 }
@@ -41,7 +41,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         Flow::Par { board } => {
             page.title(Text::HandsTitle, &[board]);
             page.hints([Some(Text::HintHandsBack), None, Some(Text::HintOk)]);
-            match &app.feedback {
+            match &app.live.feedback {
                 Some(Feedback::HandRecord(record)) if record.board == *board => par(record, page),
                 _ => nothing_yet(app, page),
             }
@@ -50,7 +50,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.title(Text::RankingTitle, &[]);
             let scroll = app.has_more_lines().then_some(Text::HintScroll);
             page.hints([scroll, None, Some(Text::HintOk)]);
-            match &app.feedback {
+            match &app.live.feedback {
                 Some(Feedback::Ranking { lines }) => {
                     let shown = lines.iter().skip(usize::from(*top));
                     for line in shown.take(usize::from(LIST_ROWS)) {
@@ -66,7 +66,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
                 _ => nothing_yet(app, page),
             }
         }
-        Flow::CallDirector if app.called => {
+        Flow::CallDirector if app.live.called => {
             page.title(Text::CancelTitle, &[]);
             page.sentence(Text::CancelSentence, &[]);
             page.hints([Some(Text::HintBack), None, Some(Text::HintOk)]);
@@ -92,7 +92,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         }
         _ => {
             page.title(Text::NoticeTitle, &[]);
-            page.wrapped(Normal, &app.notice);
+            page.wrapped(Normal, &app.live.notice);
             page.hints([None, None, Some(Text::HintOk)]);
         }
     }
@@ -103,12 +103,12 @@ fn unknown_numbers(
     app: &App,
     seats: [bool; 4],
 ) -> impl Iterator<Item = (Seat, protocol::words::PlayerNumber)> {
-    let numbers = Seat::ALL.into_iter().zip(app.numbers).zip(seats);
+    let numbers = Seat::ALL.into_iter().zip(app.live.numbers).zip(seats);
     numbers.filter_map(|((seat, number), unknown)| Some((seat, number.filter(|_| unknown)?)))
 }
 
 fn nothing_yet(app: &App, page: &mut Page) {
-    let text = match (app.feedback_refused, app.link) {
+    let text = match (app.live.feedback_refused, app.live.link) {
         (Some(reason), _) => refusal(reason),
         (None, LinkStatus::NoAnswer) => Text::NoAnswerNow,
         (None, _) => Text::Asking,

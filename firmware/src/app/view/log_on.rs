@@ -34,7 +34,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         }
         Flow::LoggingOn { section, table, .. } => {
             page.title(Text::LoggingOnTitle, &[section, table]);
-            let prompt = if app.said.asks_director {
+            let prompt = if app.live.to_say.asks_director {
                 refusal(RefusalReason::AskingDirector)
             } else {
                 Text::LoggingOnPrompt
@@ -49,7 +49,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             ..
         } => {
             page.title(Text::RefusedTitle, &[section, table]);
-            let silent = match app.link {
+            let silent = match app.live.link {
                 LinkStatus::AnotherClub => Text::AnotherClubSentence,
                 LinkStatus::TooOld => refusal(RefusalReason::VersionTooOld),
                 LinkStatus::NoKey => Text::NoKeySentence,
@@ -60,7 +60,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         }
         Flow::OldResults => {
             page.title(Text::OldTitle, &[]);
-            page.sentence(Text::OldSentence, &[&app.sheet.unsettled()]);
+            page.sentence(Text::OldSentence, &[&app.kept.sheet.unsettled()]);
             page.hints([Some(Text::HintBack), None, Some(Text::HintDirector)]);
         }
         Flow::Players { seat, typed } => {
@@ -94,8 +94,8 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         _ => {
             page.title(Text::StartTitle, &[]);
             page.sentence(Text::StartPrompt, &[]);
-            if app.sheet.never_sent() > 0 {
-                page.sentence(Text::StartUnsent, &[&app.sheet.never_sent()]);
+            if app.kept.sheet.never_sent() > 0 {
+                page.sentence(Text::StartUnsent, &[&app.kept.sheet.never_sent()]);
             }
             page.hints([None, None, Some(Text::HintOkStart)]);
         }
@@ -105,7 +105,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
 /// The numbers that were typed for the seats before this one.
 fn typed_numbers(app: &App, page: &Page) -> RowText {
     let mut line = RowText::new();
-    for (seat, number) in protocol::words::Seat::ALL.into_iter().zip(app.numbers) {
+    for (seat, number) in protocol::words::Seat::ALL.into_iter().zip(app.live.numbers) {
         let seat = super::words::SeatLetter(seat, page.language);
         let part: RowText = match number {
             Some(number) if number.get() == 0 => {

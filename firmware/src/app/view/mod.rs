@@ -21,8 +21,8 @@ use crate::{Body, Hint, Row, RowStyle, Screen, Status};
 
 /// What the display should show.
 pub(super) fn screen(app: &App, now: Instant) -> Screen {
-    let mut page = Page::new(app.settings.language);
-    match &app.flow {
+    let mut page = Page::new(app.kept.settings.language);
+    match &app.live.flow {
         flow @ (Flow::Start
         | Flow::Section { .. }
         | Flow::Table { .. }
@@ -54,11 +54,11 @@ pub(super) fn screen(app: &App, now: Instant) -> Screen {
         | Flow::EntryRefused { .. }) => feedback::page(app, flow, &mut page),
         flow => director::page(app, flow, &mut page),
     }
-    if let Some(warning) = app.warning {
-        page.warn(warning, app.flow.screen_id().is_tall());
+    if let Some(warning) = app.live.warning {
+        page.warn(warning, app.live.flow.screen_id().is_tall());
     }
     Screen {
-        id: app.flow.screen_id(),
+        id: app.live.flow.screen_id(),
         status: status(app, now),
         title: page.title,
         body: match page.hands {
@@ -160,35 +160,36 @@ fn first_shown(cursor: usize, shown: usize, count: usize) -> usize {
 }
 
 fn status(app: &App, now: Instant) -> Status {
-    let word = |text: Text| text.in_language(app.settings.language);
+    let word = |text: Text| text.in_language(app.kept.settings.language);
     let mut status = Status::default();
     if let Some(game) = app
+        .kept
         .game
         .as_ref()
         .filter(|game| game.stage != Stage::PutAway)
     {
         let total = game.rounds_total;
-        let round: RowText = fill(word(Text::StatusRound), &[&app.progress.round, &total]);
+        let round: RowText = fill(word(Text::StatusRound), &[&app.kept.progress.round, &total]);
         status.place = fill("{}{} {}", &[&game.tag.section, &game.tag.table, &round]);
     }
-    let unsent = app.sheet.unsent();
-    let no_answer = app.link == LinkStatus::NoAnswer;
-    status.alert = if app.store_failed {
+    let unsent = app.kept.sheet.unsent();
+    let no_answer = app.live.link == LinkStatus::NoAnswer;
+    status.alert = if app.live.store_failed {
         fill(word(Text::StatusStore), &[])
-    } else if app.battery.is_low() {
+    } else if app.live.battery.is_low() {
         fill(word(Text::StatusBattery), &[])
     } else if unsent > 0 {
         fill(word(Text::StatusUnsent), &[&unsent])
-    } else if app.called {
+    } else if app.live.called {
         fill(word(Text::StatusCalled), &[])
     } else if no_answer {
         fill(word(Text::StatusNoAnswer), &[])
     } else {
         RowText::new()
     };
-    if let Some(game) = app.game.as_ref().filter(|_| !status.fits()) {
+    if let Some(game) = app.kept.game.as_ref().filter(|_| !status.fits()) {
         let (tag, total) = (&game.tag, game.rounds_total);
-        let short: [&dyn Display; 4] = [&tag.section, &tag.table, &app.progress.round, &total];
+        let short: [&dyn Display; 4] = [&tag.section, &tag.table, &app.kept.progress.round, &total];
         status.place = fill("{}{} {}/{}", &short);
     }
     if let Some(left_us) = app.clock_left_us(now).filter(|_| !status.place.is_empty()) {

@@ -11,7 +11,7 @@ use super::words::{
 };
 use super::{App, Flow, Page, first_shown};
 use crate::RowStyle::{Inverse, Large, Normal};
-use crate::app::play::PIN_DIGITS;
+use crate::app::digits::PIN_DIGITS;
 use crate::app::typing::{Lead, Sign, Special};
 use crate::app::{Draft, Step, Typing};
 use crate::draw::LINE_WIDTH;
@@ -41,7 +41,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
             page.hints([Some(Text::HintBack), None, next]);
         }
         Flow::SitOut => {
-            page.title(Text::SitOutTitle, &[&app.progress.round]);
+            page.title(Text::SitOutTitle, &[&app.kept.progress.round]);
             page.sentence(Text::SitOutSentence, &[]);
             page.hints([Some(Text::HintBack), None, Some(Text::HintAccept)]);
         }
@@ -80,7 +80,7 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         Flow::OutOfRange { board, refused } => {
             page.title(Text::RangeTitle, &[board]);
             let sentence = match refused {
-                None if app.said.board_is_unsaid() => Text::RangeAsking,
+                None if app.live.to_say.board_is_unsaid() => Text::RangeAsking,
                 None => Text::RangeWaiting,
                 Some(RefusalReason::BoardNotOfSession) => Text::RangeNotOfSession,
                 Some(RefusalReason::BoardOfEarlierRound) => Text::RangeEarlier,
@@ -92,11 +92,11 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
         Flow::RoundEnd => round_end(app, page),
         _ => {
             page.title(Text::SessionTitle, &[]);
-            match app.sheet.unsent() {
+            match app.kept.sheet.unsent() {
                 0 => page.sentence(Text::SessionThanks, &[]),
                 unsent => page.sentence(Text::SessionUnsent, &[&unsent]),
             }
-            let ranking = app.settings.ranking.then_some(Text::HintRanking);
+            let ranking = app.kept.settings.ranking.then_some(Text::HintRanking);
             let back = app.playing().map(|_| Text::HintBack);
             page.hints([back, ranking, Some(Text::HintOkEnd)]);
         }
@@ -114,7 +114,7 @@ pub(super) fn stars(typed: u8) -> RowText {
 }
 
 fn round_start(app: &App, page: &mut Page) {
-    page.title(Text::RoundTitle, &[&app.progress.round]);
+    page.title(Text::RoundTitle, &[&app.kept.progress.round]);
     page.hints([Some(Text::HintBack), None, None]);
     let Some(sheet) = app.round_sheet() else {
         return page.sentence(Text::RoundUnknown, &[]);
@@ -130,6 +130,7 @@ fn round_start(app: &App, page: &mut Page) {
         page.title(Text::RoundStartTitle, &[&first, &last]);
     }
     let names = app
+        .kept
         .names
         .as_ref()
         .filter(|names| names.round <= sheet.round);
@@ -176,7 +177,7 @@ fn first_and_last(sheet: &RoundSheet) -> Option<(BoardNumber, BoardNumber)> {
 
 fn entry(app: &App, typing: &Typing, page: &mut Page) {
     let board = typing.board;
-    let earlier = app.sheet.line(typing.round, board);
+    let earlier = app.kept.sheet.line(typing.round, board);
     let title = match (typing.by_director, earlier) {
         (true, _) => Text::EntryDirector,
         (false, Some(_)) => Text::EntryCorrect,
@@ -186,7 +187,7 @@ fn entry(app: &App, typing: &Typing, page: &mut Page) {
     page.title(title, &[&board, &vulnerable]);
     page.plain(Large, typed_line(typing, page));
     let (prompt, small) = prompt(app, typing);
-    let needed = app.settings.result_style == ResultStyle::American;
+    let needed = app.kept.settings.result_style == ResultStyle::American;
     let level = typing
         .level
         .filter(|_| needed)
@@ -195,10 +196,10 @@ fn entry(app: &App, typing: &Typing, page: &mut Page) {
     if let Some(small) = small {
         page.row(Normal, small, &[&SeatLetter(board.dealer(), page.language)]);
     }
-    let score = typing.result(&app.settings).ok();
+    let score = typing.result(&app.kept.settings).ok();
     let score = score.and_then(|result| result.score(board));
     match (score, earlier) {
-        _ if !app.gate_open => page.row(Normal, Text::Stopped, &[]),
+        _ if !app.live.gate_open => page.row(Normal, Text::Stopped, &[]),
         (Some(score), _) => page.row(Normal, Text::ScoreNs, &[&Signed(score)]),
         (None, Some(line)) => {
             let was = scored_line(line.entry.result, board, page.language);
@@ -219,9 +220,9 @@ fn entry_hints(app: &App, typing: &Typing, page: &mut Page) {
         (true, true) => [Some(Text::HintBack), None, None],
         (false, _) => {
             // OK goes on where all is typed, and where the lead may be left out.
-            let goes_on = match typing.step(&app.settings) {
+            let goes_on = match typing.step(&app.kept.settings) {
                 Step::Done => true,
-                Step::LeadSuit => app.settings.lead == LeadEntry::Optional,
+                Step::LeadSuit => app.kept.settings.lead == LeadEntry::Optional,
                 _ => false,
             };
             [
@@ -237,15 +238,16 @@ fn entry_hints(app: &App, typing: &Typing, page: &mut Page) {
 /// Whether there is a finished board of this round, and the club lets players look at results.
 fn offers_results(app: &App) -> bool {
     let finished = app
+        .kept
         .sheet
         .newest()
-        .is_some_and(|line| line.entry.round == app.progress.round);
-    let shown = match app.settings.feedback {
+        .is_some_and(|line| line.entry.round == app.kept.progress.round);
+    let shown = match app.kept.settings.feedback {
         FeedbackLevel::Traveller => true,
         FeedbackLevel::TravellerAtRoundEnd => app.proposed().is_none(),
         FeedbackLevel::None | FeedbackLevel::Percentage => false,
     };
-    finished && (shown || app.settings.hand_record)
+    finished && (shown || app.kept.settings.hand_record)
 }
 
 /// `4♠X S ♦K +1`, with a cursor where something is missing.
@@ -292,16 +294,16 @@ fn typed_line(typing: &Typing, page: &Page) -> RowText {
 }
 
 fn prompt(app: &App, typing: &Typing) -> (Text, Option<Text>) {
-    match typing.step(&app.settings) {
+    match typing.step(&app.kept.settings) {
         Step::Level => (Text::AskLevel, Some(Text::AskLevelSmall)),
         Step::Strain => (Text::AskStrain, None),
         Step::Declarer => (Text::AskDeclarer, None),
         Step::LeadSuit => {
-            let optional = app.settings.lead == LeadEntry::Optional;
+            let optional = app.kept.settings.lead == LeadEntry::Optional;
             (Text::AskLead, optional.then_some(Text::AskLeadSmall))
         }
         Step::LeadRank => (Text::AskRank, None),
-        Step::Tricks => match app.settings.result_style {
+        Step::Tricks => match app.kept.settings.result_style {
             ResultStyle::OverUnder => (Text::AskOverUnder, None),
             ResultStyle::TotalTricks => (Text::AskTotal, None),
             ResultStyle::American => (Text::AskAmerican, None),
@@ -312,7 +314,7 @@ fn prompt(app: &App, typing: &Typing) -> (Text, Option<Text>) {
 
 /// The result agreed last, and how far it has come.
 fn last_agreed(app: &App, page: &mut Page) {
-    let Some(line) = app.sheet.newest() else {
+    let Some(line) = app.kept.sheet.newest() else {
         return;
     };
     let board = line.entry.board;
@@ -406,12 +408,12 @@ fn check(draft: &Draft, page: &mut Page) {
 }
 
 fn summary(app: &App, cursor: usize, page: &mut Page) {
-    page.title(Text::SummaryTitle, &[&app.progress.round]);
+    page.title(Text::SummaryTitle, &[&app.kept.progress.round]);
     let count = app.round_boards().count();
     let first = first_shown(cursor, LIST_ROWS, count);
     for (index, board) in app.round_boards().enumerate().skip(first).take(LIST_ROWS) {
         let style = if index == cursor { Inverse } else { Normal };
-        page.plain(style, board_line(app, app.progress.round, board, page));
+        page.plain(style, board_line(app, app.kept.progress.round, board, page));
     }
 }
 
@@ -422,7 +424,7 @@ pub(super) fn board_line(
     board: BoardNumber,
     page: &Page,
 ) -> RowText {
-    match app.sheet.line(round, board) {
+    match app.kept.sheet.line(round, board) {
         Some(line) => {
             let result = scored_line(line.entry.result, board, page.language);
             fill("{} {}", &[&board, &result])
@@ -432,7 +434,7 @@ pub(super) fn board_line(
 }
 
 fn round_end(app: &App, page: &mut Page) {
-    page.title(Text::EndTitle, &[&app.progress.round]);
+    page.title(Text::EndTitle, &[&app.kept.progress.round]);
     let results = offers_results(app).then_some(Text::HintResults);
     page.hints([Some(Text::HintBackBoards), results, Some(Text::HintOkNext)]);
     let Some(sheet) = app.round_sheet() else {

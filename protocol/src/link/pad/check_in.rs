@@ -4,11 +4,12 @@
 //! and the pad comes back to it every period, so check-ins do not collide. A base that has
 //! restarted learns the slots again from the pads that keep to them.
 
+use crate::both_ends::CHECK_IN_MAX;
 use crate::link::access::{Access, Jitter};
 use crate::time::{Instant, Span};
 
-/// The longest that the base may be without a word from a pad.
-const SILENCE_MAX: Span = Span::from_secs(59);
+/// How much earlier than it must a pad checks in: its clock may be slow.
+const EARLY: Span = Span::from_secs(1);
 
 /// The shortest rest after a check-in without an answer; it doubles up to [`REST_CYCLES_MAX`].
 const REST_CYCLES_MIN: u64 = 3;
@@ -108,7 +109,9 @@ impl CheckIns {
                 self.kept = Some(next);
             }
             self.plan(now, access, jitter);
-        } else if self.place == Place::CheckInSlot && next + access.period() <= now + SILENCE_MAX {
+        } else if self.place == Place::CheckInSlot
+            && next + access.period() <= now + (CHECK_IN_MAX - EARLY)
+        {
             // This counts as the next check-in too; the one after it still comes in time.
             if let Some(later) = access.same_slot(next) {
                 self.kept = self.kept.map(|_| next);

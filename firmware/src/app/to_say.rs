@@ -60,7 +60,7 @@ pub enum Ticket {
     reason = "each is one thing to say or not to say; no two exclude each other"
 )]
 #[derive(Clone, Debug, Default)]
-pub(super) struct Said {
+pub(super) struct ToSay {
     claim: Option<(Claim, SectionLetter, TableNumber)>,
     pairs_seen: bool,
     board_wanted: Option<(RoundNumber, BoardNumber)>,
@@ -84,7 +84,7 @@ pub(super) struct Said {
     pub(super) asks_director: bool,
 }
 
-impl Said {
+impl ToSay {
     pub(super) fn claim(&mut self, claim: Claim, section: SectionLetter, table: TableNumber) {
         self.claim = Some((claim, section, table));
         self.asks_director = false;
@@ -179,17 +179,17 @@ impl App {
     ///
     /// The link takes one message at a time and goes on with it until the base has answered.
     pub fn outgoing(&self, now: Instant) -> Option<Outgoing> {
-        if let Some(pin) = self.said.pin {
+        if let Some(pin) = self.live.to_say.pin {
             return Some(Outgoing {
                 ticket: Ticket::DirectorPin,
                 up: Up::DirectorPin(pin),
             });
         }
         // A table that was given but not yet taken: nothing may be said in its name.
-        if self.welcome.is_some() || now < self.said.claim_again {
+        if self.live.welcome.is_some() || now < self.live.to_say.claim_again {
             return None;
         }
-        if let Some((claim, section, table)) = self.said.claim {
+        if let Some((claim, section, table)) = self.live.to_say.claim {
             // What an earlier game still holds goes first: after the welcome it could only be
             // forgotten. What the base can't take now does not hold up the new game.
             if claim != Claim::Recover
@@ -207,15 +207,18 @@ impl App {
                 },
             });
         }
-        let (ticket, up) = match self.game.as_ref()?.stage {
+        let (ticket, up) = match self.kept.game.as_ref()?.stage {
             Stage::Playing | Stage::Over => self
                 .outgoing_flag()
                 .or_else(|| self.outgoing_entry(now))
                 .or_else(|| self.outgoing_idle(now))?,
             // New Game by mistake, or too early: what was agreed is still sent first.
-            Stage::PutAway => self
-                .outgoing_entry(now)
-                .or_else(|| self.said.log_off.then_some((Ticket::LogOff, Up::LogOff)))?,
+            Stage::PutAway => self.outgoing_entry(now).or_else(|| {
+                self.live
+                    .to_say
+                    .log_off
+                    .then_some((Ticket::LogOff, Up::LogOff))
+            })?,
             Stage::Replaced => self.outgoing_held(now)?,
         };
         Some(Outgoing { ticket, up })
@@ -223,7 +226,7 @@ impl App {
 
     /// A result of the game that a claim would end.
     fn outgoing_left_over(&self, now: Instant) -> Option<(Ticket, Up)> {
-        match self.game.as_ref()?.stage {
+        match self.kept.game.as_ref()?.stage {
             Stage::Replaced => self.outgoing_held(now),
             Stage::Playing | Stage::Over | Stage::PutAway => self.outgoing_entry(now),
         }
@@ -231,42 +234,42 @@ impl App {
 
     /// A replaced pad offers what it still holds, whether the others may send or not.
     fn outgoing_held(&self, now: Instant) -> Option<(Ticket, Up)> {
-        if self.said.is_resting(now) {
+        if self.live.to_say.is_resting(now) {
             return None;
         }
-        let entry = self.sheet.first_unsent()?.entry;
+        let entry = self.kept.sheet.first_unsent()?.entry;
         Some((Ticket::Held(entry.number), Up::Held(entry)))
     }
 
     fn outgoing_flag(&self) -> Option<(Ticket, Up)> {
-        let said = &self.said;
-        if let Some(come) = said.call {
+        let to_say = &self.live.to_say;
+        if let Some(come) = to_say.call {
             return Some(if come {
                 (Ticket::CallDirector, Up::CallDirector)
             } else {
                 (Ticket::CancelCall, Up::CancelCall)
             });
         }
-        if let Some(stored) = self.players.filter(|stored| !stored.delivered) {
+        if let Some(stored) = self.kept.players.filter(|stored| !stored.delivered) {
             return Some((Ticket::Players, Up::Players(stored.players)));
         }
-        if said.pairs_seen {
+        if to_say.pairs_seen {
             let up = Up::PairsSeen {
-                round: self.progress.round,
-                ns: self.progress.ns,
-                ew: self.progress.ew,
+                round: self.kept.progress.round,
+                ns: self.kept.progress.ns,
+                ew: self.kept.progress.ew,
             };
             return Some((Ticket::PairsSeen, up));
         }
-        if let Some((round, board)) = said.board_wanted {
+        if let Some((round, board)) = to_say.board_wanted {
             return Some((Ticket::BoardWanted, Up::BoardWanted { round, board }));
         }
-        if let Some((round, board)) = said.board_allowed {
+        if let Some((round, board)) = to_say.board_allowed {
             let up = Up::BoardAllowedHere { round, board };
             return Some((Ticket::BoardAllowedHere, up));
         }
-        if said.resending {
-            let entries = self.sheet.unsent();
+        if to_say.resending {
+            let entries = self.kept.sheet.unsent();
             let up = Up::ResendingEverything { entries };
             return Some((Ticket::ResendingEverything, up));
         }
@@ -274,33 +277,33 @@ impl App {
     }
 
     fn outgoing_entry(&self, now: Instant) -> Option<(Ticket, Up)> {
-        if !self.gate_open || self.said.is_resting(now) {
+        if !self.live.gate_open || self.live.to_say.is_resting(now) {
             return None;
         }
-        let entry = self.sheet.first_unsent()?.entry;
+        let entry = self.kept.sheet.first_unsent()?.entry;
         Some((Ticket::Entry(entry.number), Up::Entry(entry)))
     }
 
     fn outgoing_idle(&self, now: Instant) -> Option<(Ticket, Up)> {
-        if let Some(question) = self.said.question {
+        if let Some(question) = self.live.to_say.question {
             return Some((Ticket::Ask, Up::Ask(question)));
         }
-        if self.said.log_off {
+        if self.live.to_say.log_off {
             return Some((Ticket::LogOff, Up::LogOff));
         }
-        let due = self.said.check_in.is_some_and(|at| at <= now);
+        let due = self.live.to_say.check_in.is_some_and(|at| at <= now);
         if !due || !self.expects_news() {
             return None;
         }
-        if let Flow::OutOfRange { board, .. } = self.flow
-            && self.said.in_vain >= CHECK_INS_IN_VAIN_MAX
+        if let Flow::OutOfRange { board, .. } = self.live.flow
+            && self.live.to_say.in_vain >= CHECK_INS_IN_VAIN_MAX
         {
             // A base that was restored from a copy may not know that somebody waits.
-            let round = self.progress.round;
+            let round = self.kept.progress.round;
             return Some((Ticket::AskAgain, Up::BoardWanted { round, board }));
         }
-        let lacks_schedule = self.flow == Flow::RoundStart;
-        if lacks_schedule && self.said.in_vain >= CHECK_INS_IN_VAIN_MAX {
+        let lacks_schedule = self.live.flow == Flow::RoundStart;
+        if lacks_schedule && self.live.to_say.in_vain >= CHECK_INS_IN_VAIN_MAX {
             // A base that died between its welcome and the schedule does not know that we lack
             // it: coming back to our own table brings everything again.
             let tag = self.tag();
@@ -313,30 +316,30 @@ impl App {
     /// Whether a message that the link still holds has lost its purpose: the shell withdraws it.
     pub fn is_outdated(&self, ticket: Ticket) -> bool {
         match ticket {
-            Ticket::Claim => self.said.claim.is_none(),
-            Ticket::Ask => self.said.question.is_none(),
-            Ticket::DirectorPin => self.said.pin.is_none(),
+            Ticket::Claim => self.live.to_say.claim.is_none(),
+            Ticket::Ask => self.live.to_say.question.is_none(),
+            Ticket::DirectorPin => self.live.to_say.pin.is_none(),
             Ticket::Entry(number) => !self.holds_unsent(number),
             _ => false,
         }
     }
 
     fn holds_unsent(&self, number: EntryNumber) -> bool {
-        let mut lines = self.sheet.lines();
+        let mut lines = self.kept.sheet.lines();
         lines.any(|line| line.entry.number == number && line.state.is_to_send())
     }
 
     /// What the link's own check-ins say; `None` while the pad is not logged on, and while it lies
     /// in its box with nothing to send.
     pub fn check_in(&self, now: Instant) -> Option<CheckIn> {
-        let stage = self.game.as_ref()?.stage;
+        let stage = self.kept.game.as_ref()?.stage;
         let logged_on = matches!(stage, Stage::Playing | Stage::Over);
         (logged_on && !self.may_be_silent(now)).then(|| self.state())
     }
 
     /// The session and epoch that everything the pad says belongs to.
     pub fn binding(&self) -> Option<Binding> {
-        self.game.as_ref().map(|game| Binding {
+        self.kept.game.as_ref().map(|game| Binding {
             session: game.tag.session,
             epoch: game.epoch,
         })
@@ -344,7 +347,7 @@ impl App {
 
     /// Whether the players wait for something that only the base can say.
     fn expects_news(&self) -> bool {
-        match self.flow {
+        match self.live.flow {
             Flow::OutOfRange { refused, .. } => refused.is_none(),
             Flow::RoundStart => self.round_sheet().is_none(),
             _ => false,
@@ -352,76 +355,78 @@ impl App {
     }
 
     fn is_replaced(&self) -> bool {
-        let stage = self.game.as_ref().map(|game| game.stage);
+        let stage = self.kept.game.as_ref().map(|game| game.stage);
         stage == Some(Stage::Replaced)
     }
 
     /// When the pad will have something to say that it does not say now.
     pub(super) fn speaks_at(&self) -> Option<Instant> {
-        let said = &self.said;
-        let claim = said.claim.map(|_| said.claim_again);
-        let entry = said.rest_until;
-        let may_send = self.gate_open || self.is_replaced();
-        let entry = entry.filter(|_| may_send && self.sheet.unsent() > 0);
-        let news = said.check_in.filter(|_| self.expects_news());
+        let to_say = &self.live.to_say;
+        let claim = to_say.claim.map(|_| to_say.claim_again);
+        let entry = to_say.rest_until;
+        let may_send = self.live.gate_open || self.is_replaced();
+        let entry = entry.filter(|_| may_send && self.kept.sheet.unsent() > 0);
+        let news = to_say.check_in.filter(|_| self.expects_news());
         [claim, entry, news].into_iter().flatten().min()
     }
 
     /// The base has what was offered.
     pub(super) fn delivered(&mut self, ticket: Ticket, now: Instant) {
-        let said = &mut self.said;
+        let to_say = &mut self.live.to_say;
         match ticket {
             // The claim stands until the base has answered it: see `heard`.
-            Ticket::Claim if said.claim.is_some() => said.claim_again = now + CHECK_IN_EXPECTING,
+            Ticket::Claim if to_say.claim.is_some() => {
+                to_say.claim_again = now + CHECK_IN_EXPECTING;
+            }
             Ticket::Players => {
-                if let Some(stored) = &mut self.players {
+                if let Some(stored) = &mut self.kept.players {
                     stored.delivered = true;
                     self.effects.persist.insert(RecordKey::Players);
                 }
             }
-            Ticket::PairsSeen => said.pairs_seen = false,
-            Ticket::BoardWanted => said.board_wanted = None,
-            Ticket::BoardAllowedHere => said.board_allowed = None,
+            Ticket::PairsSeen => to_say.pairs_seen = false,
+            Ticket::BoardWanted => to_say.board_wanted = None,
+            Ticket::BoardAllowedHere => to_say.board_allowed = None,
             // The receipt came before this report; if none did, the entry rests for a while.
             Ticket::Entry(number) | Ticket::Held(number) => {
                 if self.holds_unsent(number) {
-                    self.said.rest(now);
+                    self.live.to_say.rest(now);
                 }
             }
-            Ticket::CallDirector | Ticket::CancelCall => said.call = None,
-            Ticket::Ask => said.question = None,
-            Ticket::ResendingEverything => said.resending = false,
-            Ticket::LogOff => said.log_off = false,
-            Ticket::CheckIn => said.in_vain = said.in_vain.saturating_add(1),
-            Ticket::EverythingAgain | Ticket::AskAgain => said.in_vain = 0,
+            Ticket::CallDirector | Ticket::CancelCall => to_say.call = None,
+            Ticket::Ask => to_say.question = None,
+            Ticket::ResendingEverything => to_say.resending = false,
+            Ticket::LogOff => to_say.log_off = false,
+            Ticket::CheckIn => to_say.in_vain = to_say.in_vain.saturating_add(1),
+            Ticket::EverythingAgain | Ticket::AskAgain => to_say.in_vain = 0,
             // The answer comes by itself, a moment later.
-            Ticket::DirectorPin => said.pin = None,
+            Ticket::DirectorPin => to_say.pin = None,
             Ticket::Claim => {}
         }
-        self.said.expect_news(now);
+        self.live.to_say.expect_news(now);
     }
 
     pub(super) fn link_is(&mut self, status: LinkStatus, now: Instant) {
         // That nobody answered is no news where it is known why.
-        let known = matches!(self.link, LinkStatus::AnotherClub | LinkStatus::TooOld);
+        let known = matches!(self.live.link, LinkStatus::AnotherClub | LinkStatus::TooOld);
         if !known || status != LinkStatus::NoAnswer {
-            self.link = status;
+            self.live.link = status;
         }
         match status {
             LinkStatus::Asleep => {}
             LinkStatus::Answered { signal_minus_dbm } => {
-                self.signal_minus_dbm = signal_minus_dbm;
+                self.live.signal_minus_dbm = signal_minus_dbm;
             }
             LinkStatus::NoAnswer
             | LinkStatus::AnotherClub
             | LinkStatus::TooOld
             | LinkStatus::NoKey => {
                 // Nobody waits for what only the base knows.
-                self.said.question = None;
-                if self.said.pin.is_some() {
+                self.live.to_say.question = None;
+                if self.live.to_say.pin.is_some() {
                     self.pin_not_judged(now);
                 }
-                if matches!(self.flow, Flow::LoggingOn { .. }) {
+                if matches!(self.live.flow, Flow::LoggingOn { .. }) {
                     self.claim_refused(None);
                 }
             }
@@ -440,10 +445,10 @@ impl App {
 
     fn state(&self) -> CheckIn {
         CheckIn {
-            battery_20_mv: self.battery.0,
-            signal_minus_dbm: self.signal_minus_dbm,
-            unsent: self.sheet.unsent(),
-            round: self.progress.round,
+            battery_20_mv: self.live.battery.0,
+            signal_minus_dbm: self.live.signal_minus_dbm,
+            unsent: self.kept.sheet.unsent(),
+            round: self.kept.progress.round,
         }
     }
 }

@@ -1,16 +1,55 @@
-//! The pad's state as records for the flash, and back.
+//! What a pad keeps in flash, as records, and back.
 
 use postcard::{from_bytes, to_slice};
+use protocol::frame::PadKeys;
+use protocol::message::{PairNames, Settings};
+use protocol::words::RoundNumber;
 use serde::Serialize;
 
-use super::App;
+use super::Radio;
 use super::number::Guesses;
-use crate::game::{Progress, StoredNames, StoredPlayers, StoredRound};
-use crate::{Line, RecordKey};
+use crate::game::{Game, GameTag, Progress, Schedule, StoredNames, StoredPlayers, StoredRound};
+use crate::{Line, RecordKey, Sheet};
 
-impl App {
+/// What is in flash: a pad is this and nothing else after a power cut.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    pub(super) game: Option<Game>,
+    pub(super) settings: Settings,
+    pub(super) schedule: Schedule,
+    pub(super) sheet: Sheet,
+    pub(super) progress: Progress,
+    pub(super) names: Option<PairNames>,
+    pub(super) players: Option<StoredPlayers>,
+    pub(super) radio: Radio,
+    pub(super) keys: Option<PadKeys>,
+    pub(super) guesses: Guesses,
+}
+
+impl Kept {
+    /// As a pad leaves the factory.
+    pub(super) fn new() -> Self {
+        Self {
+            game: None,
+            settings: Settings::CLUB_EVENING,
+            schedule: Schedule::EMPTY,
+            sheet: Sheet::new(),
+            progress: Progress::of_round(GameTag::NONE, RoundNumber::FIRST, None),
+            names: None,
+            players: None,
+            radio: Radio::FACTORY,
+            keys: None,
+            guesses: Guesses(0),
+        }
+    }
+
+    /// The game that records belong to.
+    pub(super) fn tag(&self) -> GameTag {
+        self.game.as_ref().map_or(GameTag::NONE, |game| game.tag)
+    }
+
     /// Writes a record into the buffer; `None` where there is nothing to store under this key.
-    pub fn encode<'a>(&self, key: RecordKey, buffer: &'a mut [u8]) -> Option<&'a [u8]> {
+    pub(super) fn encode<'a>(&self, key: RecordKey, buffer: &'a mut [u8]) -> Option<&'a [u8]> {
         match key {
             RecordKey::Game => bytes(self.game.as_ref()?, buffer),
             RecordKey::Settings => bytes(&self.settings, buffer),
@@ -24,7 +63,7 @@ impl App {
             RecordKey::Radio => bytes(&self.radio, buffer),
             RecordKey::ClubKey => bytes(self.keys.as_ref()?, buffer),
             RecordKey::Counter => None,
-            RecordKey::Guesses => bytes(&self.guesses.wrong(), buffer),
+            RecordKey::Guesses => bytes(&self.guesses.0, buffer),
             RecordKey::Line(slot) => bytes(self.sheet.slot(slot)?, buffer),
             RecordKey::Round(slot) => {
                 let sheet = *self.schedule.slot(slot)?;
@@ -36,7 +75,7 @@ impl App {
 
     /// Takes a record back. The game comes first, then lines in ascending order: see
     /// [`RecordKey::in_order`]. What can't be read is left out: half a game is better than none.
-    pub fn restore(&mut self, key: RecordKey, record: &[u8]) {
+    pub(super) fn restore(&mut self, key: RecordKey, record: &[u8]) {
         let tag = self.tag();
         match key {
             RecordKey::Game => self.game = from_bytes(record).ok(),
@@ -59,9 +98,6 @@ impl App {
             RecordKey::Players => {
                 let stored = from_bytes(record).ok();
                 self.players = stored.filter(|one: &StoredPlayers| one.tag == tag);
-                if let Some(stored) = &self.players {
-                    self.numbers = stored.players.seats;
-                }
             }
             RecordKey::Radio => {
                 if let Ok(radio) = from_bytes(record) {
@@ -72,7 +108,7 @@ impl App {
             RecordKey::Counter => {}
             RecordKey::Guesses => {
                 if let Ok(wrong) = from_bytes(record) {
-                    self.guesses = Guesses::after(wrong);
+                    self.guesses = Guesses(wrong);
                 }
             }
             RecordKey::Line(_) => {

@@ -1,0 +1,3 @@
+//! One enum for every group of messages, made of the English catalogue by `build.rs`.
+
+include!(concat!(env!("OUT_DIR"), "/messages.rs"));

@@ -1,0 +1,69 @@
+// Small things that the page makes of numbers: points, boards, cards, the clock.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { script } from "./around.mjs";
+
+const dom = await script("dom.js");
+const grid = await script("grid.js");
+const frame = await script("frame.js");
+const live = await script("live.js");
+
+test("points have their sign, and nothing is not zero", () => {
+  assert.equal(dom.signed(620), "+620");
+  assert.equal(dom.signed(-50), "−50");
+  assert.equal(dom.signed(0), "0");
+  assert.equal(dom.signed(null), "");
+});
+
+test("a contract's suit is a symbol, and South is not a spade", () => {
+  const words = (text) =>
+    dom
+      .cards(text)
+      .map((part) => part.textContent ?? part)
+      .join("");
+  assert.equal(words("4SS"), "4♠S");
+  assert.equal(words("3HX"), "3♥×");
+  assert.equal(words("6DXXN"), "6♦××N");
+  assert.equal(words("CA"), "♣A");
+  assert.equal(words(undefined), "");
+});
+
+test("attributes that are false are not there, and texts are never markup", () => {
+  const element = dom.h("p", { class: false, hidden: true }, "<b>no</b>", null, [false, ["!"]]);
+  assert.equal(element.outerHTML, '<p hidden="">&lt;b&gt;no&lt;/b&gt;!</p>');
+});
+
+test("the boards of a round are a span", () => {
+  assert.equal(grid.span([]), "");
+  assert.equal(grid.span([7]), "7");
+  assert.equal(grid.span([4, 5, 6]), "4–6");
+});
+
+test("the clock counts down, hurries, and counts what is over", () => {
+  live.room.offset_ms = 0;
+  const clock = (left_ms, state = "Running") => ({
+    state,
+    left_ms,
+    ends_ms: Date.now() + left_ms,
+    warning_ms: 120_000,
+  });
+  assert.deepEqual(frame.clockFace(clock(600_500)), { text: "10:00", kind: "", held: false });
+  assert.equal(frame.clockFace(clock(90_500)).kind, "soon");
+  assert.deepEqual(frame.clockFace(clock(-65_500)), { text: "+1:05", kind: "over", held: false });
+  assert.deepEqual(frame.clockFace(clock(300_000, "Held")), { text: "5:00", kind: "", held: true });
+  assert.deepEqual(frame.clockFace({ state: "Off" }), { text: "", kind: "" });
+});
+
+test("every column of a table is a cell, whatever it is made of", () => {
+  const made = dom.table(
+    "Pairs",
+    ["Pair", ""],
+    [
+      ["7", dom.h("td", {}, "x")],
+      [dom.h("b", {}, "8"), "y"],
+    ],
+  );
+  assert.equal(made.querySelectorAll("tbody td").length, 4);
+  assert.equal(made.querySelectorAll("thead th").length, 1);
+});
