@@ -31,6 +31,9 @@ pub struct Arguments {
     /// The network's number, the same on all pads; two events in one room use two.
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     network: u8,
+    /// The country, in two letters: the base station is on the air no more than its law allows.
+    #[arg(long, value_name = "XX")]
+    country: Option<daemon::Law>,
     /// Where the director's page is served. Anything but this machine needs a password first, and
     /// should have --tls.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7373")]
@@ -154,6 +157,7 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
         bws: arguments.bws.as_ref().map(|file| absolute(file)),
         new_journal: arguments.new_journal,
         data_connector: data_connector.transpose()?,
+        law: arguments.country.clone(),
     })
 }
 

@@ -78,6 +78,8 @@ pub struct Options {
     pub new_journal: bool,
     /// Where scoring programs find a Data Connector; `None` until it is switched on on the page.
     pub data_connector: Option<SocketAddr>,
+    /// What the country allows on the air; `None` limits nothing.
+    pub law: Option<super::Law>,
 }
 
 /// Why the daemon can't start, as a sentence that says what to do.
@@ -248,6 +250,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let nonce = BaseNonce(rand::rng().random());
     let mut hub = Hub::new(key, options.network, Timing::at_baud(options.baud), nonce);
     hub.expect(owner.handle.view().state.pads_of_the_evening());
+    hub.set_share(options.law.as_ref().and_then(|law| law.share_permille));
     let (_, closed) = mpsc::unbounded_channel();
     let posts = std::mem::replace(&mut owner.posts, closed);
     let (stop_radio, stopped) = mpsc::channel(1);

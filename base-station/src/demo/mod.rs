@@ -54,6 +54,7 @@ pub fn run(out: &mut impl Write) -> Result<(), ServeError> {
         bws: None,
         new_journal: false,
         data_connector: None,
+        law: None,
     };
     let key = ClubKey::new(rand::rng().random());
     let (room, channel, hands) = Room::new(&key, rand::rng().random());

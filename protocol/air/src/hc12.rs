@@ -84,9 +84,7 @@ impl Hc12 {
 
     /// Bytes at a rate while SET is low; what it answers.
     pub fn command(&mut self, bytes: &[u8], baud: u32, now: Instant) -> Vec<u8> {
-        let ready = self
-            .set_low
-            .is_some_and(|at| now.since(at) >= READY_AFTER);
+        let ready = self.set_low.is_some_and(|at| now.since(at) >= READY_AFTER);
         if !ready || baud != self.at_baud {
             return Vec::new();
         }

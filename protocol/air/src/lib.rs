@@ -251,7 +251,11 @@ impl Air {
                     (begin, Span::from_micros(micros), Span::ZERO)
                 }
             };
-            let begin = if place > 0 { begin + self.draw(model.gap) } else { begin };
+            let begin = if place > 0 {
+                begin + self.draw(model.gap)
+            } else {
+                begin
+            };
             free = begin + airtime;
             let modem = &mut self.modems[station.0];
             modem.sending = modem.sending + airtime;

@@ -227,6 +227,13 @@ impl<D: Desk> Room<D> {
             .set_power(self.tables[table].station, false, self.now);
     }
 
+    /// The pad has firmware from before links fitted themselves.
+    pub fn make_old_pad(&mut self, table: usize) {
+        let (pad, flash) = (self.tables[table].pad, self.tables[table].flash);
+        let link = self.new_link(pad, flash, &CLUB_KEY).as_before_fits();
+        self.tables[table].link = link;
+    }
+
     /// The pad is given the key of another club.
     pub fn rekey_pad(&mut self, table: usize, key: &ClubKey) {
         let (pad, flash) = (self.tables[table].pad, self.tables[table].flash);

@@ -56,7 +56,12 @@ fn a_modem_from_the_factory_is_set_and_reads_back_what_was_wanted() {
     assert!(modem.is_on_the_air(19_200, end));
     // A second time nothing is changed, and it is known to be right.
     let (outcome, _, _) = set(&mut modem, 19_200, true, end);
-    assert_eq!(outcome, Outcome::Set { was: Found::from(wanted()) });
+    assert_eq!(
+        outcome,
+        Outcome::Set {
+            was: Found::from(wanted())
+        }
+    );
 }
 
 #[test]
@@ -68,7 +73,10 @@ fn a_modem_at_any_baud_rate_is_found() {
         };
         let mut modem = Hc12::new(settings);
         let (outcome, _, _) = set(&mut modem, 19_200, true, Instant::ZERO);
-        assert!(matches!(outcome, Outcome::Set { .. }), "{baud}: {outcome:?}");
+        assert!(
+            matches!(outcome, Outcome::Set { .. }),
+            "{baud}: {outcome:?}"
+        );
         assert_eq!(modem.settings(), wanted());
     }
 }

@@ -305,7 +305,14 @@ impl Access {
     pub(super) fn answer_until(&self, now: Instant, doubt: bool) -> Instant {
         let late = self.fit.down.span();
         if self.fit.at_once && !doubt {
-            return now + self.answer_takes();
+            // After four calls in vain the base may gather calls again, and answer in its window.
+            let cycles = match self.retries {
+                0..=3 => 0,
+                4..=6 => 1,
+                _ => 2,
+            };
+            let window = self.cycle.length().times(cycles) + late;
+            return now + self.answer_takes().max(window);
         }
         match self.cycle_at(now).filter(|_| !doubt) {
             // Whoever does not know the slots does not know the base's window either.
@@ -313,9 +320,7 @@ impl Access {
             Some(cycle) if now <= self.cycle.answers_from(cycle) => {
                 self.cycle.answers_until(cycle) + self.half_late()
             }
-            Some(cycle) => {
-                self.cycle.answers_until(cycle + self.cycle.length()) + self.half_late()
-            }
+            Some(cycle) => self.cycle.answers_until(cycle + self.cycle.length()) + self.half_late(),
         }
     }
 
@@ -337,6 +342,12 @@ impl Access {
     pub(super) fn answer_by(&self) -> Instant {
         let call = self.turnaround() + self.timing.airtime(CALL_BYTES);
         self.answer_until(self.speak_at + call, false)
+    }
+
+    /// The modem's time for a message where calls are answered as they come: ten calls.
+    pub(super) fn ten_calls(&self) -> Option<Span> {
+        let call = self.turnaround() + self.timing.airtime(CALL_BYTES) + self.answer_takes();
+        self.fit.at_once.then(|| call.times(10))
     }
 
     /// From the moment to speak in a check-in slot to the end of the window.

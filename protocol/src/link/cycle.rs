@@ -121,7 +121,11 @@ impl Cycle {
         }
         let (up, down) = (fit.up.span(), fit.down.span());
         let call = timing.airtime(CALL_LEN);
-        let slot = if up <= call { call + up.max(GUARD) } else { call };
+        let slot = if up <= call {
+            call + up.max(GUARD)
+        } else {
+            call
+        };
         let slot = slot.as_micros().max(1);
         let answers = timing.airtime(ANSWERS_LEN_WIDE).max(ANSWERS_MIN);
         let window = (THINK + up + timing.turnaround + down + answers + GUARD).as_micros();

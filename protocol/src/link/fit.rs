@@ -98,7 +98,11 @@ impl Told {
             at_once,
         } = self.fit;
         let mode = if at_once { AT_ONCE } else { 0 };
-        [up.0 | down.0 << 4, turnaround_ms, self.part & !AT_ONCE | mode]
+        [
+            up.0 | down.0 << 4,
+            turnaround_ms,
+            self.part & !AT_ONCE | mode,
+        ]
     }
 
     /// From the bytes; steps that this version does not have are the widest it has.
@@ -228,6 +232,36 @@ mod tests {
             assert_eq!(spread.span(), Span::from_millis(step), "{millis} ms");
         }
         assert_eq!(Spread::from_nibble(15).span(), Span::from_millis(220));
+    }
+
+    /// What went on the air once does so for ever.
+    #[cfg(feature = "hub")]
+    #[test]
+    fn the_bytes_of_a_fit_and_of_what_a_pad_measured_are_these() {
+        let fit = |up, down, turnaround_ms, at_once| Fit {
+            up: Spread(up),
+            down: Spread(down),
+            turnaround_ms,
+            at_once,
+        };
+        let told = [
+            (fit(8, 7, 23, true), 0, [0x78, 23, 0x80]),
+            (fit(9, 8, 40, false), 1, [0x89, 40, 0x01]),
+            (fit(0, 0, 9, false), 0, [0x00, 9, 0x00]),
+        ];
+        for (fit, part, bytes) in told {
+            let told = Told { fit, part };
+            assert_eq!(told.encode(), bytes);
+            assert_eq!(Told::decode(bytes), told);
+        }
+        let measured = Measured {
+            spread_ms: 70,
+            calls: 5,
+            repeats: 2,
+            trip_10_ms: 31,
+        };
+        assert_eq!(measured.encode(), [70, 5, 2, 31]);
+        assert_eq!(Measured::decode([70, 5, 2, 31]), measured);
     }
 
     #[test]

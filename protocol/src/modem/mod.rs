@@ -124,9 +124,7 @@ impl From<Power> for u8 {
 }
 
 /// Baud rates that the modem knows.
-pub const BAUDS: [u32; 8] = [
-    1_200, 2_400, 4_800, 9_600, 19_200, 38_400, 57_600, 115_200,
-];
+pub const BAUDS: [u32; 8] = [1_200, 2_400, 4_800, 9_600, 19_200, 38_400, 57_600, 115_200];
 
 /// What is set in a modem. It keeps it without power.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -103,15 +103,28 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// SET is low, and the modem gets ready. NEXT: Asked.
-    Lowered { until: Instant },
+    Lowered {
+        until: Instant,
+    },
     /// `AT` was sent at the n-th baud rate of those to try. NEXT: Reading, Asked, Raised.
-    Asked { attempt: usize, until: Instant },
+    Asked {
+        attempt: usize,
+        until: Instant,
+    },
     /// Everything was asked for. NEXT: Telling, Raised.
-    Reading { again: bool, until: Instant },
+    Reading {
+        again: bool,
+        until: Instant,
+    },
     /// The n-th setting was told. NEXT: Telling, Reading.
-    Telling { at: usize, until: Instant },
+    Telling {
+        at: usize,
+        until: Instant,
+    },
     /// SET is high; the modem takes over what was set. NEXT: Done.
-    Raised { until: Instant },
+    Raised {
+        until: Instant,
+    },
     Done,
 }
 

@@ -88,7 +88,7 @@ fn radio(tables: usize, baud: u32) -> Row {
                 hidden_permille: 300,
                 model: None,
                 channels: 1,
-        link: Which::Fitting,
+                link: Which::Fitting,
                 seed,
             })
         })

@@ -39,6 +39,9 @@ struct Arguments {
     /// Somebody with a stolen pad is at work, in every night.
     #[arg(long)]
     thief: bool,
+    /// The modems are modelled HC-12 behind a slow adapter, in every night.
+    #[arg(long)]
+    hc12: bool,
     /// Break the base station on purpose, in every way, and see in which night it is caught.
     #[arg(long)]
     broken: bool,
@@ -68,6 +71,7 @@ impl Arguments {
             boards: self.boards,
             broken: self.mistake.unwrap_or_default(),
             thief: self.thief || options.thief,
+            hc12: self.hc12 || options.hc12,
             ..options
         }
     }

@@ -75,6 +75,8 @@ pub struct Options {
     pub undone: u32,
     /// Somebody has stolen a pad, knows all that is in it, and is at work all night.
     pub thief: bool,
+    /// The modems are those that one can buy: late, in packets, behind an adapter.
+    pub hc12: bool,
     /// Tables that type a board which is not theirs, and wait for the director.
     pub strays: u32,
     /// A deliberately broken base, to see that it is caught.
@@ -114,6 +116,7 @@ impl Options {
             withdrawals: 0,
             undone: 0,
             thief: false,
+            hc12: false,
             strays: 0,
             broken: Broken::Not,
         }
@@ -150,6 +153,7 @@ impl Options {
             undone: draw.u32(..=2),
             thief: draw.u8(..3) == 0,
             strays: draw.u32(1..=4),
+            hc12: draw.bool(),
             ..Self::quiet(seed)
         }
     }
@@ -182,6 +186,10 @@ impl Options {
             (Mode::Faulty, _) | (_, false) => "",
             (_, true) => "--thief ",
         };
+        let hc12 = match (self.mode, self.hc12) {
+            (Mode::Faulty, _) | (_, false) => "",
+            (_, true) => "--hc12 ",
+        };
         let mistake = match self.broken {
             Broken::Not => String::new(),
             broken => format!("--mistake {broken:?} "),
@@ -192,7 +200,7 @@ impl Options {
         };
         let seed = self.seed;
         format!(
-            "cargo run --release -p tests --bin night -- {mode}{thief}{mistake}{room}--seed {seed}"
+            "cargo run --release -p tests --bin night -- {mode}{thief}{hc12}{mistake}{room}--seed {seed}"
         )
     }
 }

@@ -51,7 +51,9 @@ impl Measured {
 
     /// In percent.
     pub(super) fn loss(&self) -> usize {
-        (self.lost * 100).checked_div(self.frames).unwrap_or_default()
+        (self.lost * 100)
+            .checked_div(self.frames)
+            .unwrap_or_default()
     }
 }
 
@@ -97,7 +99,10 @@ mod tests {
         };
         let sent = [whole(30), whole(10), Sent::default(), whole(80)];
         let measured = Measured::of(&sent, Duration::from_micros(521));
-        assert_eq!((measured.frames, measured.lost, measured.loss()), (4, 1, 25));
+        assert_eq!(
+            (measured.frames, measured.lost, measured.loss()),
+            (4, 1, 25)
+        );
         assert_eq!(measured.first, [ms(10), ms(30), ms(80), ms(80)]);
         assert_eq!(measured.last[3], ms(105));
         assert_eq!(measured.paused, 3);

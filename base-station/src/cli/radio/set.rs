@@ -4,13 +4,14 @@ use std::io::{BufRead, Write};
 use std::time::{Duration, Instant as Clock};
 
 use protocol::modem::{
-    Action, BAUDS, Found, ModemSettings, Outcome, Power, RadioChannel, Setting, Trouble,
+    Action, BAUDS, Found, ModemSettings, Outcome, RadioChannel, Setting, Trouble,
 };
 use protocol::time::Instant;
 use serialport::SerialPort;
 
 use super::{open, read_some};
 use crate::cli::CliError;
+use crate::daemon::Law;
 
 /// Set a modem's channel, baud rate and power, and read them back.
 #[derive(Debug, clap::Args)]
@@ -23,9 +24,9 @@ pub(super) struct Arguments {
     /// The baud rate that it should have.
     #[arg(long, default_value_t = 19_200)]
     baud: u32,
-    /// How strongly it sends at most, in dBm: -1 to 20. 10 is 10 mW.
-    #[arg(long, default_value_t = 10, allow_negative_numbers = true)]
-    dbm: i8,
+    /// The country, in two letters: its law says which channels and how much power.
+    #[arg(long, value_name = "XX")]
+    country: Law,
     /// What the modem's SET pin is connected to.
     #[arg(long, value_enum, default_value_t = Line::Rts)]
     set_pin: Line,
@@ -48,15 +49,35 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
         let sentence = format!("the modem knows {}", all.join(", "));
         return Err(CliError::argument("--baud", arguments.baud, sentence));
     }
+    let law = &arguments.country;
+    if !law.allows(arguments.channel) {
+        let channels: Vec<String> = law.channels().iter().map(ToString::to_string).collect();
+        let sentence = match &channels[..] {
+            [] => format!(
+                "no channel of this modem is free in {} ({})",
+                law.name, law.source
+            ),
+            _ => format!(
+                "in {} only {} are free ({})",
+                law.name,
+                channels.join(", "),
+                law.source
+            ),
+        };
+        return Err(CliError::argument("--channel", arguments.channel, sentence));
+    }
     let wanted = ModemSettings {
         channel: arguments.channel,
         baud: arguments.baud,
         mode: 3,
-        power: Power::within(arguments.dbm),
+        power: law.power(),
     };
     let mut port = open(&arguments.port, wanted.baud)?;
     if arguments.set_pin == Line::Hand {
-        ask(out, "Connect the modem's SET pin to ground, then press Enter.")?;
+        ask(
+            out,
+            "Connect the modem's SET pin to ground, then press Enter.",
+        )?;
     }
     let outcome = set(port.as_mut(), wanted, arguments.set_pin)?;
     if arguments.set_pin == Line::Hand {
@@ -95,11 +116,7 @@ fn ask(out: &mut impl Write, sentence: &str) -> Result<(), CliError> {
 }
 
 /// Carries the dialogue on.
-fn set(
-    port: &mut dyn SerialPort,
-    wanted: ModemSettings,
-    line: Line,
-) -> Result<Outcome, CliError> {
+fn set(port: &mut dyn SerialPort, wanted: ModemSettings, line: Line) -> Result<Outcome, CliError> {
     let started = Clock::now();
     let now = || Instant::from_millis(u64::try_from(started.elapsed().as_millis()).unwrap_or(0));
     let mut setting = Setting::new(wanted, wanted.baud, now());
@@ -117,7 +134,9 @@ fn set(
                 }
             }
             .map_err(|fault| {
-                CliError::Fault(format!("the adapter can't do that ({fault}): try --set-pin hand"))
+                CliError::Fault(format!(
+                    "the adapter can't do that ({fault}): try --set-pin hand"
+                ))
             })?;
         }
         if let Some(outcome) = setting.outcome() {
@@ -136,16 +155,26 @@ fn said(found: &Found) -> String {
         .channel
         .map_or("no channel that it says".to_owned(), |channel| {
             let khz = channel.khz();
-            format!("channel {channel} ({}.{} MHz)", khz / 1_000, khz % 1_000 / 100)
+            format!(
+                "channel {channel} ({}.{} MHz)",
+                khz / 1_000,
+                khz % 1_000 / 100
+            )
         });
     let baud = found
         .baud
-        .map_or("no baud rate that it says".to_owned(), |baud| format!("{baud} baud"));
+        .map_or("no baud rate that it says".to_owned(), |baud| {
+            format!("{baud} baud")
+        });
     let mode = found
         .mode
-        .map_or("no mode that it says".to_owned(), |mode| format!("FU{mode}"));
+        .map_or("no mode that it says".to_owned(), |mode| {
+            format!("FU{mode}")
+        });
     let power = found
         .power
-        .map_or("no power that it says".to_owned(), |power| format!("{} dBm", power.dbm()));
+        .map_or("no power that it says".to_owned(), |power| {
+            format!("{} dBm", power.dbm())
+        });
     format!("{channel}, {baud}, {mode}, {power}")
 }

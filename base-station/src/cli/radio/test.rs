@@ -65,8 +65,16 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     let there = Measured::of(&there, byte);
     let back = Measured::of(&back, byte);
     writeln!(out)?;
-    tell(out, &format!("{} to {}", arguments.one, arguments.other), &there)?;
-    tell(out, &format!("{} to {}", arguments.other, arguments.one), &back)?;
+    tell(
+        out,
+        &format!("{} to {}", arguments.one, arguments.other),
+        &there,
+    )?;
+    tell(
+        out,
+        &format!("{} to {}", arguments.other, arguments.one),
+        &back,
+    )?;
     for_the_simulation(out, arguments.baud, &[there, back])
 }
 
@@ -82,11 +90,7 @@ fn frame(number: u16) -> Vec<u8> {
     head.into_iter().chain(filler).chain([0]).collect()
 }
 
-fn send(
-    from: &mut dyn SerialPort,
-    to: &mut dyn SerialPort,
-    number: u16,
-) -> Result<Sent, CliError> {
+fn send(from: &mut dyn SerialPort, to: &mut dyn SerialPort, number: u16) -> Result<Sent, CliError> {
     // What is left of a frame that was given up.
     while !read_some(to)?.is_empty() {}
     let frame = frame(number);
@@ -111,7 +115,12 @@ fn tell(out: &mut impl Write, way: &str, measured: &Measured) -> Result<(), CliE
         let [least, half, most_of, most] = times.map(|time| time.as_millis());
         format!("least {least}, half {half}, 99 of 100 {most_of}, most {most} ms")
     };
-    writeln!(out, "{way}: {} frames of {FRAME} bytes, {}% lost", measured.frames, measured.loss())?;
+    writeln!(
+        out,
+        "{way}: {} frames of {FRAME} bytes, {}% lost",
+        measured.frames,
+        measured.loss()
+    )?;
     writeln!(out, "  to the first byte: {}", millis(measured.first))?;
     writeln!(out, "  to the last byte:  {}", millis(measured.last))?;
     writeln!(
@@ -140,8 +149,16 @@ fn for_the_simulation(
     let line = Timing::at_baud(baud).bytes(17);
     let air = u64::from(24 * 8 * 1_000_000u32) / u64::from(air::hc12_air_rate(baud));
     let own = Duration::from_micros(line.as_micros() + air);
-    let least = ways.iter().map(|way| way.first[0]).min().unwrap_or_default();
-    let most = ways.iter().map(|way| way.first[2]).max().unwrap_or_default();
+    let least = ways
+        .iter()
+        .map(|way| way.first[0])
+        .min()
+        .unwrap_or_default();
+    let most = ways
+        .iter()
+        .map(|way| way.first[2])
+        .max()
+        .unwrap_or_default();
     let loss = ways.iter().map(Measured::loss).max().unwrap_or_default();
     writeln!(
         out,

@@ -2,7 +2,9 @@
 
 use alloc::collections::BTreeMap;
 
+use super::airtime::Airtime;
 use super::meter::Meter;
+use super::{Hub, Port};
 use crate::link::Timing;
 use crate::link::cycle::{Cycle, Place, signed};
 use crate::link::fit::{Fit, Spread};
@@ -23,6 +25,8 @@ pub(super) struct Channel {
     /// The slot that the last stranger was given, and in which cycle.
     strangers_slot: (Instant, u8),
     pub(super) meter: Meter,
+    /// Of the base's receivers on this channel together.
+    pub(super) airtime: Airtime,
 }
 
 impl Channel {
@@ -33,6 +37,7 @@ impl Channel {
             places: BTreeMap::new(),
             strangers_slot: (Instant::ZERO, 0),
             meter: Meter::new(timing, rigid),
+            airtime: Airtime::default(),
         }
     }
 
@@ -83,5 +88,56 @@ impl Channel {
         let late = self.fit().up.span() + Span::from_micros(half_slot);
         let early = i64::try_from(half_slot).unwrap_or_default();
         off >= -early && off < i64::try_from(late.as_micros()).unwrap_or_default()
+    }
+}
+
+impl Hub {
+    /// This receiver is on that channel from now on. Receivers on one channel share its time;
+    /// all are on channel 0 until somebody says otherwise.
+    pub fn set_channel(&mut self, port: Port, channel: u8) {
+        let receiver = self.ports.entry(port).or_default();
+        receiver.channel = channel;
+        receiver.deframer.clear();
+    }
+
+    /// So many thousandths of an hour may the base be on the air on each channel: the law of the
+    /// country. Nothing is no limit.
+    pub fn set_share(&mut self, permille: Option<u16>) {
+        self.share_permille = permille;
+        for channel in self.channels.values_mut() {
+            channel.airtime.set_limit(permille);
+        }
+    }
+
+    /// How many thousandths of the last hour the base was on the air on a receiver's channel.
+    pub fn share(&self, port: Port, now: Instant) -> u16 {
+        let channel = self.channels.get(&self.channel_of(port));
+        channel.map_or(0, |it| it.airtime.share_permille(now))
+    }
+
+    /// The fit of the channel that a receiver is on.
+    pub fn fit(&self, port: Port) -> Fit {
+        let channel = self.channels.get(&self.channel_of(port));
+        channel.map_or_else(|| Fit::narrow(&self.timing), Channel::fit)
+    }
+
+    /// Begins with a fit that was measured before a restart, instead of the narrow one.
+    pub fn set_fit(&mut self, port: Port, fit: Fit, now: Instant) {
+        self.channel(port).refit(fit, now);
+    }
+
+    pub(super) fn channel_of(&self, port: Port) -> u8 {
+        self.ports.get(&port).map_or(0, |it| it.channel)
+    }
+
+    pub(super) fn channel(&mut self, port: Port) -> &mut Channel {
+        let number = self.channel_of(port);
+        let (timing, rigid) = (self.timing, self.rigid);
+        let share = self.share_permille;
+        self.channels.entry(number).or_insert_with(|| {
+            let mut channel = Channel::new(&timing, rigid);
+            channel.airtime.set_limit(share);
+            channel
+        })
     }
 }

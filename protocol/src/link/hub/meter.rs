@@ -4,7 +4,7 @@ use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
 
 use crate::link::Timing;
-use crate::link::fit::{Fit, Spread};
+use crate::link::fit::{Fit, Measured, Spread};
 use crate::time::{Instant, Span};
 use crate::words::PadId;
 
@@ -33,14 +33,27 @@ const REPORT_COUNTS_FOR: Span = Span::from_secs(200);
 const TURNAROUND_OFF_MS: i64 = 3;
 
 /// Over how many calls the load is measured.
-const CALLS_MAX: usize = 32;
+const CALLS_MAX: usize = 64;
 
 /// With the base deaf for this part of the time, in percent, because it answers calls as they
-/// come, it gathers them and answers in a window.
-const DEAF_MAX_PERCENT: u64 = 35;
+/// come, it gathers them and answers in a window. What it misses meanwhile it can't count, so the
+/// part is never much more.
+const DEAF_MAX_PERCENT: u64 = 30;
 
 /// And below this it does so no more.
-const DEAF_AGAIN_PERCENT: u64 = 15;
+const DEAF_AGAIN_PERCENT: u64 = 20;
+
+/// Below this it sends its answers twice.
+const TWICE_BELOW_PERCENT: u64 = 20;
+
+/// Pads repeat much if they do for so many of a hundred calls.
+const REPEATS_MUCH_PERCENT: u32 = 100;
+
+/// Where calls are answered as they come, so many say that too many call at once.
+const CROWDED_PERCENT: u32 = 150;
+
+/// Both if they have told of so many calls.
+const REPORTED_CALLS_MIN: u32 = 32;
 
 /// Bytes of an answer.
 const ANSWER_LEN: usize = 26;
@@ -55,12 +68,14 @@ pub(super) struct Meter {
     arrivals: VecDeque<i64>,
     /// Since the fit was changed.
     fresh: usize,
-    /// What pads have told of the answers' spread, and when.
-    reports: BTreeMap<PadId, (u8, Instant)>,
+    /// What pads have told, and when.
+    reports: BTreeMap<PadId, (Measured, Instant)>,
     /// The fit never changes: the link as it was before.
     fixed: bool,
     /// When calls came.
     calls: VecDeque<Instant>,
+    /// Calls and repetitions that pads have told of with this fit; older ones count less.
+    told: (u32, u32),
 }
 
 impl Meter {
@@ -74,6 +89,7 @@ impl Meter {
             reports: BTreeMap::new(),
             fixed,
             calls: VecDeque::new(),
+            told: (0, 0),
         }
     }
 
@@ -97,15 +113,19 @@ impl Meter {
         all * 100 / now.since(*first).as_micros().max(1)
     }
 
+    /// Whether answers can be sent twice where they are sent as calls come.
+    pub(super) fn has_time(&self, now: Instant) -> bool {
+        self.deaf_percent(&self.fit, now) < TWICE_BELOW_PERCENT
+    }
+
     /// Whether calls should be answered as they come.
-    fn at_once(&self, wanted: &Fit, now: Instant) -> bool {
-        let most = if self.fit.at_once || self.fit == Fit::narrow(&self.timing) {
+    fn at_once(&self, measured: &Fit, now: Instant) -> bool {
+        let most = if self.fit.at_once {
             DEAF_MAX_PERCENT
         } else {
             DEAF_AGAIN_PERCENT
         };
-        let bad = wanted.up.max(wanted.down) > Spread::NARROW;
-        bad && self.deaf_percent(wanted, now) < most
+        self.deaf_percent(measured, now) < most && !self.pads_repeat(CROWDED_PERCENT)
     }
 
     pub(super) const fn fit(&self) -> Fit {
@@ -116,6 +136,7 @@ impl Meter {
         self.fit = fit;
         self.changed = now;
         self.fresh = 0;
+        self.told = (0, 0);
     }
 
     /// A pad handed a frame over and it arrived after so many microseconds (or before, by our
@@ -129,8 +150,17 @@ impl Meter {
     }
 
     /// A pad tells how far apart our answers come there.
-    pub(super) fn reported(&mut self, pad: PadId, spread_ms: u8, now: Instant) {
-        self.reports.insert(pad, (spread_ms, now));
+    pub(super) fn reported(&mut self, pad: PadId, told: Measured, now: Instant) {
+        self.reports.insert(pad, (told, now));
+        // What pads tell happened since their check-in before.
+        if now.since(self.changed) >= KEPT_FOR {
+            let (calls, repeats) = &mut self.told;
+            *calls += u32::from(told.calls);
+            *repeats += u32::from(told.repeats);
+            if *calls >= 4 * REPORTED_CALLS_MIN {
+                (*calls, *repeats) = (*calls / 2, *repeats / 2);
+            }
+        }
     }
 
     /// The fit that should be in force from now on, if it is another one.
@@ -140,26 +170,29 @@ impl Meter {
         }
         self.reports
             .retain(|_, (_, at)| now.since(*at) <= REPORT_COUNTS_FOR);
-        let mut wanted = self.wanted();
-        wanted.at_once = self.at_once(&wanted, now);
-        let wider = wanted.up > self.fit.up || wanted.down > self.fit.down;
-        let narrower = wanted.up < self.fit.up || wanted.down < self.fit.down;
+        let wanted = self.wanted(now);
         let off = i64::from(wanted.turnaround_ms) - i64::from(self.fit.turnaround_ms);
         let allowed = i64::try_from(self.fit.up.span().as_millis() / 6).unwrap_or_default();
-        let rested = now.since(self.changed) >= KEPT_FOR && self.fresh >= ENOUGH_TO_NARROW;
         let shifted = off.abs() > TURNAROUND_OFF_MS.max(allowed);
-        let crowded = self.fit.at_once && !wanted.at_once;
-        if wider || crowded {
+        let first = self.changed == Instant::ZERO;
+        let rested = now.since(self.changed) >= KEPT_FOR && self.fresh >= ENOUGH_TO_NARROW;
+        let good = self.is_narrow();
+        let crowded = self.fit.at_once && !wanted.at_once && !good;
+        let same = self.fit.at_once == wanted.at_once;
+        let wider = same && (wanted.up > self.fit.up || wanted.down > self.fit.down);
+        let quiet = wanted.at_once && !self.fit.at_once;
+        if wider && !first {
             // What was wide in one direction stays so until it has been narrow for a while.
-            let fit = Fit {
+            return Some(Fit {
                 up: wanted.up.max(self.fit.up),
                 down: wanted.down.max(self.fit.down),
                 ..wanted
-            };
-            return Some(fit);
+            });
         }
-        let quiet = wanted.at_once && !self.fit.at_once;
-        if (narrower || quiet) && rested {
+        if crowded || ((wider || quiet) && (first || rested)) {
+            return Some(wanted);
+        }
+        if (same || good) && rested && self.is_clearly_narrower() {
             return Some(wanted);
         }
         let settled = shifted && self.fresh >= ENOUGH_TO_NARROW;
@@ -169,7 +202,18 @@ impl Meter {
         })
     }
 
-    fn wanted(&self) -> Fit {
+    /// Whether it would be narrower even if everything lay half as far apart again: what is at the
+    /// edge of a step stays where it is.
+    fn is_clearly_narrower(&self) -> bool {
+        let wider = |span: Span| Span::from_micros(span.as_micros() * 3 / 2);
+        let up = Spread::holding(wider(self.up_spread().1));
+        let down = self.down_spread().map(|span| Spread::holding(wider(span)));
+        let down = down.unwrap_or(up);
+        up <= self.fit.up && down <= self.fit.down && (up < self.fit.up || down < self.fit.down)
+    }
+
+    /// The quickest call in microseconds, and how far apart they lie.
+    fn up_spread(&self) -> (i64, Span) {
         let mut arrivals: Vec<i64> = self.arrivals.iter().copied().collect();
         arrivals.sort_unstable();
         let aside = arrivals.len() * OUTLIERS_PERCENT / 100;
@@ -178,31 +222,72 @@ impl Meter {
         let most = most.copied().unwrap_or_default();
         let seen = most.abs_diff(least);
         let tails = seen * 2 * OUTLIERS_PERCENT as u64 / (100 - 2 * OUTLIERS_PERCENT as u64);
-        let up = Spread::holding(Span::from_micros(seen + tails));
         let least = least - i64::try_from(tails / 2).unwrap_or_default();
+        (least, Span::from_micros(seen + tails))
+    }
+
+    fn wanted(&self, now: Instant) -> Fit {
+        let (least, spread) = self.up_spread();
+        let up = Spread::holding(spread);
         let narrow = Fit::narrow(&self.timing);
         let turnaround_ms = u8::try_from((least / 1_000).max(0)).unwrap_or(u8::MAX);
         let usual = turnaround_ms.abs_diff(narrow.turnaround_ms);
-        Fit {
+        let down = self.down_spread().map_or(up, Spread::holding);
+        let turnaround_ms = if i64::from(usual) <= TURNAROUND_OFF_MS && up == Spread::NARROW {
+            narrow.turnaround_ms
+        } else {
+            turnaround_ms
+        };
+        let measured = Fit {
             up,
-            down: self.down().unwrap_or(up),
-            turnaround_ms: if i64::from(usual) <= TURNAROUND_OFF_MS && up == Spread::NARROW {
-                narrow.turnaround_ms
-            } else {
-                turnaround_ms
-            },
+            down,
+            turnaround_ms,
             at_once: false,
+        };
+        if self.is_narrow() {
+            return measured;
         }
+        if self.at_once(&measured, now) {
+            return Fit {
+                at_once: true,
+                ..measured
+            };
+        }
+        // Frames can be shorter on the air than on the line, and a wide cycle is long. So calls are
+        // gathered in the narrow one, unless pads have to repeat too much there.
+        let is_wide = !self.fit.at_once && self.fit.up.max(self.fit.down) > Spread::NARROW;
+        if is_wide || self.pads_repeat(REPEATS_MUCH_PERCENT) {
+            return measured;
+        }
+        Fit {
+            up: Spread::NARROW,
+            down: Spread::NARROW,
+            ..measured
+        }
+    }
+
+    /// Whether the radio is as it should be.
+    fn is_narrow(&self) -> bool {
+        let up = Spread::holding(self.up_spread().1);
+        let down = self.down_spread().map_or(up, Spread::holding);
+        up.max(down) == Spread::NARROW
+    }
+
+    /// Whether pads had to repeat so many of a hundred calls.
+    const fn pads_repeat(&self, percent: u32) -> bool {
+        let (calls, repeats) = self.told;
+        calls >= REPORTED_CALLS_MIN && repeats * 100 > calls * percent
     }
 
     /// What nine pads in ten stay within. Before anybody has told: the answers come through the
     /// same kind of modem as the calls.
-    fn down(&self) -> Option<Spread> {
-        let mut reports: Vec<u8> = self.reports.values().map(|(spread, _)| *spread).collect();
+    fn down_spread(&self) -> Option<Span> {
+        let spread = |(told, _): &(Measured, Instant)| told.spread_ms;
+        let mut reports: Vec<u8> = self.reports.values().map(spread).collect();
         reports.sort_unstable();
         let at = reports.len().saturating_sub(1 + reports.len() / 10);
         let spread = reports.get(at)?;
-        Some(Spread::holding(Span::from_millis(u64::from(*spread))))
+        Some(Span::from_millis(u64::from(*spread)))
     }
 }
 
@@ -222,6 +307,13 @@ mod tests {
     fn a_modem_as_it_should_be_keeps_the_narrow_cycle() {
         let mut meter = fed((0..64).map(|at| 15_000 + at * 40));
         assert_eq!(meter.judge(Instant::from_millis(100_000)), None);
+    }
+
+    fn told(spread_ms: u8) -> Measured {
+        Measured {
+            spread_ms,
+            ..Measured::default()
+        }
     }
 
     /// As far apart as the calls of a bad modem.
@@ -247,14 +339,30 @@ mod tests {
             meter.called(Instant::from_millis(at * 100));
         }
         let now = Instant::from_millis(CALLS_MAX as u64 * 100);
-        let fit = meter.judge(now).expect("wider");
+        let fit = meter.judge(now).unwrap_or(meter.fit());
         assert!(!fit.at_once, "ten calls a second");
+        assert_eq!(fit.up, Spread::NARROW, "until pads repeat too much");
+        meter.set_fit(fit, now);
+        let much = Measured {
+            spread_ms: 70,
+            calls: 40,
+            repeats: 90,
+            trip_10_ms: 30,
+        };
+        let now = now + KEPT_FOR;
+        for at in 0..CALLS_MAX as u64 {
+            meter.called(now + Span::from_millis(at * 100));
+        }
+        let now = now + Span::from_secs(7);
+        meter.reported(PadId::MIN, much, now);
+        let fit = meter.judge(now).expect("wide");
+        assert!(!fit.at_once && fit.up > Spread::NARROW);
         meter.set_fit(fit, now);
         for at in 0..CALLS_MAX as u64 {
-            meter.arrived(20_000 + i64::try_from(at % 10).unwrap() * 7_000);
+            meter.arrived(20_000 + i64::try_from(at % 10).unwrap_or_default() * 7_000);
             meter.called(now + Span::from_secs(at * 3));
         }
-        let fit = meter.judge(now + Span::from_secs(96)).expect("quiet");
+        let fit = meter.judge(now + Span::from_secs(192)).expect("quiet");
         assert!(fit.at_once);
     }
 
@@ -265,15 +373,14 @@ mod tests {
     }
 
     #[test]
-    fn it_becomes_narrow_again_only_after_a_quiet_minute() {
+    fn it_becomes_narrow_again_when_the_radio_is() {
         let mut meter = fed(bad());
         let wide = meter.judge(Instant::ZERO).expect("wider");
-        meter.set_fit(wide, Instant::ZERO);
+        meter.set_fit(wide, Instant::from_millis(1_000));
         for _ in 0..ARRIVALS_MAX {
             meter.arrived(15_000);
         }
-        assert_eq!(meter.judge(Instant::from_millis(30_000)), None);
-        let fit = meter.judge(Instant::from_millis(61_000));
+        let fit = meter.judge(Instant::from_millis(62_000));
         assert_eq!(fit, Some(Fit::narrow(&Timing::COMMON)));
     }
 
@@ -282,10 +389,10 @@ mod tests {
         let mut meter = fed(bad());
         for pad in 1..=10 {
             let pad = PadId::new(pad).expect("a pad");
-            meter.reported(pad, 3, Instant::ZERO);
+            meter.reported(pad, told(3), Instant::ZERO);
         }
         // One pad whose clock is bad does not widen the window for all.
-        meter.reported(PadId::new(1).expect("a pad"), 200, Instant::ZERO);
+        meter.reported(PadId::new(1).expect("a pad"), told(200), Instant::ZERO);
         let fit = meter.judge(Instant::ZERO).expect("wider");
         assert_eq!(fit.down, Spread::NARROW);
     }

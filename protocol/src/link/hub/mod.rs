@@ -3,10 +3,12 @@
 //! The base only ever answers, all calls of a cycle together in its window. What is not ready by
 //! then is not sent: the pad listens no more, and will call again.
 
+mod airtime;
 mod channel;
 mod judge;
 mod meter;
 mod peer;
+mod slots;
 
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -25,6 +27,9 @@ use peer::Peer;
 
 /// A call that is answered as it comes is answered within this, or not at all.
 const PATIENCE: Span = Span::from_millis(150);
+
+/// After so many answers a pad has heard what they told.
+const ANSWERS_UNTIL_HEARD: u8 = 4;
 
 /// Pads that are being met at a time.
 const STRANGERS_MAX: usize = 64;
@@ -101,6 +106,7 @@ pub struct Hub {
     channels: BTreeMap<u8, Channel>,
     /// The fit never changes.
     rigid: bool,
+    share_permille: Option<u16>,
     /// When the next call of a pad that was just met should begin, and the turn-around it knows.
     strangers: BTreeMap<PadId, (Instant, u8)>,
     /// The check-in slot of the frame that is being heard.
@@ -159,6 +165,7 @@ impl Hub {
             expected: BTreeSet::new(),
             channels: BTreeMap::new(),
             rigid: false,
+            share_permille: None,
             strangers: BTreeMap::new(),
             heard_in: None,
             heard_at: Instant::ZERO,
@@ -195,37 +202,6 @@ impl Hub {
     pub fn as_before_fits(mut self) -> Self {
         self.rigid = true;
         self
-    }
-
-    /// This receiver is on that channel from now on. Receivers on one channel share its time;
-    /// all are on channel 0 until somebody says otherwise.
-    pub fn set_channel(&mut self, port: Port, channel: u8) {
-        let receiver = self.ports.entry(port).or_default();
-        receiver.channel = channel;
-        receiver.deframer.clear();
-    }
-
-    /// The fit of the channel that a receiver is on.
-    pub fn fit(&self, port: Port) -> Fit {
-        let channel = self.channels.get(&self.channel_of(port));
-        channel.map_or_else(|| Fit::narrow(&self.timing), Channel::fit)
-    }
-
-    /// Begins with a fit that was measured before a restart, instead of the narrow one.
-    pub fn set_fit(&mut self, port: Port, fit: Fit, now: Instant) {
-        self.channel(port).refit(fit, now);
-    }
-
-    fn channel_of(&self, port: Port) -> u8 {
-        self.ports.get(&port).map_or(0, |it| it.channel)
-    }
-
-    fn channel(&mut self, port: Port) -> &mut Channel {
-        let number = self.channel_of(port);
-        let (timing, rigid) = (self.timing, self.rigid);
-        self.channels
-            .entry(number)
-            .or_insert_with(|| Channel::new(&timing, rigid))
     }
 
     /// Bytes from a receiver, as they come.
@@ -303,8 +279,16 @@ impl Hub {
                 continue;
             }
             let port = queued.port;
+            let takes = ends.since(begins);
+            let channel = self.channel(port);
+            if !channel.airtime.allows(takes, now) {
+                // The law allows no more. The pad will call again.
+                continue;
+            }
+            channel.airtime.spend(takes, now);
+            let once = queued.once || !channel.airtime.is_plenty(now);
             self.ports.entry(port).or_default().sending_until = ends;
-            if let (Reply::Data { .. }, false, false) = (&queued.reply, queued.again, queued.once) {
+            if let (Reply::Data { .. }, false, false) = (&queued.reply, queued.again, once) {
                 self.replies.push_back(Queued {
                     again: true,
                     ..queued
@@ -367,16 +351,22 @@ impl Hub {
                 |queued| !matches!(queued.reply, Reply::Data { pad: other } if other == pad),
             );
         }
+        // A pad that has not heard yet that calls are gathered again does not wait for the window.
+        let expects = match &reply {
+            Reply::Data { pad } => self.peers.get(pad).is_some_and(|it| it.at_once_left > 0),
+            Reply::Stranger(_) => false,
+        };
         let channel = self.channel(port);
-        if channel.fit().at_once {
+        if channel.fit().at_once || expects {
             let patience = channel.fit().down.span() + PATIENCE;
+            let once = !channel.meter.has_time(now);
             self.replies.push_back(Queued {
                 reply,
                 port,
                 from: now,
                 until: now + patience,
                 again: false,
-                once: true,
+                once,
             });
             return;
         }
@@ -439,6 +429,12 @@ impl Hub {
                 peer.told_turnaround_ms = match told {
                     Some(told) if peer.understands_fits => told.fit.turnaround_ms,
                     _ => Fit::narrow(&self.timing).turnaround_ms,
+                };
+                // It may miss an answer or two that tell otherwise.
+                peer.at_once_left = if fit.at_once && peer.understands_fits {
+                    ANSWERS_UNTIL_HEARD
+                } else {
+                    peer.at_once_left.saturating_sub(1)
                 };
                 let follows = peer.understands_fits || !wide;
                 let news = peer.place_is_news && follows;

@@ -55,6 +55,8 @@ pub(super) struct Peer {
     pub(super) understands_fits: bool,
     /// The turn-around that it was told last.
     pub(super) told_turnaround_ms: u8,
+    /// It was told that calls are answered as they come, and goes by that for so many answers.
+    pub(super) at_once_left: u8,
     pub(super) quality: Quality,
     /// It has just told how far apart answers come.
     pub(super) spread_is_news: bool,
@@ -100,6 +102,7 @@ impl Peer {
             frames: 0,
             understands_fits: false,
             told_turnaround_ms: 15,
+            at_once_left: 0,
             quality: Quality::default(),
             spread_is_news: false,
         }
@@ -265,7 +268,8 @@ impl Peer {
             measures,
             bytes: told.as_ref().map_or(&[], |told| told),
         };
-        self.conversation.compose(more, aside, radio, &mut content)?;
+        self.conversation
+            .compose(more, aside, radio, &mut content)?;
         let address = self.pad.into();
         let wire = self.association.as_ref()?.wire();
         let header = |counter| Header::Answer {

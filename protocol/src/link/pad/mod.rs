@@ -4,6 +4,7 @@
 //! more on either side.
 
 mod check_in;
+mod contact;
 mod talk;
 
 use super::access::{Access, HeardAt, Jitter};
@@ -16,26 +17,6 @@ use crate::wire::{Lane, Message, URGENT_LEN_MAX};
 use crate::words::PadId;
 use check_in::CheckIns;
 use talk::Acquaintance;
-
-/// The modem's time for a message, from the moment it is handed over. With that of a second
-/// contact it stays below three seconds.
-const MESSAGE_CONTACT: Span = Span::from_millis(2_000);
-
-/// The same on a slow line.
-const MESSAGE_CONTACT_MAX: Span = Span::from_millis(2_800);
-
-/// The same where the radio is so bad that cycles are long.
-const MESSAGE_CONTACT_WIDE_MAX: Span = Span::from_millis(5_000);
-
-/// The modem's time when the link tries again with a message that got no answer.
-const RETRY_CONTACT: Span = Span::from_millis(900);
-
-/// The modem's time from one answer of the base to the next while there is more, and for a
-/// check-in that has no slot of its own.
-const GO_ON_CONTACT: Span = Span::from_millis(1_200);
-
-/// The modem's time for a check-in.
-const CHECK_IN_CONTACT: Span = Span::from_millis(300);
 
 /// Contacts without an answer after which a message, too, waits for the answer wherever it may be.
 const DOUBTS_AFTER_CONTACTS: u32 = 3;
@@ -460,40 +441,6 @@ impl PadLink {
     /// contact has failed, the slots may be those of an old frame that somebody has played again.
     fn is_in_doubt(&self) -> bool {
         (self.failures > 0 && self.is_ready()) || self.failures >= DOUBTS_AFTER_CONTACTS
-    }
-
-    /// A slow line needs longer for the same number of calls.
-    fn message_contact(&self) -> Span {
-        let most = if self.access.is_wide() {
-            MESSAGE_CONTACT_WIDE_MAX
-        } else {
-            MESSAGE_CONTACT_MAX
-        };
-        self.access.cycles(6).clamp(MESSAGE_CONTACT, most)
-    }
-
-    /// Two calls with their answers.
-    fn retry_contact(&self) -> Span {
-        let wide = self.timing.wake_up + self.access.cycles(3);
-        RETRY_CONTACT.max(self.if_wide(wide))
-    }
-
-    fn go_on_contact(&self) -> Span {
-        GO_ON_CONTACT.max(self.if_wide(self.access.cycles(4)))
-    }
-
-    /// One call with its answer.
-    fn check_in_contact(&self) -> Span {
-        let wide = self.timing.wake_up + self.access.check_in_takes();
-        CHECK_IN_CONTACT.max(self.if_wide(wide))
-    }
-
-    fn if_wide(&self, span: Span) -> Span {
-        if self.access.is_wide() {
-            span
-        } else {
-            Span::ZERO
-        }
     }
 
     fn begin_contact(&mut self, now: Instant, length: Span) {

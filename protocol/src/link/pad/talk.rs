@@ -6,8 +6,8 @@ use crate::frame::{
     Plaintext, Tag, Version, open, seal,
 };
 use crate::link::Binding;
-use crate::link::association::{Association, Opened, low_byte, low_half};
 use crate::link::access::{HeardAt, Word};
+use crate::link::association::{Association, Opened, low_byte, low_half};
 use crate::link::conversation::{Absorbed, Aside, Brought, Radio, split};
 use crate::link::fit::Told;
 use crate::link::tally::Verdict;
@@ -211,7 +211,8 @@ impl PadLink {
             measures,
             bytes: if measures { &measured } else { &[] },
         };
-        self.conversation.compose(false, aside, radio, &mut content)?;
+        self.conversation
+            .compose(false, aside, radio, &mut content)?;
         if self.outgoing == Outgoing::Loaded {
             self.outgoing = Outgoing::Sent;
         }
@@ -377,12 +378,7 @@ impl PadLink {
         self.news.message = Some(message);
     }
 
-    fn judge_stranger(
-        &mut self,
-        header: &Header,
-        sealed: &[u8],
-        heard: HeardAt,
-    ) -> Verdict {
+    fn judge_stranger(&mut self, header: &Header, sealed: &[u8], heard: HeardAt) -> Verdict {
         let &Header::Stranger {
             wire,
             version_min,

@@ -75,8 +75,14 @@ fn two_modems_on_a_desk_are_measured() {
     run(&arguments, &mut out).expect("measured");
     ended.store(true, Ordering::Relaxed);
     let said = String::from_utf8(out).expect("text");
-    assert!(said.contains(&format!("{first} to {second}: 10 frames of 26 bytes")), "{said}");
-    assert!(said.contains("20% lost") || said.contains("10% lost"), "{said}");
+    assert!(
+        said.contains(&format!("{first} to {second}: 10 frames of 26 bytes")),
+        "{said}"
+    );
+    assert!(
+        said.contains("20% lost") || said.contains("10% lost"),
+        "{said}"
+    );
     let least: u64 = said
         .split("to the first byte: least ")
         .nth(1)
