@@ -24,7 +24,7 @@ export function show(main) {
           radios = known.pads;
           fill(list, asking(), without(), padTable(director, draw, radios));
         }
-        fill(air, radio(known.frames));
+        fill(air, known.receivers.map(receiver), radio(known.frames));
         fill(trust, director && trusted(known, draw));
       },
       () => fill(air),
@@ -166,6 +166,19 @@ function revokeButton(pad, draw) {
   );
   fill(place, ask);
   return place;
+}
+
+/** A receiver: whether its modem is as it should be, and how long the base was on the air. */
+function receiver({ name, share_permille: share, modem }) {
+  const words = { name, share: decimal(share / 10, 1), ...modem };
+  return h(
+    "span",
+    { class: "receiver" },
+    t("receiver_share", words),
+    " ",
+    modem && h("span", { class: `tag ${modem.state === "Set" ? "good" : "bad"}` }, t(`modem_${modem.state}`, words)),
+    " ",
+  );
 }
 
 /** How often a pad had to call, and what to do about it. */

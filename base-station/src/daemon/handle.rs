@@ -8,6 +8,7 @@ use protocol::message::{Down, Up};
 use protocol::words::{PadId, SessionId};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
+use super::modem::ModemKnown;
 use super::quality::Qualities;
 use crate::session::{Command, Moment, Presence, Record, Refused, Seq, State, Who};
 use crate::store::{Archive, Checked};
@@ -41,7 +42,7 @@ pub struct View {
 }
 
 /// A receiver of the base station.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receiver {
     /// The name it was asked for under.
     pub name: String,
@@ -49,6 +50,8 @@ pub struct Receiver {
     pub connected: bool,
     /// Thousandths of the last hour in which the base was on the air there.
     pub share_permille: u16,
+    /// What is known of its modem; `None` where it was not asked.
+    pub modem: Option<ModemKnown>,
 }
 
 /// Why a request got no outcome.

@@ -13,6 +13,7 @@ mod data_connector;
 mod handle;
 mod key;
 mod law;
+mod modem;
 mod owner;
 mod ports;
 mod private;
@@ -31,6 +32,7 @@ pub use data_connector::{DataConnector, Status as ConnectorStatus, USUAL_ADDRESS
 pub use handle::{HandleError, Receiver, SessionHandle, View};
 pub use key::{KEY_NAME, KeyError, Played, club_key, key_mark};
 pub use law::Law;
+pub use modem::{ModemKnown, ModemState, ModemWish, SetPin, set_modem};
 pub use owner::{Clock, Owner, SystemClock, start};
 pub use ports::{Adapter, Found, Ports};
 pub use private::{keep_private, raise_file_limit};

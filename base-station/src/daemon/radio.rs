@@ -8,6 +8,7 @@ use protocol::time::Instant;
 use protocol::words::PadId;
 use tokio::sync::mpsc;
 
+use super::modem::ModemKnown;
 use super::quality::Qualities;
 use super::{Receiver, SessionHandle};
 
@@ -45,6 +46,8 @@ pub enum Heard {
     Gone,
     /// It is there, or back, under this name.
     Here(String),
+    /// Its modem was asked, and told if it had to be.
+    Modem(ModemKnown),
 }
 
 /// The radio.
@@ -112,6 +115,7 @@ impl Radio {
                 name: channel.name,
                 connected: channel.connected,
                 share_permille: 0,
+                modem: None,
             });
             tokio::spawn(forward(port, channel.received, pieces.clone()));
         }
@@ -161,8 +165,10 @@ impl Radio {
             Heard::Here(name) => {
                 receiver.name = name;
                 receiver.connected = true;
+                receiver.modem = None;
                 *told = true;
             }
+            Heard::Modem(known) => receiver.modem = Some(known),
         }
         self.report().await;
     }

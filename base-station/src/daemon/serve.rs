@@ -78,6 +78,8 @@ pub struct Options {
     pub new_journal: bool,
     /// Where scoring programs find a Data Connector; `None` until it is switched on on the page.
     pub data_connector: Option<SocketAddr>,
+    /// What the receivers' modems are set to, in the order of the receivers; none is left as it is.
+    pub modems: Vec<super::ModemWish>,
     /// What the country allows on the air; `None` limits nothing.
     pub law: Option<super::Law>,
 }
@@ -339,8 +341,9 @@ fn tell_of_tls(
 /// Some ports take seconds to open, so they are opened beside the runtime.
 async fn open_radios(options: &Options) -> Result<Vec<Channel>, ServeError> {
     let (radios, baud) = (options.radios.clone(), options.baud);
+    let modems = options.modems.clone();
     let ports = Arc::new(Ports::of_this_machine());
-    let opening = move || open_receivers(&radios, baud, &ports);
+    let opening = move || open_receivers(&radios, baud, &modems, &ports);
     let opened = tokio::task::spawn_blocking(opening).await;
     Ok(opened.map_err(std::io::Error::other)??)
 }

@@ -54,6 +54,7 @@ pub fn run(out: &mut impl Write) -> Result<(), ServeError> {
         bws: None,
         new_journal: false,
         data_connector: None,
+        modems: Vec::new(),
         law: None,
     };
     let key = ClubKey::new(rand::rng().random());

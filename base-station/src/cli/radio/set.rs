@@ -1,17 +1,12 @@
 //! `byestand radio set`: SET low, AT, read back.
 
 use std::io::{BufRead, Write};
-use std::time::{Duration, Instant as Clock};
 
-use protocol::modem::{
-    Action, BAUDS, Found, ModemSettings, Outcome, RadioChannel, Setting, Trouble,
-};
-use protocol::time::Instant;
-use serialport::SerialPort;
+use protocol::modem::{BAUDS, Found, ModemSettings, Outcome, RadioChannel, Trouble};
 
-use super::{open, read_some};
+use super::open;
 use crate::cli::CliError;
-use crate::daemon::Law;
+use crate::daemon::{Law, ModemWish, SetPin, set_modem};
 
 /// Set a modem's channel, baud rate and power, and read them back.
 #[derive(Debug, clap::Args)]
@@ -28,19 +23,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "XX")]
     country: Law,
     /// What the modem's SET pin is connected to.
-    #[arg(long, value_enum, default_value_t = Line::Rts)]
-    set_pin: Line,
-}
-
-/// What pulls SET low.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Line {
-    /// The adapter's RTS output.
-    Rts,
-    /// The adapter's DTR output.
-    Dtr,
-    /// You: a wire from SET to ground.
-    Hand,
+    #[arg(long, value_enum, default_value_t = SetPin::Rts)]
+    set_pin: SetPin,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
@@ -73,14 +57,18 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
         power: law.power(),
     };
     let mut port = open(&arguments.port, wanted.baud)?;
-    if arguments.set_pin == Line::Hand {
+    if arguments.set_pin == SetPin::Hand {
         ask(
             out,
             "Connect the modem's SET pin to ground, then press Enter.",
         )?;
     }
-    let outcome = set(port.as_mut(), wanted, arguments.set_pin)?;
-    if arguments.set_pin == Line::Hand {
+    let wish = ModemWish {
+        settings: wanted,
+        pin: arguments.set_pin,
+    };
+    let outcome = set_modem(port.as_mut(), wish)?;
+    if arguments.set_pin == SetPin::Hand {
         ask(out, "Take the wire off SET again, then press Enter.")?;
     }
     match outcome {
@@ -113,41 +101,6 @@ fn ask(out: &mut impl Write, sentence: &str) -> Result<(), CliError> {
     out.flush()?;
     std::io::stdin().lock().read_line(&mut String::new())?;
     Ok(())
-}
-
-/// Carries the dialogue on.
-fn set(port: &mut dyn SerialPort, wanted: ModemSettings, line: Line) -> Result<Outcome, CliError> {
-    let started = Clock::now();
-    let now = || Instant::from_millis(u64::try_from(started.elapsed().as_millis()).unwrap_or(0));
-    let mut setting = Setting::new(wanted, wanted.baud, now());
-    loop {
-        while let Some(action) = setting.poll(now()) {
-            match (action, line) {
-                // An adapter's output is low when the line is active.
-                (Action::SetLow(low), Line::Rts) => port.write_request_to_send(low),
-                (Action::SetLow(low), Line::Dtr) => port.write_data_terminal_ready(low),
-                (Action::SetLow(_), Line::Hand) => Ok(()),
-                (Action::Baud(baud), _) => port.set_baud_rate(baud),
-                (Action::Write(text), _) => {
-                    port.write_all(text.as_bytes())?;
-                    Ok(())
-                }
-            }
-            .map_err(|fault| {
-                CliError::Fault(format!(
-                    "the adapter can't do that ({fault}): try --set-pin hand"
-                ))
-            })?;
-        }
-        if let Some(outcome) = setting.outcome() {
-            return Ok(outcome);
-        }
-        let bytes = read_some(port)?;
-        if bytes.is_empty() {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        setting.handle_receive(&bytes, now());
-    }
 }
 
 fn said(found: &Found) -> String {

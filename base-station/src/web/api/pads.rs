@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use protocol::modem::{Power, RadioChannel};
 use protocol::words::PadId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,7 +11,7 @@ use utoipa_axum::routes;
 
 use super::Answer;
 use super::input::table;
-use crate::daemon::{Advice, Qualities, Quarter};
+use crate::daemon::{Advice, ModemState, Qualities, Quarter};
 use crate::session::{Command, Trust};
 use crate::view::pad_name;
 use crate::web::{Body, Director, Named, Problem, Reader, Web};
@@ -114,6 +115,18 @@ struct ReceiverView {
     connected: bool,
     /// Thousandths of the last hour in which the base was on the air there.
     share_permille: u16,
+    /// Its modem; nothing where it was not asked (`--channel`).
+    modem: Option<ModemView>,
+}
+
+/// A receiver's modem, as it says itself.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+struct ModemView {
+    /// `Set`, `Silent` or `Differs`.
+    state: ModemState,
+    channel: Option<u8>,
+    baud: Option<u32>,
+    dbm: Option<i8>,
 }
 
 /// Frames heard. Only those taken have an effect.
@@ -221,6 +234,12 @@ async fn radio(State(web): State<Web>, _reader: Reader) -> Json<RadioView> {
         name: receiver.name,
         connected: receiver.connected,
         share_permille: receiver.share_permille,
+        modem: receiver.modem.map(|known| ModemView {
+            state: known.state,
+            channel: known.found.channel.map(RadioChannel::get),
+            baud: known.found.baud,
+            dbm: known.found.power.map(Power::dbm),
+        }),
     });
     Json(RadioView {
         receivers: receivers.collect(),

@@ -32,16 +32,17 @@ const REPORT_COUNTS_FOR: Span = Span::from_secs(200);
 /// milliseconds; more where frames are spread wide.
 const TURNAROUND_OFF_MS: i64 = 3;
 
-/// Over how many calls the load is measured.
-const CALLS_MAX: usize = 64;
+/// How often a pad calls at the end of a round: a result and a check-in a minute, and some again.
+/// What is going on just now says nothing of that, and dividing time anew in the middle of it costs
+/// every pad a call.
+const CALLS_OF_A_PAD_MILLIHERTZ: u64 = 48;
 
 /// With the base deaf for this part of the time, in percent, because it answers calls as they
-/// come, it gathers them and answers in a window. What it misses meanwhile it can't count, so the
-/// part is never much more.
+/// come, it gathers them and answers in a window.
 const DEAF_MAX_PERCENT: u64 = 30;
 
 /// And below this it does so no more.
-const DEAF_AGAIN_PERCENT: u64 = 20;
+const DEAF_AGAIN_PERCENT: u64 = 25;
 
 /// Below this it sends its answers twice.
 const TWICE_BELOW_PERCENT: u64 = 20;
@@ -72,8 +73,8 @@ pub(super) struct Meter {
     reports: BTreeMap<PadId, (Measured, Instant)>,
     /// The fit never changes: the link as it was before.
     fixed: bool,
-    /// When calls came.
-    calls: VecDeque<Instant>,
+    /// Pads on this channel.
+    pads: u64,
     /// Calls and repetitions that pads have told of with this fit; older ones count less.
     told: (u32, u32),
 }
@@ -88,44 +89,37 @@ impl Meter {
             fresh: 0,
             reports: BTreeMap::new(),
             fixed,
-            calls: VecDeque::new(),
+            pads: 0,
             told: (0, 0),
         }
     }
 
-    /// A pad called.
-    pub(super) fn called(&mut self, now: Instant) {
-        if self.calls.len() >= CALLS_MAX {
-            self.calls.pop_front();
-        }
-        self.calls.push_back(now);
+    /// So many pads are on this channel.
+    pub(super) const fn room(&mut self, pads: u64) {
+        self.pads = pads;
     }
 
-    /// The part of the time, in percent, for which the base is deaf if it answers as calls come.
-    fn deaf_percent(&self, fit: &Fit, now: Instant) -> u64 {
-        let Some(first) = self.calls.front().filter(|_| self.calls.len() >= CALLS_MAX) else {
-            return 0;
-        };
+    /// The part of the time, in percent, for which the base is deaf at the end of a round if it
+    /// answers as calls come.
+    fn deaf_percent(&self, fit: &Fit) -> u64 {
         let half = Span::from_micros(fit.up.span().as_micros() / 2);
         let answer = fit.turnaround() + half + self.timing.bytes(ANSWER_LEN);
-        let calls = u64::try_from(self.calls.len()).unwrap_or_default();
-        let all = answer.times(calls).as_micros();
-        all * 100 / now.since(*first).as_micros().max(1)
+        self.pads * CALLS_OF_A_PAD_MILLIHERTZ * answer.as_micros() / 10_000_000
     }
 
     /// Whether answers can be sent twice where they are sent as calls come.
-    pub(super) fn has_time(&self, now: Instant) -> bool {
-        self.deaf_percent(&self.fit, now) < TWICE_BELOW_PERCENT
+    pub(super) fn has_time(&self) -> bool {
+        self.deaf_percent(&self.fit) < TWICE_BELOW_PERCENT
     }
 
     /// Whether calls should be answered as they come.
-    fn at_once(&self, measured: &Fit, now: Instant) -> bool {
+    fn at_once(&self, measured: &Fit) -> bool {
         let most = if self.fit.at_once {
             DEAF_MAX_PERCENT
         } else {
             DEAF_AGAIN_PERCENT
         };
-        self.deaf_percent(measured, now) < most && !self.pads_repeat(CROWDED_PERCENT)
+        self.deaf_percent(measured) < most && !self.pads_repeat(CROWDED_PERCENT)
     }
 
     pub(super) const fn fit(&self) -> Fit {
@@ -170,7 +164,7 @@ impl Meter {
         }
         self.reports
             .retain(|_, (_, at)| now.since(*at) <= REPORT_COUNTS_FOR);
-        let wanted = self.wanted(now);
+        let wanted = self.wanted();
         let off = i64::from(wanted.turnaround_ms) - i64::from(self.fit.turnaround_ms);
         let allowed = i64::try_from(self.fit.up.span().as_millis() / 6).unwrap_or_default();
         let shifted = off.abs() > TURNAROUND_OFF_MS.max(allowed);
@@ -226,7 +220,7 @@ impl Meter {
         (least, Span::from_micros(seen + tails))
     }
 
-    fn wanted(&self, now: Instant) -> Fit {
+    fn wanted(&self) -> Fit {
         let (least, spread) = self.up_spread();
         let up = Spread::holding(spread);
         let narrow = Fit::narrow(&self.timing);
@@ -247,7 +241,7 @@ impl Meter {
         if self.is_narrow() {
             return measured;
         }
-        if self.at_once(&measured, now) {
+        if self.at_once(&measured) {
             return Fit {
                 at_once: true,
                 ..measured
@@ -335,12 +329,10 @@ mod tests {
     #[test]
     fn a_full_room_on_a_bad_radio_is_answered_in_a_window() {
         let mut meter = fed(bad());
-        for at in 0..CALLS_MAX as u64 {
-            meter.called(Instant::from_millis(at * 100));
-        }
-        let now = Instant::from_millis(CALLS_MAX as u64 * 100);
+        meter.room(128);
+        let now = Instant::from_millis(1_000);
         let fit = meter.judge(now).unwrap_or(meter.fit());
-        assert!(!fit.at_once, "ten calls a second");
+        assert!(!fit.at_once, "a hundred tables");
         assert_eq!(fit.up, Spread::NARROW, "until pads repeat too much");
         meter.set_fit(fit, now);
         let much = Measured {
@@ -350,19 +342,15 @@ mod tests {
             trip_10_ms: 30,
         };
         let now = now + KEPT_FOR;
-        for at in 0..CALLS_MAX as u64 {
-            meter.called(now + Span::from_millis(at * 100));
-        }
-        let now = now + Span::from_secs(7);
         meter.reported(PadId::MIN, much, now);
         let fit = meter.judge(now).expect("wide");
         assert!(!fit.at_once && fit.up > Spread::NARROW);
         meter.set_fit(fit, now);
-        for at in 0..CALLS_MAX as u64 {
-            meter.arrived(20_000 + i64::try_from(at % 10).unwrap_or_default() * 7_000);
-            meter.called(now + Span::from_secs(at * 3));
+        meter.room(30);
+        for micros in bad().chain(bad()).chain(bad()) {
+            meter.arrived(micros);
         }
-        let fit = meter.judge(now + Span::from_secs(192)).expect("quiet");
+        let fit = meter.judge(now + KEPT_FOR).expect("most have gone home");
         assert!(fit.at_once);
     }
 

@@ -359,7 +359,7 @@ impl Hub {
         let channel = self.channel(port);
         if channel.fit().at_once || expects {
             let patience = channel.fit().down.span() + PATIENCE;
-            let once = !channel.meter.has_time(now);
+            let once = !channel.meter.has_time();
             self.replies.push_back(Queued {
                 reply,
                 port,

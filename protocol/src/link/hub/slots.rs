@@ -1,15 +1,20 @@
 //! Where a pad called, and where it should: what is measured by that, and the slot that it gets.
 
+use super::peer::Peer;
 use super::{Hub, Port};
 use crate::link::cycle::Place;
-use crate::time::Instant;
+use crate::time::{Instant, Span};
 use crate::words::PadId;
+
+/// A pad that was not heard for this long is gone.
+const SILENT_AFTER: Span = Span::from_secs(190);
 
 impl Hub {
     /// Where a frame began tells something of the radio if it is known where it should have.
     pub(super) fn measure(&mut self, port: Port, pad: PadId, checks_in: bool, now: Instant) {
         let heard_at = self.heard_at;
         let met = self.strangers.remove(&pad);
+        let pads = self.pads_on_channel_of(port, now);
         let Some(peer) = self.peers.get_mut(&pad) else {
             return;
         };
@@ -19,7 +24,7 @@ impl Hub {
         let spread = core::mem::take(&mut peer.spread_is_news);
         let told = spread.then_some(peer.quality.last).flatten();
         let channel = self.channel(port);
-        channel.meter.called(now);
+        channel.meter.room(pads);
         if !follows && channel.is_wide() {
             return;
         }
@@ -48,6 +53,16 @@ impl Hub {
                 }
             }
         }
+    }
+
+    /// Pads that were heard of late on the channel that a receiver is on.
+    fn pads_on_channel_of(&self, port: Port, now: Instant) -> u64 {
+        let number = self.channel_of(port);
+        let here = |peer: &&Peer| {
+            now.since(peer.heard) <= SILENT_AFTER && self.channel_of(peer.port) == number
+        };
+        let pads = self.peers.values().filter(here).count();
+        u64::try_from(pads).unwrap_or_default()
     }
 
     /// Notes the slot in which the pad checks in, or finds one for it.
