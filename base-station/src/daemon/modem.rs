@@ -1,6 +1,6 @@
 //! Sets the modem of a receiver through its adapter, and knows what it said.
 
-use std::io::{self, Read, Write};
+use std::io;
 use std::time::{Duration, Instant as Clock};
 
 use protocol::modem::{Action, Found, ModemSettings, Outcome, Setting, Trouble};
