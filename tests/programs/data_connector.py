@@ -159,11 +159,19 @@ def poll():
     while True:
         polling.wait()
         began = time.time()
-        results = client.poll_for_results(SESSION)
+        # The client does not catch a base station that dies in the middle of an answer.
+        try:
+            results = client.poll_for_results(SESSION)
+        except OSError:
+            time.sleep(interval)
+            continue
         came = time.time()
         if results:
-            accepted = client.accept_queue_data(SESSION, DataConnectorResponseData.Results)
-            done = accepted.data_type == DataConnectorResponseData.OK
+            try:
+                accepted = client.accept_queue_data(SESSION, DataConnectorResponseData.Results)
+                done = accepted.data_type == DataConnectorResponseData.OK
+            except OSError:
+                done = False
             for result in results:
                 fine = validate_result_dto(result)
                 say(result=result.to_dict(), at=came, accepted=done, valid=fine or result.validation_messages)
