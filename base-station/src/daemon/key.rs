@@ -126,6 +126,16 @@ fn read(path: &Path) -> Result<ClubKey, KeyError> {
     }
 }
 
+/// The key in a file.
+pub(super) fn read_key(path: &Path) -> Result<ClubKey, KeyError> {
+    read(path)
+}
+
+/// Puts a key into a file, whole or not at all.
+pub(super) fn replace_key(path: &Path, key: &ClubKey) -> io::Result<()> {
+    write_whole(path, line(key.bytes()).as_bytes())
+}
+
 /// Where the copy of the key is.
 fn copy_of_key(data: &Path) -> PathBuf {
     data.join(COPIES_FOLDER).join(KEY_NAME)
@@ -205,7 +215,7 @@ fn parse(text: &str) -> Option<ClubKey> {
     Some(ClubKey::new(key))
 }
 
-fn line(key: &[u8; 32]) -> String {
+pub(super) fn line(key: &[u8; 32]) -> String {
     use std::fmt::Write;
     let mut line = String::with_capacity(65);
     for byte in key {

@@ -16,14 +16,14 @@ use rand::RngExt;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
-use self::settle::{Settled, settle_journal, settle_key};
+use self::settle::{Settled, key_file, settle_journal, settle_key};
 use crate::connections::{self, Bounds};
 use crate::daemon::analyst::analyse;
 use crate::daemon::owner::start_keeper;
 use crate::daemon::{
-    Channel, Clock, DataConnector, KeyError, Owner, Ports, Radio, SerialError, SessionHandle,
-    SystemClock, TlsError, View, Wanted, club_certificate, coupling, keep_private, open_receivers,
-    raise_file_limit, side_door, wall_clock,
+    Cable, Cables, Channel, Clock, DataConnector, House, KeyError, Keyring, Owner, Ports, Radio,
+    SerialError, SessionHandle, SystemClock, TlsError, View, Wanted, club_certificate, coupling,
+    keep_private, open_receivers, raise_file_limit, side_door, wall_clock,
 };
 use crate::session::{Command, JournalError, Keeper, Moment, Who};
 use crate::store::{COPIES_FOLDER, Checked, FILE_NAME, StoreError, put_damaged_copies_aside};
@@ -83,6 +83,8 @@ pub struct Options {
     pub new_journal: bool,
     /// Where scoring programs find a Data Connector; `None` until it is switched on on the page.
     pub data_connector: Option<SocketAddr>,
+    /// Where pads are plugged in.
+    pub cables: Cables,
 }
 
 /// Why the daemon can't start, as a sentence that says what to do.
@@ -202,37 +204,49 @@ pub fn serve_beside(
     beside: Beside,
     out: &mut impl Write,
 ) -> Result<(), ServeError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()?;
-    let served = runtime.block_on(run(options, beside, out));
-    // Threads that wait for a serial port or a page are not waited for.
-    runtime.shutdown_timeout(GOODBYE_MAX);
-    let owner = served?;
-    // The journal is closed when the owner has done everything that was asked for.
-    drop(owner.join());
-    Ok(())
+    let mut beside = beside;
+    loop {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()?;
+        let served = runtime.block_on(run(options, beside, out));
+        // Threads that wait for a serial port or a page are not waited for.
+        runtime.shutdown_timeout(GOODBYE_MAX);
+        let (owner, again) = served?;
+        // The journal is closed when the owner has done everything that was asked for.
+        drop(owner.join());
+        if !again {
+            return Ok(());
+        }
+        // Whoever looks at the page sees it come back.
+        beside = Beside::nothing();
+    }
 }
 
-async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<Owner, ServeError> {
+/// Runs until it is told to end; answers whether it is to start again.
+async fn run(
+    options: &Options,
+    beside: Beside,
+    out: &mut impl Write,
+) -> Result<(Owner, bool), ServeError> {
     keep_private(&options.data)?;
     if let Some(file) = &options.bws {
         coupling::check(file).map_err(ServeError::Bws)?;
     }
     let mut settled = settle_journal(options, &beside.when_asking, out).await?;
     let made = settled.store.backup_mark()?;
-    let key = match beside.key {
-        Some(key) => key,
-        None => settle_key(options, &mut settled, &beside.when_asking, out).await?,
-    };
-    let mut channels = open_radios(options).await?;
-    channels.extend(beside.channels);
-    let certificate = if options.tls {
-        Some(club_certificate(&options.data, web::local_network())?)
+    let keyring = if let Some(key) = beside.key {
+        Keyring::of(key)
     } else {
-        None
+        let key = settle_key(options, &mut settled, &beside.when_asking, out).await?;
+        Keyring::at(key, &options.data, &key_file(options))
     };
+    let ports = Arc::new(Ports::of_this_machine());
+    let mut channels = open_radios(options, &ports).await?;
+    channels.extend(beside.channels);
+    let certify = || club_certificate(&options.data, web::local_network());
+    let certificate = options.tls.then(certify).transpose()?;
     let listener = listen(options.listen).await?;
     let address = listener.local_addr()?;
 
@@ -250,13 +264,8 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
         None => None,
     };
 
-    let nonce = BaseNonce(rand::rng().random());
-    let mut hub = Hub::new(key, options.network, Timing::at_baud(options.baud), nonce);
-    hub.expect(owner.handle.view().state.pads_of_the_evening());
-    let (_, closed) = mpsc::unbounded_channel();
-    let posts = std::mem::replace(&mut owner.posts, closed);
     let (stop_radio, stopped) = mpsc::channel(1);
-    let radio = Radio::new(hub, owner.handle.clone(), posts);
+    let radio = radio(options, &mut owner, &keyring);
     let mut radio = tokio::spawn(radio.run(channels, stopped));
     let rounds = tokio::spawn(look_round(owner.handle.clone()));
     let analyst = tokio::spawn(analyse(owner.handle.clone()));
@@ -281,8 +290,14 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     };
     let page = reach.addresses.last().cloned().unwrap_or_default();
     tell_of_tls(address, reach.fingerprint.as_deref(), out)?;
+    let house = House::new(&options.data);
+    let cables = options.cables.clone();
+    let cable = Cable::start(ports, cables, keyring, options.network.get())?;
     let coupling = coupling::start(owner.handle.clone(), &options.data, options.bws.clone());
-    let desk = web::Desk::from(owner.handle.clone()).with_coupling(coupling.clone());
+    let desk = web::Desk::from(owner.handle.clone())
+        .with_coupling(coupling.clone())
+        .with_cable(cable)
+        .with_house(house.clone());
     let router = web::router_beside(desk, reach, beside.pages);
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
     let acceptor = certificate.map(|it| it.acceptor);
@@ -298,8 +313,10 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     out.flush()?;
     (beside.when_ready)(owner.handle.clone(), &page);
 
+    let mut again = false;
     tokio::select! {
         told = told_to_end() => told?,
+        () = house.wants_to_start_again() => again = true,
         // The radio ends by itself only without an owner. A base station that stayed would look
         // alive and take nothing.
         _ = &mut radio => return Err(ServeError::OwnerGone),
@@ -314,7 +331,20 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     analyst.abort();
     wall.abort();
     programs.abort();
-    Ok(owner)
+    Ok((owner, again))
+}
+
+/// What speaks with the pads. It takes the owner's posts.
+fn radio(options: &Options, owner: &mut Owner, keyring: &Keyring) -> Radio {
+    let (nonce, timing) = (
+        BaseNonce(rand::rng().random()),
+        Timing::at_baud(options.baud),
+    );
+    let mut hub = Hub::new(keyring.current(), options.network, timing, nonce);
+    hub.expect(owner.handle.view().state.pads_of_the_evening());
+    let (_, closed) = mpsc::unbounded_channel();
+    let posts = std::mem::replace(&mut owner.posts, closed);
+    Radio::new(hub, owner.handle.clone(), posts, keyring)
 }
 
 /// What the director must know of the way to the page before the address.
@@ -339,9 +369,9 @@ fn tell_of_tls(
 }
 
 /// Some ports take seconds to open, so they are opened beside the runtime.
-async fn open_radios(options: &Options) -> Result<Vec<Channel>, ServeError> {
+async fn open_radios(options: &Options, ports: &Arc<Ports>) -> Result<Vec<Channel>, ServeError> {
     let (radios, baud) = (options.radios.clone(), options.baud);
-    let ports = Arc::new(Ports::of_this_machine());
+    let ports = Arc::clone(ports);
     let opening = move || open_receivers(&radios, baud, &ports);
     let opened = tokio::task::spawn_blocking(opening).await;
     Ok(opened.map_err(std::io::Error::other)??)

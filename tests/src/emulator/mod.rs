@@ -21,6 +21,8 @@ use qtest::Qtest;
 use service::Service;
 use tempfile::TempDir;
 
+use crate::wire::Wire;
+
 /// How the pad's service port says that a key went down.
 const KEY_TAKEN: &str = "\nkey ";
 /// How long a pad may take to show or say something, on a busy machine.
@@ -174,6 +176,11 @@ impl EmulatedPad {
     /// Puts a cable into the service port. Until the pad has noticed, it says nothing there.
     pub fn plug_cable(&mut self) {
         self.running().qtest.write_u32(CABLE, 1);
+    }
+
+    /// Puts a computer at the other end of the cable; it opens the port by this wire's name.
+    pub fn connect_computer(&mut self, wire: Wire) {
+        self.running().service.connect(wire);
     }
 
     /// Pulls the cable of the service port out; the pad notices within a few seconds.
