@@ -44,7 +44,6 @@ mod screen;
 pub mod service;
 mod sheet;
 pub mod sleep;
-pub mod slots;
 mod store;
 pub mod texts;
 pub mod ticks;

@@ -15,13 +15,12 @@ use std::time::{Duration, Instant};
 
 use ::pad::Key;
 pub use airwaves::{Airwaves, Faults};
+use bench_parts::Wire;
 pub(crate) use image::target_directory;
 pub use image::{Image, Size};
 use qtest::Qtest;
 use service::Service;
 use tempfile::TempDir;
-
-use crate::wire::Wire;
 
 /// How the pad's service port says that a key went down.
 const KEY_TAKEN: &str = "\nkey ";

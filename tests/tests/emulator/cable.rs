@@ -1,11 +1,11 @@
 //! A pad at the cable: from its box to its first score, without a typed key.
 
+use bench_parts::Wire;
 use pad::Key;
 use protocol::link::Timing;
 use serde_json::{Value, json};
 use tests::daemon::Daemon;
 use tests::emulator::{Airwaves, EmulatedPad};
-use tests::wire::Wire;
 
 use crate::evening::{FOUR_SPADES, log_on, wait_for_results};
 
@@ -16,10 +16,6 @@ fn plugged<T>(base: &Daemon, found: impl Fn(&Value) -> Option<T>) -> T {
 
 #[test]
 fn a_new_pad_comes_from_the_cable_to_its_first_score_through_the_page() {
-    if std::env::var_os("CABLE_ON_THE_EMULATOR").is_none() {
-        // It has not passed yet: see tests/README.md.
-        return;
-    }
     let air = Airwaves::new(Timing::COMMON);
     let wire = Wire::new();
     let port = wire.far_end.clone();
