@@ -102,6 +102,11 @@ impl Daemon {
             .clone_into(&mut running.token);
     }
 
+    /// Where the page is, with a slash at the end.
+    pub fn page(&self) -> &str {
+        &self.running().page
+    }
+
     /// A file that the page offers.
     pub fn download(&self, path: &str) -> Vec<u8> {
         let answer = ureq::get(format!("{}api/{path}", self.running().page)).call();

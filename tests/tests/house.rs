@@ -82,6 +82,19 @@ fn what_a_helper_is_told_has_neither_names_nor_keys() {
 }
 
 #[test]
+fn a_renewal_that_was_cut_off_before_the_journal_knew_goes_on() {
+    let mut base = base();
+    base.kill();
+    let key = base.data().join("club.key");
+    std::fs::copy(&key, base.data().join("club.key.old")).expect("the old one first");
+    std::fs::write(&key, "07".repeat(32)).expect("then the new one");
+    base.start_again();
+    assert!(base.get("club/pads")["renewing_since_ms"].is_u64());
+    base.do_as_director("club/key/end-old", &json!({}));
+    assert!(base.get("club/pads")["renewing_since_ms"].is_null());
+}
+
+#[test]
 fn the_clubs_key_is_renewed_and_the_old_one_ended_over_restarts() {
     let mut base = base();
     let key = |base: &Daemon| {

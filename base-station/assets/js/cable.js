@@ -60,9 +60,9 @@ function drawPlugged(place, cards, known, drawClub) {
   }
 }
 
-function padCard({ languages, free_number: free }, drawClub) {
+function padCard({ languages }, drawClub) {
   const head = h("p", { role: "status" });
-  const number = h("input", { type: "number", min: 1, max: 255, value: free || "" });
+  const number = h("input", { type: "number", min: 1, max: 255 });
   const language = choice(
     languages.map((code) => [code, t(`pad_language_${code}`)]),
     currentLanguage(),
@@ -106,7 +106,7 @@ function padCard({ languages, free_number: free }, drawClub) {
     field(t("pad_language"), language),
   );
   const element = h("div", { class: "card" }, head, form, h("div", { class: "buttons" }, give, begin), steps);
-  const update = (next) => {
+  const update = (next, { free_number: free }) => {
     if (next.pad !== pad.pad) number.value = next.number || free || "";
     pad = next;
     const ready = pad.pad && !pad.revoked && pad.belongs !== "Untold";

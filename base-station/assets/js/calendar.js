@@ -119,7 +119,7 @@ function takeIn(done) {
 function backup() {
   return h(
     "section",
-    { class: "card" },
+    { class: "card", id: "backup" },
     h("h2", {}, t("backup")),
     h("p", { class: "quiet" }, t("backup_hint")),
     h("a", { class: "button primary", href: "/api/backup", download: "" }, t("save_backup")),

@@ -90,7 +90,9 @@ pub fn club_key(
     match read(path) {
         Ok(key) => {
             let is_another = played.mark.is_some_and(|mark| mark != key_mark(&key));
-            if is_another && !anew {
+            // A renewal that was cut off before the journal knew of it.
+            let old = read(&old_file(path)).ok().map(|old| key_mark(&old));
+            if is_another && played.mark != old && !anew {
                 return Err(KeyError::Changed(path.to_owned()));
             }
             Ok(key)
@@ -124,6 +126,13 @@ fn read(path: &Path) -> Result<ClubKey, KeyError> {
             what,
         }),
     }
+}
+
+/// Where the key from before a renewal is, beside the present one.
+pub(super) fn old_file(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".old");
+    PathBuf::from(name)
 }
 
 /// The key in a file.

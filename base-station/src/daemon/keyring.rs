@@ -9,10 +9,7 @@ use std::sync::Arc;
 use protocol::frame::ClubKey;
 use tokio::sync::watch;
 
-use super::key::{keep_copy, read_key, replace_key};
-
-/// The old key's file beside the club's key.
-const OLD_KEY_ENDING: &str = ".old";
+use super::key::{keep_copy, old_file, read_key, replace_key};
 
 /// What opens the club's frames.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,12 +108,6 @@ impl Keyring {
         self.keys.send_modify(|keys| keys.old = None);
         Ok(())
     }
-}
-
-fn old_file(file: &Path) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(OLD_KEY_ENDING);
-    PathBuf::from(name)
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ use crate::daemon::{
     SerialError, SessionHandle, SystemClock, TlsError, View, Wanted, club_certificate, coupling,
     keep_private, open_receivers, raise_file_limit, side_door, wall_clock,
 };
-use crate::session::{Command, JournalError, Keeper, Moment, Who};
+use crate::session::{Command, JournalError, Keeper, Moment, Trust, Who};
 use crate::store::{COPIES_FOLDER, Checked, FILE_NAME, StoreError, put_damaged_copies_aside};
 use crate::web::{self, Reach};
 
@@ -204,32 +204,33 @@ pub fn serve_beside(
     beside: Beside,
     out: &mut impl Write,
 ) -> Result<(), ServeError> {
-    let mut beside = beside;
+    let (mut options, mut beside) = (options.clone(), beside);
     loop {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
             .build()?;
-        let served = runtime.block_on(run(options, beside, out));
+        let served = runtime.block_on(run(&options, beside, out));
         // Threads that wait for a serial port or a page are not waited for.
         runtime.shutdown_timeout(GOODBYE_MAX);
         let (owner, again) = served?;
         // The journal is closed when the owner has done everything that was asked for.
         drop(owner.join());
-        if !again {
+        let Some(address) = again else {
             return Ok(());
-        }
-        // Whoever looks at the page sees it come back.
+        };
+        // Whoever looks at the page sees it come back at the same address.
+        options.listen = address;
         beside = Beside::nothing();
     }
 }
 
-/// Runs until it is told to end; answers whether it is to start again.
+/// Runs until it is told to end; answers with the page's address if it is to start again.
 async fn run(
     options: &Options,
     beside: Beside,
     out: &mut impl Write,
-) -> Result<(Owner, bool), ServeError> {
+) -> Result<(Owner, Option<SocketAddr>), ServeError> {
     keep_private(&options.data)?;
     if let Some(file) = &options.bws {
         coupling::check(file).map_err(ServeError::Bws)?;
@@ -254,6 +255,7 @@ async fn run(
     let keeper = Keeper::with_state(state, store, SystemClock.now());
     let mut owner = start_keeper(keeper, SystemClock)?;
     go_on_from_backup(&owner.handle, made).await;
+    go_on_with_renewal(&owner.handle, &keyring).await;
     let has_password = owner.handle.view().state.club.password.is_some();
     if !address.ip().is_loopback() && !has_password {
         return Err(ServeError::NoPassword(options.listen));
@@ -313,10 +315,10 @@ async fn run(
     out.flush()?;
     (beside.when_ready)(owner.handle.clone(), &page);
 
-    let mut again = false;
+    let mut again = None;
     tokio::select! {
         told = told_to_end() => told?,
-        () = house.wants_to_start_again() => again = true,
+        () = house.wants_to_start_again() => again = Some(address),
         // The radio ends by itself only without an owner. A base station that stayed would look
         // alive and take nothing.
         _ = &mut radio => return Err(ServeError::OwnerGone),
@@ -384,6 +386,14 @@ async fn go_on_from_backup(session: &SessionHandle, made: Option<Moment>) {
             .command(Command::OpenBackup { made }, Who::Base)
             .await;
         session.forget_backup_mark().await;
+    }
+}
+
+/// A renewal of the key that was cut off, or that a copy does not know of, goes on.
+async fn go_on_with_renewal(session: &SessionHandle, keyring: &Keyring) {
+    if keyring.old().is_some() && session.view().state.club.pads.renewing.is_none() {
+        let renewed = Command::ChangeTrust(Trust::KeyRenewed);
+        let _ = session.command(renewed, Who::Base).await;
     }
 }
 

@@ -288,6 +288,20 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_renewal_of_the_key_that_was_cut_off_is_no_question() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = folder.path();
+        assert_eq!(asked(&options(data)).await, None, "a new club");
+        // Both files are written, and the journal does not know yet.
+        fs::copy(data.join(KEY_NAME), data.join("club.key.old")).expect("the old one first");
+        fs::write(data.join(KEY_NAME), "07".repeat(32)).expect("then the new one");
+        assert_eq!(asked(&options(data)).await, None);
+        fs::write(data.join(KEY_NAME), "08".repeat(32)).expect("another one");
+        let question = asked(&options(data)).await.expect("a question");
+        assert!(question.contains("holds another key"), "{question}");
+    }
+
+    #[tokio::test]
     async fn a_key_without_a_journal_is_a_question_and_not_an_empty_evening() {
         let folder = tempfile::tempdir().expect("a folder");
         let data = folder.path();
