@@ -102,7 +102,7 @@ impl Hardware {
             let single = format!("{} ", part.name);
             let joined = |pin: &&str| pin.starts_with(&single) || pin.starts_with(&plural);
             let outside = ["board", "case", "diode"];
-            if !outside.contains(&part.name.as_str()) && !taken.keys().any(|pin| joined(pin)) {
+            if !outside.contains(&part.name.as_str()) && !taken.keys().any(joined) {
                 faults.push(format!("nothing leads to the {}", part.name));
             }
         }
