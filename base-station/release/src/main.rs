@@ -11,7 +11,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use release::supply_chain::Parts;
+use release::supply_chain::{Parts, Policy};
 use serde::Deserialize;
 
 /// The start of the names of files in which packages keep their licences, in capitals.
@@ -44,6 +44,9 @@ fn print_parts(triple: Option<&str>) -> ExitCode {
 }
 
 fn write_licences(out: &Path) -> ExitCode {
+    if let Some(objection) = objection() {
+        return refuse(&objection);
+    }
     let text = match parts().and_then(|parts| licences(&parts)) {
         Ok(text) => text,
         Err(problem) => return refuse(&problem),
@@ -52,6 +55,15 @@ fn write_licences(out: &Path) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => refuse(&format!("{} can't be written: {fault}", out.display())),
     }
+}
+
+/// What the policy in `deny.toml` has against releasing the program as it is.
+fn objection() -> Option<String> {
+    let (parts, policy) = (Parts::read_for(None), Policy::read());
+    let parts = parts.of(PROGRAM);
+    let objections = parts.iter().filter_map(|part| policy.objection(part));
+    let objections: Vec<String> = objections.chain(policy.duplicates(&parts)).collect();
+    (!objections.is_empty()).then(|| objections.join("\n"))
 }
 
 #[expect(clippy::print_stderr, reason = "a command tells its caller here")]

@@ -148,16 +148,16 @@ struct Protocol {
     at_ms: Moment,
     /// All was well.
     passed: bool,
-    keys: Finding,
-    pixels: Finding,
-    sound: Finding,
-    battery: Finding,
-    radio: Finding,
+    keys: Verdict,
+    pixels: Verdict,
+    sound: Verdict,
+    battery: Verdict,
+    radio: Verdict,
 }
 
 /// One part of it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-struct Finding {
+struct Verdict {
     passed: bool,
     /// A figure or a list: 36 of 36 keys, 3020 mV.
     found: String,
@@ -312,7 +312,7 @@ async fn protocol(
 fn judge(pad: PadId, plugged: &Plugged, seen: Seen, at_ms: Moment) -> Protocol {
     let condition = plugged.condition.as_ref();
     let missing = plugged.missing_keys();
-    let finding = |passed: bool, found: String| Finding { passed, found };
+    let finding = |passed: bool, found: String| Verdict { passed, found };
     let yes_no = |yes: bool| finding(yes, if yes { "yes" } else { "no" }.to_owned());
     let battery = condition.map_or(0, |it| it.battery_mv);
     let keys = if missing.is_empty() {
