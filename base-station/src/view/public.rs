@@ -89,6 +89,7 @@ impl ChangeView {
                 // A warning is between the director and a pair, as on the ranking.
                 Event::Penalised {
                     amount: PenaltyAmount::Warning,
+                    public: false,
                     ..
                 } => None,
                 Event::Penalised { public: false, .. } => Some(change.without_reason()),

@@ -331,7 +331,7 @@ async fn point_6_the_reason_of_a_penalty_is_told_to_nobody_before_or_after_the_r
     site.in_play().await;
     for (kind, why, public) in [
         ("PercentOfTop", "sangquietly", false),
-        ("Warning", "hummedloudly", true),
+        ("Warning", "hummedloudly", false),
         ("PercentOfTop", "camelate", true),
     ] {
         let value = if kind == "Warning" { "" } else { "10" };
@@ -356,13 +356,11 @@ async fn point_6_the_reason_of_a_penalty_is_told_to_nobody_before_or_after_the_r
                 assert!(released, "{path} tells it before the release");
                 said.insert("camelate");
             }
-            for secret in ["sangquietly", "hummedloudly"] {
-                if site.text(path, &site.cookie).await.contains(secret) {
-                    said.insert(secret);
-                }
-            }
         }
     }
+    let history = site.text("/api/history", &site.cookie).await;
+    let secrets = ["sangquietly", "hummedloudly"];
+    said.extend(secrets.iter().filter(|secret| history.contains(**secret)));
     assert_eq!(said.len(), 3, "who may know is told: {said:?}");
 }
 
