@@ -68,6 +68,7 @@ const MAY_USE: [(&str, &[&str]); 16] = [
             "jet",
             "base-station",
             "bench-parts",
+            "release",
         ],
     ),
     ("bench-parts", &[]),

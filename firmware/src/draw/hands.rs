@@ -196,14 +196,16 @@ fn row_of(deal: &Deal, row: i32, title: i32) -> [Option<Placed>; 3] {
     let east = line(deal.hand(Seat::East), row - 2);
     let side = 4 + row * SUIT_HEIGHT;
     // Where all three are too long, the longest is set smaller.
-    let mut needs = [&west, &middle, &east].map(|line| closest(line));
+    let lines = [&west, &middle, &east];
+    let mut needs = lines.map(|line| closest(line));
     while needs.iter().sum::<i32>() > END - COLUMNS[0] - 2 * GAP {
-        let lines = [&west, &middle, &east];
-        let places = (0..3).filter(|&place| needs[place] == closest(lines[place]));
-        let Some(longest) = places.max_by_key(|&place| (gaps(lines[place]), needs[place])) else {
+        let all = needs.iter_mut().zip(lines);
+        let large = all.filter(|(need, line)| **need == closest(line));
+        let longest = large.max_by_key(|(need, line)| (gaps(line), **need));
+        let Some((need, line)) = longest else {
             break;
         };
-        needs[longest] = width(lines[longest], Type::Small) - 1;
+        *need = width(line, Type::Small) - 1;
     }
     let first = COLUMNS[0] + needs[0] + GAP;
     let right = COLUMNS[2].max(first + needs[1] + GAP).min(END - needs[2]);
@@ -283,6 +285,11 @@ const fn suit_symbol(suit: Suit) -> char {
 }
 
 #[cfg(test)]
+#[expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "tests may fail"
+)]
 mod tests {
     use super::*;
     use protocol::words::Card;

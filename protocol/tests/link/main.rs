@@ -4,5 +4,6 @@ mod client;
 mod common;
 mod effects;
 mod readme;
+mod renewal;
 mod thief;
 mod truths;
