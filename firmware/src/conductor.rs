@@ -137,6 +137,13 @@ impl Conductor {
         }
     }
 
+    /// The line to the base is there, or back: see [`PadLink::call_now`].
+    pub fn line_is_up(&mut self, now: Instant) {
+        if let Some(link) = &mut self.link {
+            link.call_now(now);
+        }
+    }
+
     /// The [`Self::deadline`] has come.
     pub fn tick(&mut self, now: Instant) {
         if let Some(link) = &mut self.link {

@@ -130,6 +130,13 @@ impl Daemon {
         assert!(answer["problem"].is_null(), "{path} was refused: {answer}");
     }
 
+    /// Where it listens.
+    pub fn address(&self) -> std::net::SocketAddr {
+        let page = self.running().page.trim_end_matches('/');
+        let address = page.split_once("://").expect("an address").1;
+        address.parse().expect("an address")
+    }
+
     /// Bytes of memory that the process holds.
     pub fn memory(&self) -> u64 {
         self.running().process.kilobytes("VmRSS") * 1024

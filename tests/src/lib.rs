@@ -9,6 +9,7 @@ pub mod kept;
 pub mod naive;
 pub mod night;
 pub mod pads;
+pub mod phones;
 pub mod scoring_program;
 pub mod sheets;
 pub mod supply_chain;

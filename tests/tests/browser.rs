@@ -10,13 +10,15 @@ mod browser_parts {
     pub(crate) mod matches;
     pub(crate) mod offline;
     pub(crate) mod past;
+    pub(crate) mod phones;
     pub(crate) mod remedy;
     pub(crate) mod setting_up;
     pub(crate) mod two_directors;
 }
 
 use browser_parts::{
-    access, actions, evening, large_room, matches, offline, past, remedy, setting_up, two_directors,
+    access, actions, evening, large_room, matches, offline, past, phones, remedy, setting_up,
+    two_directors,
 };
 use tests::browser::{DESKTOP, PHONE};
 
@@ -78,6 +80,27 @@ async fn a_session_of_another_evening_is_taken_in_reopened_and_released_again() 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_page_and_sheet_can_be_read_by_everybody_in_every_size_and_colour() {
     past::every_page().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn twelve_tables_of_phones_play_a_round_with_taps_and_keys() {
+    if phones::asked_for() {
+        phones::play_a_round().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_loses_its_network_its_tab_and_its_base_and_no_result() {
+    if phones::asked_for() {
+        phones::lose_everything_but_results().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_phone_has_its_first_key_within_seconds() {
+    if phones::asked_for() {
+        phones::first_key_on_a_slow_phone().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

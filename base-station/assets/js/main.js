@@ -13,6 +13,7 @@ const PAGES = {
   room: () => import("./grid.js"),
   pads: () => import("./pads.js"),
   replace: () => import("./replace.js"),
+  phones: () => import("./phones.js"),
   warnings: () => import("./warnings.js"),
   results: () => import("./results.js"),
   setup: () => import("./setup.js"),

@@ -26,6 +26,7 @@ export function show(main) {
           link("#/names", t("page_names")),
           link("#/clock", t("page_clock")),
           link("#/replace", t("replace_pad")),
+          director && link("#/phones", t("page_phones")),
           link("#/traveller", t("enter_by_hand")),
           link("#/matches", t("page_matches")),
           director && link("#/movement", t("page_movement")),

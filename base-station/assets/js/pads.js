@@ -28,7 +28,12 @@ export function show(main) {
   fill(
     main,
     h("h1", {}, t("page_pads")),
-    h("p", { class: "quiet" }, t("pads_intro")),
+    h(
+      "p",
+      { class: "quiet" },
+      t("pads_intro"),
+      director && [" ", h("a", { href: "#/phones" }, t("page_phones"))],
+    ),
     list,
     air,
     trust,
@@ -126,7 +131,8 @@ function trusted({ revoked, old_pads: old }, draw) {
   );
 }
 
-function revokeButton(pad, draw) {
+/** Asks twice, then revokes. */
+export function revokeButton(pad, draw) {
   // Asked twice: at once it would be a slip of the finger that stops a table.
   const place = h("span");
   const ask = h(
@@ -173,7 +179,12 @@ function padTable(director, draw) {
         { scope: "row" },
         h("button", { type: "button", onclick: () => openTable(pad.table) }, pad.table),
       ),
-      h("span", { class: `tag ${standing[0]}` }, standing[1]),
+      h(
+        "span",
+        {},
+        h("span", { class: `tag ${standing[0]}` }, standing[1]),
+        pad.device && [" ", h("span", { class: "tag" }, "📱 ", t(`device_${pad.device}`))],
+      ),
       pad.heard_ms ? ago(pad.heard_ms, now()) : t("not_since_start"),
       pad.battery_mv
         ? h(
@@ -185,7 +196,7 @@ function padTable(director, draw) {
         : "–",
       wide(pad.signal_dbm ? `${pad.signal_dbm} dBm` : "–"),
       pad.unsent ? h("span", { class: "tag late" }, pad.unsent) : pad.unsent === 0 ? "0" : "–",
-      wide(pad.firmware),
+      wide(pad.device ? t(`device_${pad.device}`) : pad.firmware),
       wide(h("td", {}, h("code", {}, pad.pad))),
       ...(director ? [revokeButton(pad, draw)] : []),
     ];

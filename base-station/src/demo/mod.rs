@@ -15,9 +15,12 @@ use std::net::SocketAddr;
 
 use protocol::frame::{ClubKey, NetworkId};
 use rand::RngExt;
+use tokio::sync::mpsc;
 
+use crate::daemon::SessionHandle;
 use crate::serve::{Beside, Options, ServeError, serve_beside};
-use room::Room;
+use crate::session::{Command, Who};
+use room::{Room, Wish};
 
 /// Tables of the demonstration.
 const TABLES: u16 = 9;
@@ -82,9 +85,10 @@ pub fn run(evening: Evening, out: &mut impl Write) -> Result<(), ServeError> {
     let beside = Beside {
         key: Some(key),
         channels: vec![channel],
-        pages: hold::routes(hands),
+        pages: hold::routes(hands.clone()),
         when_ready: Box::new(move |session, page| {
             let page = page.to_owned();
+            tokio::spawn(make_room_for_phones(session.clone(), hands));
             tokio::spawn(async move {
                 let deals = room.deals();
                 match director::set_up(&session, &deals, evening).await {
@@ -100,6 +104,25 @@ pub fn run(evening: Evening, out: &mut impl Write) -> Result<(), ServeError> {
         ..Beside::nothing()
     };
     serve_beside(&options, beside, out)
+}
+
+/// A visitor who has scanned the code of a table gets it: its pad goes into the box, and the
+/// director frees the table.
+async fn make_room_for_phones(session: SessionHandle, hands: mpsc::Sender<Wish>) {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut views = session.watch();
+    while views.changed().await.is_ok() {
+        let phones = views.borrow_and_update().state.club.phones.clone();
+        for joined in phones.values().filter(|joined| seen.insert(joined.pad)) {
+            let _ = hands.send(Wish::Take(joined.table.table)).await;
+            let free = Command::FreeTable {
+                table: joined.table,
+            };
+            let who = Who::Director("the demonstration".to_owned());
+            // A table that nobody holds needs no freeing.
+            let _ = session.command(free, who).await;
+        }
+    }
 }
 
 /// The usual address, or any that is free.

@@ -20,6 +20,7 @@ pub(super) fn pdf(state: &State, session: &Session, about: &About) -> Result<Vec
         words: Words::of(about.language),
         paper: about.paper,
         printed: about.made,
+        codes: std::collections::BTreeMap::new(),
     };
     Ok(reports::pdf(&sheet, &kinds)?)
 }

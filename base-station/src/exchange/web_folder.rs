@@ -37,6 +37,7 @@ pub fn pages(state: &State, session: &Session, about: &About) -> Vec<(String, Ve
         words: Words::of(about.language),
         paper: about.paper,
         printed: about.made,
+        codes: std::collections::BTreeMap::new(),
     };
     let dealt = !session.deals.is_empty();
     let shown: Vec<&SheetKind> = PAGES

@@ -1,5 +1,7 @@
 //! The paper: size, head and style that all sheets share.
 
+use std::collections::BTreeMap;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use protocol::words::{RoundNumber, Vulnerability};
 
@@ -7,7 +9,7 @@ use super::Words;
 use telling::Told;
 
 use crate::session::plan::Method;
-use crate::session::{Moment, PairId, Phase, Scores, Session, State};
+use crate::session::{Moment, PairId, Phase, Scores, Session, State, TableId};
 use crate::view::{decimals, pair_names};
 
 /// The paper in the club's printer.
@@ -54,6 +56,8 @@ pub struct Sheet<'a> {
     pub paper: Paper,
     /// When it is printed.
     pub printed: Moment,
+    /// What a phone opens to be the pad of a table, where the cards show that.
+    pub codes: BTreeMap<TableId, String>,
 }
 
 const STYLE: &str = include_str!("sheet.css");

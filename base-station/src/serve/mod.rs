@@ -21,9 +21,9 @@ use crate::connections::{self, Bounds};
 use crate::daemon::analyst::analyse;
 use crate::daemon::owner::start_keeper;
 use crate::daemon::{
-    Channel, Clock, DataConnector, KeyError, Owner, Ports, Radio, SerialError, SessionHandle,
-    SystemClock, TlsError, View, Wanted, club_certificate, coupling, keep_private, open_receivers,
-    raise_file_limit, side_door, wall_clock,
+    Channel, Clock, DataConnector, KeyError, Owner, Phones, Ports, Radio, SerialError,
+    SessionHandle, SystemClock, TlsError, View, Wanted, club_certificate, coupling, keep_private,
+    open_receivers, raise_file_limit, side_door, wall_clock,
 };
 use crate::session::{Command, JournalError, Keeper, Moment, Who};
 use crate::store::{COPIES_FOLDER, Checked, FILE_NAME, StoreError, put_damaged_copies_aside};
@@ -251,13 +251,14 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     };
 
     let nonce = BaseNonce(rand::rng().random());
+    let (phones, lines) = Phones::new(key.clone(), options.network);
     let mut hub = Hub::new(key, options.network, Timing::at_baud(options.baud), nonce);
     hub.expect(owner.handle.view().state.pads_of_the_evening());
     let (_, closed) = mpsc::unbounded_channel();
     let posts = std::mem::replace(&mut owner.posts, closed);
     let (stop_radio, stopped) = mpsc::channel(1);
     let radio = Radio::new(hub, owner.handle.clone(), posts);
-    let mut radio = tokio::spawn(radio.run(channels, stopped));
+    let mut radio = tokio::spawn(radio.run(channels, lines, stopped));
     let rounds = tokio::spawn(look_round(owner.handle.clone()));
     let analyst = tokio::spawn(analyse(owner.handle.clone()));
     let wall = tokio::spawn(wall_clock::follow(owner.handle.clone()));
@@ -278,6 +279,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
         connector: Some(connector),
         addresses: web::addresses(address, options.tls),
         fingerprint: certificate.as_ref().map(|it| it.fingerprint.clone()),
+        phones: Some(phones),
     };
     let page = reach.addresses.last().cloned().unwrap_or_default();
     tell_of_tls(address, reach.fingerprint.as_deref(), out)?;
@@ -292,6 +294,9 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
         };
         connections::serve(listener, acceptor, router, bounds, goodbye).await;
     });
+    if !address.ip().is_loopback() {
+        tell_of_phones(&page, out)?;
+    }
     // Kept until the end, when the sign is taken down.
     let _sign = side_door::open(&options.data, owner.handle.clone()).await?;
     writeln!(out, "Byestand is ready: {page}/")?;
@@ -335,6 +340,21 @@ fn tell_of_tls(
             "Other machines get in with the director's password, and whoever is in the same network \
              can read along: the page is plain HTTP. Start with --tls to encrypt it."
         ),
+    }
+}
+
+/// How phones get here, for somebody who stands in front of this laptop with one.
+fn tell_of_phones(page: &str, out: &mut impl Write) -> std::io::Result<()> {
+    use qrcode::render::unicode::Dense1x2;
+    let address = format!("{}/phone", page.trim_end_matches('/'));
+    writeln!(
+        out,
+        "Phones and tablets in the same network are pads, too. They open {address} with the code \
+         of their table, which the director's page shows under Phones as pads."
+    )?;
+    match qrcode::QrCode::new(&address) {
+        Ok(code) => writeln!(out, "{}", code.render::<Dense1x2>().build()),
+        Err(_) => Ok(()),
     }
 }
 

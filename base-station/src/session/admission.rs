@@ -62,6 +62,11 @@ impl Speech<'_> {
         table: TableId,
         how: Admission,
     ) -> Result<(), RefusalReason> {
+        // A phone's keys are made for one session.
+        let phone = self.state.club.phones.get(&self.pad);
+        if phone.is_some_and(|phone| phone.session != session.id) {
+            return Err(RefusalReason::NotAllowed);
+        }
         if claim.wire_version < WIRE_VERSION_MIN {
             return Err(RefusalReason::VersionTooOld);
         }

@@ -25,6 +25,36 @@ pub enum Trust {
         /// They are.
         allowed: bool,
     },
+    /// A phone has scanned the code of a table and is a pad of this session.
+    PhoneJoined(Joined),
+}
+
+/// A phone that has joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Joined {
+    /// Who it is from now on.
+    pub pad: PadId,
+    /// In this session.
+    pub session: SessionId,
+    /// With the code of this table.
+    pub table: TableId,
+    /// The code's number, counted from 0 for each table.
+    pub number: u16,
+    /// Tells the phone that asks a second time from another one that has read the same code.
+    pub device: u64,
+    /// What it is.
+    pub kind: DeviceKind,
+}
+
+/// What a pad in a browser is, as far as the browser says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub enum DeviceKind {
+    /// In a hand.
+    Phone,
+    /// On the table.
+    Tablet,
+    /// A laptop, or anything else.
+    Computer,
 }
 
 /// An epoch that a pad was given, and for what.
@@ -85,6 +115,9 @@ impl Club {
                 self.revoked.remove(&pad);
             }
             Trust::OldPads { allowed } => self.old_pads = Some(allowed),
+            Trust::PhoneJoined(joined) => {
+                self.phones.insert(joined.pad, joined);
+            }
         }
     }
 
@@ -97,6 +130,24 @@ impl Club {
     /// where the club has such pads.
     pub fn takes_old_pads(&self) -> bool {
         self.old_pads.unwrap_or(self.old_pads_seen)
+    }
+
+    /// The phones that joined with codes of a table, in the order of their numbers.
+    pub fn phones_of(&self, session: SessionId, table: TableId) -> Vec<Joined> {
+        let phones = self.phones.values();
+        let mut here: Vec<Joined> = phones
+            .filter(|phone| (phone.session, phone.table) == (session, table))
+            .copied()
+            .collect();
+        here.sort_by_key(|phone| phone.number);
+        here
+    }
+
+    /// The number of the code that the next phone at this table scans.
+    pub fn next_code(&self, session: SessionId, table: TableId) -> u16 {
+        let used = self.phones_of(session, table);
+        used.last()
+            .map_or(0, |phone| phone.number.saturating_add(1))
     }
 
     /// Whom the link listens to.

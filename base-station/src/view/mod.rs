@@ -245,7 +245,7 @@ impl View {
         let flagged = flagged_cells(&view.warnings);
         let mut shown = SessionView::of(state, session);
         view.clock = ClockView::of(session, now);
-        view.pads = pads::pads(session, presence);
+        view.pads = pads::pads(session, &state.club, presence);
         for (&letter, section) in &session.sections {
             let rounds = grid::table_rounds(session, letter, section);
             let pace = grid::Pace::of(session, &rounds, now);

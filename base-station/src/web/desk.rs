@@ -11,7 +11,9 @@ use super::api::Done;
 use super::auth::Access;
 use super::{Director, Problem};
 use crate::daemon::{self, Clock, Coupling, HandleError, Receiver, SessionHandle, SystemClock};
-use crate::session::{Command, Moment, Preview, Session, State, Who, of_exchange, of_journal};
+use crate::session::{
+    Command, Joined, Moment, Preview, Session, State, Trust, Who, of_exchange, of_journal,
+};
 use crate::store::Checked;
 use crate::view::{self, Lamp, LampState, Lamps, View};
 use crate::watch::Warning;
@@ -145,6 +147,16 @@ impl Desk {
         Access {
             password: known.state.club.password.clone(),
             reading_without_password: known.state.club.reading_without_password,
+        }
+    }
+
+    /// Makes a phone that has read a table's code a pad of the session.
+    pub(super) async fn admit_phone(&self, joined: Joined) -> Result<(), Problem> {
+        let command = Command::ChangeTrust(Trust::PhoneJoined(joined));
+        match self.session.command(command, Who::Base).await {
+            Ok(_) => Ok(()),
+            Err(HandleError::Refused(refused)) => Err(Problem::refused(refused.0)),
+            Err(other) => Err(Problem::fault(other)),
         }
     }
 

@@ -13,6 +13,7 @@ mod desk;
 pub(crate) mod extract;
 mod live;
 mod pages;
+mod phone;
 mod problem;
 mod voice;
 
@@ -79,6 +80,8 @@ pub struct Reach {
     pub fingerprint: Option<String>,
     /// The door for scoring programs.
     pub connector: Option<Arc<crate::daemon::DataConnector>>,
+    /// The way in for phones that are pads.
+    pub phones: Option<crate::daemon::Phones>,
 }
 
 /// The whole site. Call it inside a tokio runtime: it starts the task that tells pages what
@@ -107,6 +110,7 @@ pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
     // Whatever is not one of the page's own files may be private: no browser and no proxy keeps it.
     let private = pages::routes()
         .merge(api::routes())
+        .merge(phone::routes())
         .layer(fixed(header::CACHE_CONTROL, "no-store"));
     Router::new()
         .route("/", get(assets::index))
@@ -130,7 +134,10 @@ pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
             header::CACHE_CONTROL,
             HeaderValue::from_static("no-store"),
         ))
-        .layer(fixed(header::CONTENT_SECURITY_POLICY, CONTENT_POLICY))
+        .layer(SetResponseHeaderLayer::if_not_present(
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static(CONTENT_POLICY),
+        ))
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
         .with_state(web)
@@ -177,6 +184,32 @@ impl Web {
     /// The door for scoring programs.
     pub(crate) fn connector(&self) -> Option<&crate::daemon::DataConnector> {
         self.inner.reach.connector.as_deref()
+    }
+
+    /// The way in for phones that are pads; none where the base station is not the real one.
+    pub(crate) fn phones(&self) -> Option<&crate::daemon::Phones> {
+        self.inner.reach.phones.as_ref()
+    }
+
+    /// The address under which phones get here; none where the page is for this machine only.
+    pub(crate) fn phone_address(&self) -> Option<&str> {
+        let address = self.addresses().last()?.trim_end_matches('/');
+        let host = address.split_once("://")?.1;
+        let ip = host.parse::<SocketAddr>().map(|it| it.ip());
+        let here = ip.map_or(true, |ip| ip.is_loopback());
+        (!here).then_some(address)
+    }
+
+    /// What the next phone at a table opens. On a page that is for this machine only another window
+    /// of it can be the pad.
+    pub(crate) fn phone_link(&self, table: crate::session::TableId) -> Option<String> {
+        let state = self.desk().state();
+        let session = state.session.as_ref()?.id;
+        let number = state.club.next_code(session, table);
+        let (code, secret) = self.phones()?.code(session, table, number);
+        let here = self.addresses().last()?.trim_end_matches('/');
+        let address = self.phone_address().unwrap_or(here);
+        Some(format!("{address}/phone#{code}-{secret}"))
     }
 
     /// What a cookie needs besides, so that no browser sends it over plain HTTP.

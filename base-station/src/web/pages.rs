@@ -133,6 +133,7 @@ fn printed(
     let session = session(&state, Some(&reader))?;
     let sheet = Sheet {
         paper,
+        codes: codes_of(web, &reader, session),
         ..sheet_of(web, &state, session, language)
     };
     let (name, pdf) = name_and_form(name);
@@ -155,7 +156,22 @@ pub(crate) fn sheet_of<'a>(
         words: Words::of(language),
         paper: Paper::default(),
         printed: web.desk().now(),
+        codes: std::collections::BTreeMap::new(),
     }
+}
+
+/// The codes for the table cards, where phones can reach this page. Whoever may only look is not
+/// shown them.
+fn codes_of(
+    web: &Web,
+    reader: &Reader,
+    session: &Session,
+) -> std::collections::BTreeMap<crate::session::TableId, String> {
+    let shown = reader.is_director() && web.phone_address().is_some();
+    let tables = session.all_tables().filter(|_| shown);
+    tables
+        .filter_map(|table| Some((table, web.phone_link(table)?)))
+        .collect()
 }
 
 async fn print_cards(
@@ -166,7 +182,7 @@ async fn print_cards(
     Reads(language): Reads,
 ) -> Response {
     let made = || {
-        reader?;
+        let reader = reader?;
         let state = web.desk().state();
         let (letter, pdf) = name_and_form(&letter);
         let letter: protocol::words::SectionLetter = letter.parse()?;
@@ -178,6 +194,7 @@ async fn print_cards(
             .ok_or_else(|| Problem::not_found(tell!(Asked::ThereNoSectionTonight { letter })))?;
         let sheet = Sheet {
             paper,
+            codes: codes_of(&web, &reader, session),
             ..sheet_of(&web, &state, session, language)
         };
         let body = reports::table_cards(&sheet, letter, section);

@@ -9,6 +9,7 @@ mod looking;
 mod movement;
 mod paper;
 mod people;
+mod phone;
 
 use axum::Router;
 use axum::body::Body;

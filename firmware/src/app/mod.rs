@@ -227,6 +227,15 @@ impl App {
         view::screen(self, now)
     }
 
+    /// Whether a key does something here: for a face that shows only such keys. What it would do is
+    /// tried on a copy, so that this can't differ from what the key does.
+    pub fn takes(&self, key: Key, now: Instant) -> bool {
+        let mut tried = self.clone();
+        let effects = tried.handle(Input::Key(key), now);
+        let silent = Effects::default();
+        effects.sound != Some(Sound::Refused) && (effects != silent || tried.flow() != self.flow())
+    }
+
     /// When [`Input::Tick`] is wanted, if anything is waiting for time to pass.
     pub fn deadline(&self, now: Instant) -> Option<Instant> {
         [

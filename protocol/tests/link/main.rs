@@ -3,6 +3,7 @@
 mod client;
 mod common;
 mod effects;
+mod line;
 mod readme;
 mod thief;
 mod truths;

@@ -45,6 +45,9 @@ struct Arguments {
     /// Somebody with a stolen pad is at work, in every night.
     #[arg(long)]
     thief: bool,
+    /// So many tables have a phone on the local network as their pad.
+    #[arg(long, default_value_t = 0)]
+    phones: u16,
     /// Break the base station on purpose, in every way, and see in which night it is caught.
     #[arg(long)]
     broken: bool,
@@ -85,6 +88,7 @@ impl Arguments {
             evening: self.evening,
             broken: self.mistake.unwrap_or_default(),
             thief: self.thief || options.thief,
+            phones: self.phones,
             ..options
         }
     }

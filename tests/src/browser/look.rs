@@ -145,7 +145,7 @@ impl Page {
     }
 
     /// A command of the browser's own tools.
-    async fn devtools(&self, command: &str, parameters: Value) -> Value {
+    pub async fn devtools(&self, command: &str, parameters: Value) -> Value {
         let session = self.client.session_id().await.expect("a session");
         let session = session.expect("an open window");
         let address = format!(

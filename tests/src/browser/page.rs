@@ -234,7 +234,7 @@ async fn connect(port: u16, size: Size) -> Client {
             "--disable-background-networking", "--disable-component-update", "--disable-sync",
             "--hide-scrollbars", "--lang=en-GB",
             // Whatever is not the base station can't be reached, and a page that tries is found out.
-            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.*",
             format!("--window-size={},{}", size.width, size.height)
         ],
         "mobileEmulation": { "deviceMetrics": {

@@ -244,6 +244,7 @@ fn sheets(state: &State, session: &Session) -> Vec<Answer> {
         words: Words::of(Language::English),
         paper: Paper::default(),
         printed: Moment::default(),
+        codes: std::collections::BTreeMap::new(),
     };
     let about = About {
         club: "Club".to_owned(),

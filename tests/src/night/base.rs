@@ -76,6 +76,8 @@ pub(super) struct Laptop {
     printed: Option<Papers>,
     /// The receiver that is plugged in.
     receiver: Port,
+    /// The lines of phones.
+    lines: Vec<Port>,
     /// The most messages that ever waited for one pad.
     pub(super) mail_most: usize,
 }
@@ -108,6 +110,7 @@ impl Laptop {
             remembered: None,
             printed: None,
             receiver: Port(0),
+            lines: Vec::new(),
             mail_most: 0,
         }
     }
@@ -123,12 +126,19 @@ impl Laptop {
         let mut hub = Hub::new(CLUB, NETWORK, self.timing, BaseNonce(nonce));
         hub.set_policy(keeper.state().club.policy());
         hub.expect(keeper.state().pads_of_the_evening());
+        self.lines.iter().for_each(|line| hub.add_line(*line));
         self.process = Some(Process {
             hub,
             keeper,
             publisher: Publisher::new(self.broken == Broken::ForgetsThatAPageSlept),
             broken: self.broken,
         });
+    }
+
+    /// A phone's line to the base.
+    pub(super) fn add_line(&mut self, line: Port) {
+        self.lines.push(line);
+        self.process.iter_mut().for_each(|it| it.hub.add_line(line));
     }
 
     /// The process or the whole laptop dies.
@@ -293,6 +303,11 @@ impl Laptop {
     }
 
     pub(super) fn handle_receive(&mut self, bytes: &[u8], now: Instant) {
+        self.hear(self.receiver, bytes, now);
+    }
+
+    /// From a receiver, or from a phone.
+    pub(super) fn hear(&mut self, port: Port, bytes: &[u8], now: Instant) {
         if self.broken == Broken::GrowsDeaf && now > DEAF_FROM {
             self.spoiled = (self.spoiled + 1) % HEARS_ONE_IN;
             if self.spoiled > 0 {
@@ -300,7 +315,7 @@ impl Laptop {
             }
         }
         if let Some(process) = &mut self.process {
-            process.hub.handle_receive(self.receiver, bytes, now);
+            process.hub.handle_receive(port, bytes, now);
         }
     }
 
@@ -331,9 +346,9 @@ impl Laptop {
         self.dying
     }
 
-    pub(super) fn poll_transmit(&mut self, now: Instant) -> Option<Vec<u8>> {
-        let (_, frame) = self.process.as_mut()?.hub.poll_transmit(now)?;
-        Some(frame.to_vec())
+    pub(super) fn poll_transmit(&mut self, now: Instant) -> Option<(Port, Vec<u8>)> {
+        let (port, frame) = self.process.as_mut()?.hub.poll_transmit(now)?;
+        Some((port, frame.to_vec()))
     }
 
     /// Persist, apply, acknowledge; true if the process dies on the way.

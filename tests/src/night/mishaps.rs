@@ -132,7 +132,7 @@ impl World {
 
     /// A pad falls into a glass of beer, or only seems dead; a spare takes its place.
     fn destroy_pad(&mut self, at: usize) {
-        let spare = self.pad_from_the_cupboard();
+        let spare = self.spare();
         let now = self.now;
         let mut old = self.tables[at].replace_pad(spare, now);
         old.stop(&mut self.air, now);
@@ -161,7 +161,7 @@ impl World {
 
     /// Somebody else tries to log a second pad on at a table.
     fn rival(&mut self, at: usize) {
-        let spare = self.pad_from_the_cupboard();
+        let spare = self.spare();
         let number = self.tables[at].number;
         let mut rival = Table::new(number, spare, &mut self.rng);
         rival.acts_at = self.now;

@@ -94,6 +94,9 @@ pub struct Options {
     pub thief: bool,
     /// Tables that type a board which is not theirs, and wait for the director.
     pub strays: u32,
+    /// Tables whose pad is a phone on the local network; spare pads are phones then, too, every
+    /// second one. A dead spot is a network that is away.
+    pub phones: u16,
     /// A deliberately broken base, to see that it is caught.
     pub broken: Broken,
 }
@@ -133,6 +136,7 @@ impl Options {
             undone: 0,
             thief: false,
             strays: 0,
+            phones: 0,
             broken: Broken::Not,
         }
     }
@@ -216,6 +220,10 @@ impl Options {
             (12, 24) => String::new(),
             (tables, boards) => format!("--tables {tables} --boards {boards} "),
         };
+        let phones = match self.phones {
+            0 => String::new(),
+            phones => format!("--phones {phones} "),
+        };
         let seed = self.seed;
         let evening = match self.evening {
             Evening::Mitchell => "",
@@ -224,7 +232,7 @@ impl Options {
             Evening::RoundRobin => "--evening round-robin ",
         };
         format!(
-            "cargo run --release -p tests --bin night -- {mode}{evening}{thief}{mistake}{room}--seed {seed}"
+            "cargo run --release -p tests --bin night -- {mode}{evening}{thief}{mistake}{room}{phones}--seed {seed}"
         )
     }
 }

@@ -18,6 +18,7 @@ use super::base::{Laptop, PIN, SECRET};
 use super::checkers;
 use super::cupboard::worn_flash;
 use super::disk::Mood;
+use super::network::Network;
 use super::page::Page;
 use super::people::{Handheld, Table};
 use super::report::{self, Night};
@@ -69,6 +70,8 @@ pub(super) struct World {
     pub(super) antenna: Station,
     pub(super) timing: Timing,
     pub(super) laptop: Laptop,
+    /// Between the phones and the laptop.
+    pub(super) network: Network,
     pub(super) tables: Vec<Table>,
     /// Replaced pads that still exist.
     pub(super) ghosts: Vec<Handheld>,
@@ -129,6 +132,7 @@ impl World {
                 Some(before) => Laptop::over(before.disk.clone(), options.broken, timing),
                 None => Laptop::new(options.broken, timing),
             },
+            network: Network::new(options.seed),
             tables: Vec::new(),
             ghosts: Vec::new(),
             rivals: Vec::new(),
@@ -146,7 +150,11 @@ impl World {
             stuck: Vec::new(),
         };
         for number in (1..=options.tables).filter_map(TableNumber::new) {
-            let handheld = world.pad_from_the_cupboard();
+            let handheld = if number.get() <= options.phones {
+                world.phone_from_a_pocket()
+            } else {
+                world.pad_from_the_cupboard()
+            };
             let table = Table::new(number, handheld, &mut world.rng);
             world.tables.push(table);
         }
@@ -231,6 +239,7 @@ impl World {
         let pads = pads.filter_map(|handheld| handheld.poll_timeout(now));
         let rest = [
             self.air.poll_timeout(),
+            self.network.poll_timeout(),
             self.laptop.poll_timeout(),
             self.agenda.next_at(),
             self.thief.as_ref().and_then(Thief::poll_timeout),
@@ -241,6 +250,7 @@ impl World {
         self.now = self.now.max(next);
         self.note_hindrances();
         self.deliver();
+        self.deliver_lines();
         while let Some(mishap) = self.agenda.pop_due(self.now) {
             self.happen(mishap);
         }
@@ -309,7 +319,15 @@ impl World {
             self.base_died();
         }
         self.watch_thief(&talked);
-        while let Some(frame) = self.laptop.poll_transmit(now) {
+        while let Some((port, frame)) = self.laptop.poll_transmit(now) {
+            if Network::is_line(port) {
+                self.eavesdropper.hear_frame(&frame);
+                if !self.is_cut(port) {
+                    self.network.send(port, false, frame.clone(), now);
+                }
+                record(&mut self.tape, frame);
+                continue;
+            }
             if self.receiver_plugged {
                 self.air.send(self.antenna, &frame, now);
                 self.night.imprint(&now.as_micros().to_le_bytes());
@@ -322,13 +340,15 @@ impl World {
             self.laptop.crash();
             self.base_died();
         }
-        let mut without_power = Vec::new();
+        let (mut without_power, mut on_lines) = (Vec::new(), Vec::new());
         for handheld in handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts) {
             while let Some(frame) = handheld.pump(&mut self.air, now) {
                 self.night.imprint(&now.as_micros().to_le_bytes());
                 self.night.imprint(&frame);
                 self.eavesdropper.hear_frame(&frame);
-                if let Some(thief) = &mut self.thief {
+                if let Some(line) = handheld.line {
+                    on_lines.push((line, frame.clone()));
+                } else if let Some(thief) = &mut self.thief {
                     thief.overhear(&frame, &self.timing, now);
                 }
                 record(&mut self.tape, frame);
@@ -336,6 +356,11 @@ impl World {
             if handheld.has_lost_power() {
                 handheld.stop(&mut self.air, now);
                 without_power.push(handheld.id);
+            }
+        }
+        for (line, frame) in on_lines {
+            if !self.is_cut(line) {
+                self.network.send(line, true, frame, now);
             }
         }
         if let Some(frame) = self

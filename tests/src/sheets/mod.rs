@@ -63,6 +63,7 @@ impl Papers {
             words: Words::of(Language::English),
             paper: Paper::default(),
             printed: Moment::default(),
+            codes: std::collections::BTreeMap::new(),
         };
         let text =
             |csv: Option<Vec<u8>>| String::from_utf8(csv.unwrap_or_default()).unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::session::concerns::{
 };
 use crate::session::director_pin::may_be_chosen;
 use crate::session::plan::Scoring;
-use crate::session::{Command, Event, EventId, Refused, State, Trust};
+use crate::session::{Command, Event, EventId, Joined, Phase, Refused, State, Trust};
 use telling::tell;
 
 pub(super) fn decide(state: &State, command: &Command) -> Decided {
@@ -81,6 +81,7 @@ fn change_trust(state: &State, trust: Trust) -> Decided {
         Trust::PadRestored { pad } if !club.revoked.contains(&pad) => {
             return refuse(tell!(Refused::PadNotRevoked { pair: name(pad) }));
         }
+        Trust::PhoneJoined(joined) => may_join(state, joined)?,
         Trust::PadRevoked { .. } | Trust::PadRestored { .. } | Trust::OldPads { .. } => {}
     }
     let mut events = vec![Event::TrustChanged(trust)];
@@ -91,6 +92,38 @@ fn change_trust(state: &State, trust: Trust) -> Decided {
         events.extend(held.map(|(table, pad)| Event::TableFreed { table, pad }));
     }
     Ok(events)
+}
+
+/// A code counts in its own session, at a table that is played at, and once.
+fn may_join(state: &State, joined: Joined) -> Result<(), Refused> {
+    let Joined {
+        pad,
+        session,
+        table,
+        number,
+        ..
+    } = joined;
+    let Some(now) = state.session.as_ref().filter(|now| now.id == session) else {
+        return Err(Refused::because(tell!(Refused::CodeOfAnotherSession)));
+    };
+    if matches!(now.phase, Phase::Ended | Phase::Released) {
+        return Err(Refused::because(tell!(Refused::CodeSessionOver)));
+    }
+    if !now.all_tables().any(|it| it == table) {
+        return Err(Refused::because(tell!(Refused::ThereNoTableTonight {
+            table
+        })));
+    }
+    let known = state.club.epochs.keys().any(|(it, _)| *it == pad);
+    if known || state.club.phones.contains_key(&pad) {
+        return Err(Refused::because(tell!(Refused::PadKnownAlready {
+            pair: format!("{:08X}", pad.get())
+        })));
+    }
+    if state.club.next_code(session, table) != number {
+        return Err(Refused::because(tell!(Refused::CodeUsed { table })));
+    }
+    Ok(())
 }
 
 /// From the date line to the date line.

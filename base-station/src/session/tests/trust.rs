@@ -2,7 +2,7 @@
 //! works.
 
 use super::*;
-use crate::session::{CHECK_IN_MS, Event, Standing, Trust};
+use crate::session::{CHECK_IN_MS, DeviceKind, Event, Joined, Standing, Trust};
 
 fn revoke(pad: u32) -> Command {
     let pad = pad_id(pad);
@@ -218,4 +218,57 @@ fn the_director_is_asked_in_words_and_answers_with_one_click() {
     room.direct(yes);
     let (new, _) = room.replace(9, 2);
     assert_eq!(room.session().holder(table_a(2)), Some(new.pad));
+}
+
+fn joins(room: &Room, pad: u32, table: u16, number: u16) -> Joined {
+    Joined {
+        pad: pad_id(pad),
+        session: room.session().id,
+        table: table_a(table),
+        number,
+        device: u64::from(pad),
+        kind: DeviceKind::Phone,
+    }
+}
+
+#[test]
+fn a_code_makes_one_phone_a_pad_and_the_next_phone_needs_the_next_code() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let join = |joined| Command::ChangeTrust(Trust::PhoneJoined(joined));
+    let first = joins(&room, 0x0F01, 2, 0);
+    room.direct(join(first));
+    let mut phone = room.log_on(0x0F01, 2);
+    phone.enters(&mut room, 1, 6, "4S N =");
+    let again = room.refused(join(joins(&room, 0x0F02, 2, 0)));
+    assert!(again.contains("has been used"), "{again}");
+    let ahead = room.refused(join(joins(&room, 0x0F02, 2, 2)));
+    assert!(ahead.contains("has been used"), "{ahead}");
+    let nowhere = room.refused(join(joins(&room, 0x0F02, 9, 0)));
+    assert!(nowhere.contains("no table A9"), "{nowhere}");
+    // The second phone is a pad like any other: the table has one that works.
+    let second = joins(&room, 0x0F02, 2, 1);
+    room.direct(join(second));
+    let downs = room.says(pad_id(0x0F02), None, Up::Replace(claim(2)));
+    assert_eq!(reason(&downs), ASKING);
+    room.direct(answer(2, 0x0F02, true));
+    let (new, _) = room.replace(0x0F02, 2);
+    assert_eq!(usize::from(new.welcome.recorded), 1, "with every score");
+    // A pad that is known already is nobody else.
+    let twice = room.refused(join(joins(&room, 0x0F01, 3, 0)));
+    assert!(twice.contains("already"), "{twice}");
+}
+
+#[test]
+fn a_phone_of_an_earlier_session_does_not_get_a_table() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let old = Joined {
+        session: protocol::words::SessionId::new(room.session().id.get() + 7).expect("a number"),
+        ..joins(&room, 0x0F03, 2, 0)
+    };
+    let refused = room.refused(Command::ChangeTrust(Trust::PhoneJoined(old)));
+    assert!(refused.contains("another session"), "{refused}");
+    let joined = joins(&room, 0x0F03, 2, 0);
+    room.direct(Command::ChangeTrust(Trust::PhoneJoined(joined)));
+    room.log_on(0x0F03, 2);
+    assert_eq!(room.session().holder(table_a(2)), Some(pad_id(0x0F03)));
 }

@@ -19,6 +19,7 @@ mod lines;
 mod movement;
 mod names;
 mod pads;
+pub(crate) mod phones;
 mod results;
 mod setup;
 mod statuses;
@@ -94,6 +95,7 @@ fn handlers() -> OpenApiRouter<Web> {
         .merge(results::routes())
         .merge(evening::routes())
         .merge(pads::routes())
+        .merge(phones::routes())
         .merge(lines::routes())
         .merge(warnings::routes())
         .merge(advice::routes())

@@ -18,7 +18,9 @@ impl Hub {
     /// Something that may be a frame has been heard.
     pub(super) fn hear(&mut self, port: Port, collected: &Collected, now: Instant) {
         let mut verdict = Verdict::Garbled;
-        self.heard_in = self.cycle.place(collected.air_len(), now);
+        // Lines have no slots.
+        let place = self.cycle.place(collected.air_len(), now);
+        self.heard_in = place.filter(|_| !self.is_line(port));
         for body in collected.bodies() {
             let Some((header, sealed)) = Header::decode(&body) else {
                 continue;
@@ -319,9 +321,21 @@ impl Hub {
             Heard::Unknown => Verdict::Unknown,
             Heard::Nonsense => return Verdict::Unknown,
         };
-        self.place(pad, now);
+        if self.is_line(port) {
+            self.unplace(pad);
+        } else {
+            self.place(pad, now);
+        }
         self.queue(Reply::Data { pad }, port, now);
         verdict
+    }
+
+    /// A pad that has a line needs no slot.
+    fn unplace(&mut self, pad: PadId) {
+        let peer = self.peers.get_mut(&pad);
+        if let Some(place) = peer.and_then(|peer| peer.place.take()) {
+            self.places.remove(&place);
+        }
     }
 
     /// Notes the slot in which the pad checks in, or finds one for it.

@@ -11,7 +11,7 @@ use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::conversation::SlotGrant;
 use super::cycle::{Cycle, Place};
 use super::tally::Verdict;
-use super::{Binding, Tally, Timing};
+use super::{Binding, LINE_ANSWER, Medium, Tally, Timing};
 use crate::frame::{BaseNonce, ClubKey, Deframer, FrameBytes, KeyCheck, NetworkId};
 use crate::message::{Down, Up};
 use crate::time::{Instant, Span};
@@ -19,9 +19,9 @@ use crate::words::PadId;
 use judge::Stranger;
 use peer::Peer;
 
-/// One receiver of the base station, numbered by the shell.
+/// One receiver of the base station, or one pad's own line to it, numbered by the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Port(pub u8);
+pub struct Port(pub u16);
 
 /// A pad has said something and waits for the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,11 +87,22 @@ pub struct Hub {
     tally: Tally,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Receiver {
     deframer: Deframer,
+    medium: Medium,
     /// Until when our own frame is on the air.
     sending_until: Instant,
+}
+
+impl Receiver {
+    fn new(medium: Medium) -> Self {
+        Self {
+            deframer: Deframer::default(),
+            medium,
+            sending_until: Instant::ZERO,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -157,9 +168,38 @@ impl Hub {
         self.expected.extend(pads);
     }
 
+    /// A pad's own line to the base: what comes from it is answered there, and at once.
+    pub fn add_line(&mut self, port: Port) {
+        self.ports.insert(port, Receiver::new(Medium::Line));
+    }
+
+    /// The line is gone, with everything that would have been said on it. The pad calls again.
+    pub fn drop_line(&mut self, port: Port) {
+        self.ports.remove(&port);
+        self.replies.retain(|queued| queued.port != port);
+    }
+
+    /// The line on which a pad was heard last, if it is still there.
+    pub fn line_of(&self, pad: PadId) -> Option<Port> {
+        let peer = self.peers.get(&pad)?;
+        peer.association.as_ref()?;
+        Some(peer.port).filter(|port| self.is_line(*port))
+    }
+
+    fn is_line(&self, port: Port) -> bool {
+        let receiver = self.ports.get(&port);
+        receiver.is_some_and(|receiver| receiver.medium == Medium::Line)
+    }
+
+    fn receiver(&mut self, port: Port) -> &mut Receiver {
+        self.ports
+            .entry(port)
+            .or_insert_with(|| Receiver::new(Medium::Air))
+    }
+
     /// Bytes from a receiver, as they come.
     pub fn handle_receive(&mut self, port: Port, bytes: &[u8], now: Instant) {
-        let receiver = self.ports.entry(port).or_default();
+        let receiver = self.receiver(port);
         let mut ended = VecDeque::new();
         for &byte in bytes {
             ended.extend(receiver.deframer.push(byte));
@@ -217,12 +257,16 @@ impl Hub {
             let queued = self.replies.remove(at)?;
             let Some(frame) = frame else { continue };
             let ends = begins + self.timing.bytes(frame.len());
-            if ends > queued.until {
+            if ends > queued.until && !self.is_line(queued.port) {
                 // No room left in this window. The pad will call again.
                 continue;
             }
             let port = queued.port;
-            self.ports.entry(port).or_default().sending_until = ends;
+            if self.is_line(port) {
+                // A line carries all that it is given: nothing is said twice.
+                return Some((port, frame));
+            }
+            self.receiver(port).sending_until = ends;
             if let (Reply::Data { .. }, false) = (&queued.reply, queued.again) {
                 self.replies.push_back(Queued {
                     again: true,
@@ -244,7 +288,9 @@ impl Hub {
             })
         };
         find(false).or_else(|| {
-            let waits = self.replies.iter().filter(due).any(|queued| !queued.again);
+            // What waits on a line keeps nobody on the air waiting.
+            let on_air = |queued: &&Queued| due(queued) && !self.is_line(queued.port);
+            let waits = self.replies.iter().filter(on_air).any(|it| !it.again);
             if waits { None } else { find(true) }
         })
     }
@@ -286,6 +332,16 @@ impl Hub {
                 |queued| !matches!(queued.reply, Reply::Data { pad: other } if other == pad),
             );
         }
+        if self.is_line(port) {
+            self.replies.push_back(Queued {
+                reply,
+                port,
+                from: now,
+                until: now + LINE_ANSWER,
+                again: false,
+            });
+            return;
+        }
         let mut cycle = self.cycle.cycle_at(Instant::ZERO, now);
         if now > self.cycle.answers_from(cycle) {
             cycle += self.cycle.length();
@@ -310,6 +366,7 @@ impl Hub {
     /// When the first byte of the next frame will be on the air.
     fn next_byte(&self, port: Port, now: Instant) -> Instant {
         match self.ports.get(&port) {
+            Some(receiver) if receiver.medium == Medium::Line => now,
             Some(receiver) if receiver.sending_until > now => receiver.sending_until,
             _ => now + self.timing.turnaround + self.timing.airtime(0),
         }

@@ -1,0 +1,105 @@
+// Phones as pads: how they get in, the code of each table, and every phone that has joined.
+
+import { get, post } from "./api.js";
+import { doing } from "./dialog.js";
+import { fill, h, table as tableOf } from "./dom.js";
+import { revokeButton } from "./pads.js";
+import { t } from "./text.js";
+
+/** Shows the codes and the phones. */
+export function show(main) {
+  const place = h("div");
+  fill(main, h("h1", {}, t("page_phones")), h("p", { class: "quiet" }, t("phones_intro")), place);
+  let chosen = null;
+  const draw = async () => {
+    const known = await get("phones");
+    fill(
+      place,
+      known.missing &&
+        h("p", { class: "card refusal" }, t("phones_missing", { missing: known.missing })),
+      h(
+        "div",
+        { class: "columns" },
+        way(known),
+        codes(known, chosen, (table) => {
+          chosen = table;
+          draw();
+        }),
+      ),
+      joined(known, draw),
+    );
+  };
+  const look = () => draw().catch((refusal) => fill(place, h("p", { class: "refusal" }, refusal.message)));
+  look();
+  return {
+    update: (change) => (change.all || change.parts?.includes("pads") || change.tables?.length) && look(),
+  };
+}
+
+function way({ address, encrypted }) {
+  return h(
+    "section",
+    { class: "card", id: "way-in" },
+    h("h2", {}, t("phones_way")),
+    h("p", {}, address ? h("strong", {}, t("phones_address", { address })) : t("phones_only_here")),
+    h("p", {}, t("phones_wifi")),
+    h("p", {}, t("phones_password")),
+    h("p", {}, t(encrypted ? "phones_tls_on" : "phones_tls_off")),
+  );
+}
+
+function codes({ tables }, chosen, choose) {
+  if (tables.length === 0)
+    return h("section", { class: "card" }, h("p", { class: "empty" }, t("phones_no_session")));
+  const shown = tables.find(({ table }) => table === chosen) ?? tables[0];
+  return h(
+    "section",
+    { class: "card", id: "codes" },
+    h("h2", {}, t("phones_code", { table: shown.table })),
+    // The number of the code in the address: a used code is never shown again from a cache.
+    h("img", {
+      src: `/api/phones/${shown.table}/code.svg?${shown.used}`,
+      alt: t("phones_code", { table: shown.table }),
+      width: 260,
+      height: 260,
+      class: "code",
+    }),
+    h("p", {}, h("a", { href: shown.link, target: "_blank", rel: "noreferrer" }, shown.link.split("#")[0])),
+    h(
+      "div",
+      { class: "buttons", role: "group", "aria-label": t("page_phones") },
+      tables.map(({ table, used }) =>
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(table === shown.table),
+            "aria-label": t("phones_code", { table }),
+            onclick: () => choose(table),
+          },
+          table,
+          used > 0 && " 📱",
+        ),
+      ),
+    ),
+  );
+}
+
+function joined({ phones }, draw) {
+  if (phones.length === 0) return h("p", { class: "empty" }, t("phones_none"));
+  const rows = phones.map((phone) => [
+    h("th", { scope: "row" }, phone.table),
+    t(`device_${phone.kind}`),
+    h("code", {}, phone.pad),
+    phone.revoked
+      ? h(
+          "span",
+          {},
+          h("span", { class: "tag bad" }, "✕ ", t("revoked")),
+          " ",
+          doing(t("restore_pad"), () => post(`pads/${phone.pad}/restore`).then(draw)),
+        )
+      : revokeButton(phone, draw),
+  ]);
+  return tableOf(t("phones_joined"), [t("table"), t("phones_kind"), t("pad"), t("stolen_or_lost")], rows);
+}

@@ -1,0 +1,336 @@
+//! A phone or tablet as a pad: its page, the way it joins, and its line to the base.
+//!
+//! Nobody signs in here. Whoever has read the code of a table can join once; what comes over a line
+//! counts only if it is sealed with the keys that were given then, like everything on the air.
+
+use std::fmt::Write as _;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use axum::Json;
+use axum::Router;
+use axum::extract::State;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use maud::{DOCTYPE, PreEscaped, html};
+use protocol::frame::FRAME_LEN_MAX;
+use protocol::phone::{Code, Device, Proof};
+use protocol::words::PadId;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use telling::{Catalogue, Told, tell};
+
+use super::{Body, Problem, Reads, Web};
+use crate::daemon::Phones;
+use crate::reports::{Language, Words};
+use crate::session::{DeviceKind, Joined, TableId};
+
+/// Our own files, and among them this one WebAssembly: nothing else is compiled from bytes.
+const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+/// Frames a second that a line may bring. A pad sends a few a minute; after a while without network
+/// perhaps ten at once.
+const FRAMES_A_SECOND: NonZeroU32 = NonZeroU32::new(20).expect("20 is not zero");
+
+/// How often a line is asked whether it is still there.
+const PING_EVERY: Duration = Duration::from_secs(20);
+
+/// A line from which nothing came for so long is gone, whatever the system says.
+const SILENCE_MAX: Duration = Duration::from_secs(65);
+
+pub(super) fn routes() -> Router<Web> {
+    Router::new()
+        .route("/phone", get(page))
+        .route("/phone/pad.wasm", get(image))
+        .route("/phone/join", post(join))
+        .route("/phone/line", get(line))
+        .route("/phone/worker.js", get(worker))
+        .route("/phone/manifest.webmanifest", get(manifest))
+}
+
+/// The page. It is the same for every table: the code stands in the part of the address that is
+/// not sent.
+async fn page(State(web): State<Web>, Reads(language): Reads) -> Response {
+    let words = Words::of(language);
+    let texts = |language: Language| -> serde_json::Map<String, serde_json::Value> {
+        let texts = serde_json::to_value(Catalogue::of(language).for_the_page());
+        let texts = texts.unwrap_or_default();
+        let own = texts.as_object().into_iter().flatten();
+        own.filter(|(key, _)| key.starts_with("phone_"))
+            .map(|(key, text)| (key.clone(), text.clone()))
+            .collect()
+    };
+    let all: serde_json::Map<String, serde_json::Value> = Language::ALL
+        .into_iter()
+        .map(|language| (language.code().to_owned(), texts(language).into()))
+        .collect();
+    // Inside a script element only its own end would be read as markup.
+    let all = serde_json::Value::from(all)
+        .to_string()
+        .replace('<', "\\u003c");
+    let missing = if web.phones().is_none() {
+        words.say(&tell!(Asked::NoReceiverForPhones))
+    } else if phone_image::MISSING.is_empty() {
+        String::new()
+    } else {
+        words.say(&lacking())
+    };
+    let page = html! {
+        (DOCTYPE)
+        html lang=(language.code()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
+                meta name="color-scheme" content="light dark";
+                meta name="theme-color" content="#14532d";
+                meta name="mobile-web-app-capable" content="yes";
+                title { (words.text("phone_title")) " – Byestand" }
+                link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
+                link rel="manifest" href="/phone/manifest.webmanifest";
+                link rel="stylesheet" href="/assets/css/phone.css";
+                script type="application/json" id="words" { (PreEscaped(all)) }
+                script type="module" src="/assets/phone/main.js" {}
+            }
+            body data-missing=(missing) {
+                header #status {
+                    span #place {}
+                    span #alert role="status" {}
+                    span #net role="status" {}
+                    button #larger type="button" aria-pressed="false" { "A" }
+                }
+                main #page tabindex="-1" { p { (words.text("phone_loading")) } }
+                noscript { p { (words.text("phone_no_script")) } }
+            }
+        }
+    };
+    let policy = [(header::CONTENT_SECURITY_POLICY, CONTENT_POLICY)];
+    (policy, Html(page.into_string())).into_response()
+}
+
+/// Why this program has no pad for browsers.
+fn lacking() -> Told {
+    tell!(Asked::BuiltWithoutPhones {
+        cause: phone_image::MISSING
+    })
+}
+
+/// The pad's own program.
+async fn image(headers: HeaderMap) -> Response {
+    if phone_image::IMAGE.is_empty() {
+        return Problem::not_found(lacking()).into_response();
+    }
+    let tag = format!("\"{}-{}\"", env!("CARGO_PKG_VERSION"), image_mark());
+    let kept = [
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+        (header::ETAG, tag.clone()),
+    ];
+    let known = headers.get(header::IF_NONE_MATCH);
+    if known.and_then(|known| known.to_str().ok()) == Some(tag.as_str()) {
+        return (StatusCode::NOT_MODIFIED, kept).into_response();
+    }
+    let kind = [(header::CONTENT_TYPE, "application/wasm")];
+    (kept, kind, phone_image::IMAGE).into_response()
+}
+
+fn image_mark() -> u32 {
+    static MARK: std::sync::LazyLock<u32> = std::sync::LazyLock::new(|| {
+        crc::Crc::<u32>::new(&crc::CRC_32_ISCSI).checksum(phone_image::IMAGE)
+    });
+    *MARK
+}
+
+/// Keeps the page for a phone that is started without network. Browsers take it over TLS only.
+async fn worker() -> Response {
+    let headers = [
+        (header::CONTENT_TYPE.as_str(), "text/javascript"),
+        (header::CACHE_CONTROL.as_str(), "no-cache"),
+        ("service-worker-allowed", "/phone"),
+    ];
+    (headers, include_str!("../../assets/phone/worker.js")).into_response()
+}
+
+async fn manifest(Reads(language): Reads) -> Response {
+    let words = Words::of(language);
+    let manifest = serde_json::json!({
+        "name": words.text("phone_title"),
+        "short_name": "Byestand",
+        "start_url": "/phone",
+        "scope": "/phone",
+        "display": "standalone",
+        "background_color": "#f6f5f1",
+        "theme_color": "#14532d",
+        "icons": [{ "src": "/assets/icon.svg", "sizes": "any", "type": "image/svg+xml" }],
+    });
+    let kind = [(header::CONTENT_TYPE, "application/manifest+json")];
+    (kind, manifest.to_string()).into_response()
+}
+
+/// A phone has scanned a code.
+#[derive(Debug, Deserialize)]
+struct Join {
+    code: String,
+    /// What the phone drew, as 32 hexadecimal digits.
+    device: String,
+    /// That it has read the code, as 32 hexadecimal digits.
+    proof: String,
+}
+
+/// What the phone is given, readable for nobody else.
+#[derive(Debug, Serialize)]
+struct Given {
+    sealed: String,
+    section: String,
+    table: u16,
+}
+
+async fn join(
+    State(web): State<Web>,
+    headers: HeaderMap,
+    Body(input): Body<Join>,
+) -> Result<Json<Given>, Problem> {
+    let phones = web
+        .phones()
+        .ok_or_else(|| Problem::not_found(tell!(Asked::NoReceiverForPhones)))?;
+    let code: Code = input.code.parse()?;
+    let (device, proof): (Device, Proof) = digits(&input.device)
+        .zip(digits(&input.proof))
+        .ok_or_else(|| Problem::unreadable(tell!(Asked::Expected32Digits)))?;
+    let table = TableId {
+        section: code.section,
+        table: code.table,
+    };
+    let (_, secret) = phones.code(code.session, table, code.number);
+    if !secret.is_proven(&device, &proof) {
+        return Err(Problem::forbidden(tell!(Asked::NotACodeOfClub)));
+    }
+    let pad = admit(&web, code, table, &device, kind_of(&headers)).await?;
+    let sealed = secret
+        .seal(&device, &phones.grant(pad))
+        .ok_or_else(|| Problem::fault("the keys could not be sealed"))?;
+    let sealed = sealed.iter().fold(String::new(), |mut digits, byte| {
+        // Writing to a string can't fail.
+        let _ = write!(digits, "{byte:02x}");
+        digits
+    });
+    Ok(Json(Given {
+        sealed,
+        section: code.section.to_string(),
+        table: code.table.get(),
+    }))
+}
+
+/// The identity of a phone that has proven that it read the code: a new one, or the one that it was
+/// given before the answer got lost.
+async fn admit(
+    web: &Web,
+    code: Code,
+    table: TableId,
+    device: &Device,
+    kind: DeviceKind,
+) -> Result<PadId, Problem> {
+    let (mark, _) = device.split_first_chunk().unwrap_or((&[0; 8], &[]));
+    let device = u64::from_le_bytes(*mark);
+    let club = web.desk().state().club;
+    let mut known = club.phones_of(code.session, table).into_iter();
+    if let Some(again) = known.find(|it| it.number == code.number && it.device == device) {
+        return Ok(again.pad);
+    }
+    let pad = PadId::new(rand::rng().random())
+        .ok_or_else(|| Problem::fault("an identity could not be drawn"))?;
+    let joined = Joined {
+        pad,
+        session: code.session,
+        table,
+        number: code.number,
+        device,
+        kind,
+    };
+    web.desk().admit_phone(joined).await?;
+    Ok(pad)
+}
+
+/// As far as browsers say what they run on.
+fn kind_of(headers: &HeaderMap) -> DeviceKind {
+    let agent = headers.get(header::USER_AGENT);
+    let agent = agent.and_then(|it| it.to_str().ok()).unwrap_or_default();
+    if agent.contains("iPad") || (agent.contains("Android") && !agent.contains("Mobile")) {
+        DeviceKind::Tablet
+    } else if agent.contains("iPhone") || agent.contains("Mobile") {
+        DeviceKind::Phone
+    } else {
+        DeviceKind::Computer
+    }
+}
+
+fn digits(text: &str) -> Option<[u8; 16]> {
+    if text.len() != 32 || !text.is_ascii() {
+        return None;
+    }
+    u128::from_str_radix(text, 16).ok().map(u128::to_be_bytes)
+}
+
+/// A phone's line to the base.
+async fn line(
+    State(web): State<Web>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Response {
+    let Some(phones) = web.phones().cloned() else {
+        return Problem::not_found(tell!(Asked::NoReceiverForPhones)).into_response();
+    };
+    // Somebody else's page has no keys; it has no business here either.
+    let text = |name| headers.get(name).and_then(|it| it.to_str().ok());
+    let origin = text(header::ORIGIN).and_then(|origin| Some(origin.split_once("://")?.1));
+    if origin.is_some() && origin != text(header::HOST) {
+        return Problem::forbidden(tell!(Asked::OnlyPadsPageOpensLine)).into_response();
+    }
+    match upgrade {
+        Ok(upgrade) => upgrade
+            .max_message_size(FRAME_LEN_MAX * 4)
+            .max_frame_size(FRAME_LEN_MAX * 4)
+            .on_upgrade(move |socket| carry(socket, phones)),
+        Err(_) => Problem::unreadable(tell!(Asked::PhonesLineIsWebsocket)).into_response(),
+    }
+}
+
+async fn carry(mut socket: WebSocket, phones: Phones) {
+    let Some((to_base, mut from_base)) = phones.open().await else {
+        return;
+    };
+    let pace: DefaultDirectRateLimiter = RateLimiter::direct(Quota::per_second(FRAMES_A_SECOND));
+    let mut ping = tokio::time::interval(PING_EVERY);
+    let mut heard = tokio::time::Instant::now();
+    loop {
+        let sent = tokio::select! {
+            message = socket.recv() => match message {
+                Some(Ok(Message::Binary(frame))) => {
+                    heard = tokio::time::Instant::now();
+                    if pace.check().is_err() {
+                        // Whoever sends more is slowed down, alone.
+                        tokio::time::sleep(Duration::from_millis(50)).await;
+                    }
+                    to_base.send(frame.to_vec()).await.is_ok()
+                }
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+                    heard = tokio::time::Instant::now();
+                    true
+                }
+                Some(Ok(Message::Text(_) | Message::Close(_)) | Err(_)) | None => false,
+            },
+            frame = from_base.recv() => match frame {
+                Some(frame) => socket.send(Message::Binary(frame.into())).await.is_ok(),
+                None => false,
+            },
+            _ = ping.tick() => {
+                heard.elapsed() < SILENCE_MAX
+                    && socket.send(Message::Ping(axum::body::Bytes::new())).await.is_ok()
+            }
+        };
+        if !sent {
+            return;
+        }
+    }
+}

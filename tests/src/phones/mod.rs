@@ -1,0 +1,422 @@
+//! Phones as pads without a browser: the program that browsers run, on web sockets to the real
+//! daemon, with people who play whatever it asks for. Browsers themselves are in
+//! `tests/tests/browser_parts/phones.rs`.
+
+mod cable;
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant as Wall};
+
+use futures_util::{SinkExt, StreamExt};
+use pad::Key;
+use phone::{Face, Phone, Reply, Request, Settled, Start};
+use protocol::time::Instant;
+use protocol::words::{
+    BoardNumber, BoardResult, Contract, Doubling, Level, PadId, Played, PlayerNumber, Seat,
+    SectionLetter, Strain, TableNumber, Tricks,
+};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+use virtual_pad::fingers::{Fingers, Next};
+
+pub use cable::Cable;
+
+use crate::daemon::Daemon;
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// How long a phone waits before it opens its line again.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// A frame that is not answered for so long went into a network that is not there.
+const ANSWER_MAX: Duration = Duration::from_millis(3_500);
+
+/// A phone at a table, and the people who sit there.
+pub struct Hand {
+    phone: Phone,
+    pad: PadId,
+    table: TableNumber,
+    /// The browser's storage.
+    stored: BTreeMap<usize, Vec<u8>>,
+    daemon: SocketAddr,
+    socket: Option<Socket>,
+    dialled: Option<Wall>,
+    unanswered: Option<Wall>,
+    fingers: Fingers,
+    settled: Settled,
+    began: Wall,
+    accepted: Option<(Wall, u16)>,
+    /// Boards that are still to be played before the players stop.
+    boards_left: u32,
+    /// From East's key until the phone knew that the base has it.
+    pub waits: Vec<Duration>,
+    /// Every frame that was sent.
+    pub frames: Vec<Vec<u8>>,
+}
+
+/// A session of so many tables, set up through the page's own interface, with names and leads off.
+pub fn set_up(daemon: &Daemon, tables: u16, boards: u8) {
+    let event = json!({"name": "Phones", "date": "2026-11-17"});
+    daemon.do_as_director("calendar/events", &event);
+    let section = json!({
+        "section": "A",
+        "pairs": tables * 2,
+        "boards_min": boards.saturating_sub(3).max(1),
+        "boards_max": boards + 3,
+    });
+    daemon.do_as_director("setup/sections", &section);
+    daemon.choose_pin();
+    daemon.do_as_director("open", &json!({}));
+}
+
+/// The link behind a table's code, as the director's page has it now.
+pub fn link(daemon: &Daemon, table: &str) -> String {
+    let phones = daemon.get("phones");
+    let tables = phones["tables"].as_array().expect("tables");
+    let found = tables.iter().find(|it| it["table"] == json!(table));
+    let link = found.unwrap_or_else(|| panic!("table {table} in {phones}"));
+    link["link"].as_str().expect("a link").to_owned()
+}
+
+/// What the base answers a phone that has scanned a code.
+pub fn join(daemon: SocketAddr, link: &str, device: &str) -> Value {
+    let (code, secret) = link
+        .split_once('#')
+        .expect("a code")
+        .1
+        .rsplit_once('-')
+        .expect("a secret");
+    let proof = phone::proof(secret, device).expect("a proof");
+    let request = ureq::post(format!("http://{daemon}/phone/join"))
+        .config()
+        .http_status_as_error(false)
+        .build();
+    let body = json!({"code": code, "device": device, "proof": proof});
+    let answer = request.send_json(body).expect("an answer");
+    answer.into_body().read_json().expect("JSON")
+}
+
+impl Hand {
+    /// Scans a code and sits down.
+    pub fn join(daemon: SocketAddr, link: &str, table: u16, seed: u64) -> Self {
+        let device = format!("{seed:032x}");
+        let answer = join(daemon, link, &device);
+        let sealed = answer["sealed"].as_str();
+        let sealed = sealed.unwrap_or_else(|| panic!("refused: {answer}"));
+        let secret = link.rsplit_once('-').expect("a secret").1;
+        let given = phone::joined(secret, &device, sealed).expect("keys for this phone");
+        let pad = PadId::new(given.pad).expect("an identity");
+        let keys: Vec<u8> = given
+            .keys
+            .as_bytes()
+            .chunks(2)
+            .map(|pair| {
+                u8::from_str_radix(std::str::from_utf8(pair).expect("text"), 16).expect("digits")
+            })
+            .collect();
+        let keys = protocol::frame::PadKeys::from_bytes(&keys.try_into().expect("34 bytes"));
+        let start = Start {
+            pad,
+            seed,
+            stored: Vec::new(),
+            given: Some((keys, given.network)),
+        };
+        let table = TableNumber::new(table).expect("a table");
+        let mut hand = Self::start(start, table, daemon, BTreeMap::new());
+        hand.ask(Request::LogOn(SectionLetter::A, table));
+        hand
+    }
+
+    fn start(
+        start: Start,
+        table: TableNumber,
+        daemon: SocketAddr,
+        stored: BTreeMap<usize, Vec<u8>>,
+    ) -> Self {
+        let pad = start.pad;
+        let began = Wall::now();
+        let mut phone = Phone::start(start, Instant::from_millis(1_000)).expect("a phone");
+        let visitors = [0; 4].map(|_| PlayerNumber::new(0).expect("a visitor"));
+        let reply = phone.settle(Instant::from_millis(1_000));
+        let mut hand = Self {
+            phone,
+            pad,
+            table,
+            stored,
+            daemon,
+            socket: None,
+            dialled: None,
+            unanswered: None,
+            fingers: Fingers::new(SectionLetter::A, table, visitors),
+            settled: Settled {
+                frames: Vec::new(),
+                face: nothing(),
+                wake_ms: None,
+                sound: None,
+            },
+            began,
+            accepted: None,
+            boards_left: 0,
+            waits: Vec::new(),
+            frames: Vec::new(),
+        };
+        hand.digest(reply);
+        hand
+    }
+
+    /// The tab is killed and opened again: everything but the storage is gone.
+    pub fn reload(self, seed: u64) -> Self {
+        let start = Start {
+            pad: self.pad,
+            seed,
+            stored: self.stored.clone().into_iter().collect(),
+            given: None,
+        };
+        let mut again = Self::start(start, self.table, self.daemon, self.stored);
+        (again.waits, again.frames) = (self.waits, self.frames);
+        again.boards_left = self.boards_left;
+        again
+    }
+
+    /// The base is somewhere else now.
+    pub fn lead_to(&mut self, daemon: SocketAddr) {
+        self.daemon = daemon;
+        self.socket = None;
+    }
+
+    /// What is to be seen.
+    pub fn face(&self) -> &Face {
+        &self.settled.face
+    }
+
+    /// Who it is.
+    pub fn pad(&self) -> PadId {
+        self.pad
+    }
+
+    /// Results that the phone knows to be received.
+    pub fn received(&self) -> u16 {
+        self.settled.face.received
+    }
+
+    fn now(&self) -> Instant {
+        let micros = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX);
+        Instant::from_micros(1_000_000 + micros)
+    }
+
+    fn ask(&mut self, request: Request) {
+        let now = self.now();
+        let reply = self.phone.ask(request, now);
+        self.digest(reply);
+    }
+
+    fn digest(&mut self, mut reply: Reply) {
+        loop {
+            match reply {
+                Reply::Write(pages) => {
+                    for page in pages {
+                        let digits = page.bytes.as_bytes().chunks(2);
+                        let bytes = digits.map(|pair| {
+                            let pair = std::str::from_utf8(pair).expect("text");
+                            u8::from_str_radix(pair, 16).expect("digits")
+                        });
+                        self.stored.insert(page.page, bytes.collect());
+                    }
+                    reply = self.phone.ask(Request::Written(true), self.now());
+                }
+                Reply::Settled(settled) => {
+                    // Frames that nobody has sent yet go with the next ones.
+                    let mut frames = std::mem::take(&mut self.settled.frames);
+                    frames.extend(settled.frames.iter().cloned());
+                    self.settled = Settled { frames, ..*settled };
+                    break;
+                }
+            }
+        }
+        let received = self.settled.face.received;
+        if let Some((since, _)) = self.accepted.take_if(|(_, before)| received > *before) {
+            self.waits.push(since.elapsed());
+        }
+    }
+
+    /// Plays so many boards, or until `until` says enough; panics after `at_most`.
+    pub async fn play(&mut self, boards: u32, at_most: Duration) {
+        self.boards_left = boards;
+        let wanted = self.received() + u16::try_from(boards).expect("few boards");
+        self.run(at_most, |hand| hand.received() >= wanted).await;
+    }
+
+    /// Enters so many boards, received or not.
+    pub async fn enter(&mut self, boards: u32, at_most: Duration) {
+        self.boards_left = boards;
+        let agreed = |hand: &Self| u16::from(hand.face().unsent) + hand.received();
+        let wanted = agreed(self) + u16::try_from(boards).expect("few boards");
+        self.run(at_most, |hand| agreed(hand) >= wanted).await;
+    }
+
+    /// Somebody presses OK.
+    pub fn press_ok(&mut self) {
+        self.ask(Request::Press(Key::Ok));
+    }
+
+    /// Lets the phone and its people go on until something is so.
+    pub async fn run(&mut self, at_most: Duration, enough: impl Fn(&Self) -> bool) {
+        let until = Wall::now() + at_most;
+        while !enough(self) {
+            assert!(
+                Wall::now() < until,
+                "table {} came to a standstill: {:?}",
+                self.table,
+                self.settled.face
+            );
+            self.act();
+            self.step(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Somebody does the next thing.
+    fn act(&mut self) {
+        match self.fingers.next(self.phone.app()) {
+            Next::Press(key) => {
+                let accepts = key == Key::Accept;
+                if accepts {
+                    self.accepted = Some((Wall::now(), self.received()));
+                }
+                self.ask(Request::Press(key));
+            }
+            Next::Play(_, board) if self.boards_left > 0 => {
+                self.boards_left -= 1;
+                let settings = *self.phone.app().settings();
+                self.fingers.enter(&result(board), &settings);
+            }
+            Next::Play(..) | Next::Wait | Next::Finished | Next::Stuck => {}
+        }
+    }
+
+    /// Sends, hears and waits, at most so long.
+    async fn step(&mut self, at_most: Duration) {
+        self.send().await;
+        if self
+            .unanswered
+            .is_some_and(|since| since.elapsed() > ANSWER_MAX)
+        {
+            self.socket = None;
+            self.unanswered = None;
+        }
+        if self.socket.is_none() {
+            self.dial().await;
+        }
+        let idle = self.settled.wake_ms.map_or(at_most, |at| {
+            let now_ms = self.now().as_millis();
+            Duration::from_millis(at.saturating_sub(now_ms)).min(at_most)
+        });
+        let heard = if let Some(socket) = &mut self.socket {
+            tokio::time::timeout(idle, socket.next()).await.ok()
+        } else {
+            tokio::time::sleep(idle).await;
+            None
+        };
+        match heard {
+            Some(Some(Ok(Message::Binary(frame)))) if frame.is_empty() => {
+                self.ask(Request::LineIsUp);
+            }
+            Some(Some(Ok(Message::Binary(frame)))) => {
+                self.unanswered = None;
+                self.ask(Request::Receive(frame.to_vec()));
+            }
+            Some(Some(Ok(_))) => {}
+            Some(Some(Err(_)) | None) => self.socket = None,
+            None => self.ask(Request::Tick),
+        }
+    }
+
+    async fn dial(&mut self) {
+        if self.dialled.is_some_and(|at| at.elapsed() < PAUSE) {
+            return;
+        }
+        self.dialled = Some(Wall::now());
+        let address = format!("ws://{}/phone/line", self.daemon);
+        let dialling = tokio_tungstenite::connect_async(address);
+        if let Ok(Ok((socket, _))) = tokio::time::timeout(ANSWER_MAX, dialling).await {
+            self.socket = Some(socket);
+            self.ask(Request::LineIsUp);
+        }
+    }
+
+    async fn send(&mut self) {
+        let frames = std::mem::take(&mut self.settled.frames);
+        let Some(socket) = &mut self.socket else {
+            return;
+        };
+        for frame in frames {
+            let digits = frame.as_bytes().chunks(2);
+            let bytes: Vec<u8> = digits
+                .map(|pair| {
+                    let pair = std::str::from_utf8(pair).expect("text");
+                    u8::from_str_radix(pair, 16).expect("digits")
+                })
+                .collect();
+            self.frames.push(bytes.clone());
+            self.unanswered.get_or_insert_with(Wall::now);
+            if socket.send(Message::Binary(bytes.into())).await.is_err() {
+                self.socket = None;
+                return;
+            }
+        }
+    }
+}
+
+/// Sends bytes to the base on a line of their own; says nothing else.
+pub async fn inject(daemon: SocketAddr, frames: &[Vec<u8>]) {
+    let address = format!("ws://{daemon}/phone/line");
+    let (mut socket, _) = tokio_tungstenite::connect_async(address)
+        .await
+        .expect("a line");
+    for frame in frames {
+        let sent = socket.send(Message::Binary(frame.clone().into())).await;
+        sent.expect("sent");
+    }
+    // What was sent is heard before the line ends.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    drop(socket.close(None).await);
+}
+
+fn nothing() -> Face {
+    Face {
+        screen: String::new(),
+        language: "en",
+        place: String::new(),
+        alert: String::new(),
+        title: String::new(),
+        lines: Vec::new(),
+        cards: None,
+        keys: Vec::new(),
+        table: None,
+        unsent: 0,
+        received: 0,
+    }
+}
+
+/// What everybody plays on a board.
+fn result(board: BoardNumber) -> BoardResult {
+    let number = board.get();
+    let seat = match number % 4 {
+        0 => Seat::North,
+        1 => Seat::East,
+        2 => Seat::South,
+        _ => Seat::West,
+    };
+    BoardResult::Played(Played {
+        contract: Contract {
+            level: Level::new(1 + number % 5).expect("a level"),
+            strain: Strain::ALL[usize::from(number % 5)],
+            doubling: Doubling::Undoubled,
+            declarer: seat,
+        },
+        tricks: Tricks::new(6 + number % 7).expect("tricks"),
+        lead: None,
+    })
+}
