@@ -84,23 +84,17 @@ async fn every_page_and_sheet_can_be_read_by_everybody_in_every_size_and_colour(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn twelve_tables_of_phones_play_a_round_with_taps_and_keys() {
-    if phones::asked_for() {
-        phones::play_a_round().await;
-    }
+    phones::play_a_round().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_phone_loses_its_network_its_tab_and_its_base_and_no_result() {
-    if phones::asked_for() {
-        phones::lose_everything_but_results().await;
-    }
+    phones::lose_everything_but_results().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_slow_phone_has_its_first_key_within_seconds() {
-    if phones::asked_for() {
-        phones::first_key_on_a_slow_phone().await;
-    }
+    phones::first_key_on_a_slow_phone().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tests::daemon::Daemon;
 use tests::phones::{Cable, Hand, inject, join, link, set_up};
 
-const SOON: Duration = Duration::from_secs(60);
+const SOON: Duration = Duration::from_mins(1);
 
 fn results(daemon: &Daemon) -> usize {
     let view = daemon.get("view");
@@ -158,5 +158,5 @@ async fn twenty_four_phones_on_one_base_know_at_once_that_a_result_is_there() {
     assert_eq!(results(&daemon), 48);
     // The full proof is `cargo run --release -p tests --bin phones`.
     let median = waits[waits.len() / 2];
-    assert!(median < Duration::from_millis(1_000), "{waits:?}");
+    assert!(median < Duration::from_secs(1), "{waits:?}");
 }

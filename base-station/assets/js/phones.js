@@ -15,8 +15,7 @@ export function show(main) {
     const known = await get("phones");
     fill(
       place,
-      known.missing &&
-        h("p", { class: "card refusal" }, t("phones_missing", { missing: known.missing })),
+      known.missing && h("p", { class: "card refusal" }, t("phones_missing", { missing: known.missing })),
       h(
         "div",
         { class: "columns" },

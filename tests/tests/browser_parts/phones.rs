@@ -100,15 +100,6 @@ fn results(daemon: &Daemon) -> usize {
     usize::try_from(results.sum::<u64>()).expect("a few")
 }
 
-/// Whether somebody wants the stories of phones: they are not in the tier yet.
-pub(crate) fn asked_for() -> bool {
-    let asked = std::env::var_os("BYESTAND_PHONE_STORIES").is_some();
-    if !asked {
-        println!("left out: BYESTAND_PHONE_STORIES=1 runs the stories of phones");
-    }
-    asked
-}
-
 /// Twelve tables of browsers play a round; every step of the first one is looked at.
 pub(crate) async fn play_a_round() {
     let daemon = Daemon::start(&[], 19_200);
