@@ -1,7 +1,7 @@
 //! What a phone scans, asks for and is given.
 
 use protocol::frame::{ClubKey, NetworkId};
-use protocol::phone::{Code, CodeSecret, Grant};
+use protocol::phone::{Code, CodeSecret, End, Grant, Notes};
 use protocol::words::PadId;
 
 const CLUB: ClubKey = ClubKey::new([9; 32]);
@@ -69,4 +69,52 @@ fn a_code_says_its_name_and_rubbish_is_none() {
     for rubbish in ["", "00", &"0".repeat(31), &"0".repeat(33), &"g".repeat(32)] {
         assert!(rubbish.parse::<CodeSecret>().is_err(), "{rubbish}");
     }
+}
+
+#[test]
+fn a_note_is_read_once_in_its_order_on_its_line_and_by_nobody_else() {
+    let keys = grant().keys;
+    let ends = |base: u8, phone: u8| {
+        let (base, phone) = ([base; 16], [phone; 16]);
+        (
+            Notes::new(&keys, &base, &phone, End::Base),
+            Notes::new(&keys, &base, &phone, End::Phone),
+        )
+    };
+    let (mut base, mut phone) = ends(1, 2);
+    let mut sealed = |text: &[u8; 6]| {
+        let mut note = *text;
+        let tag = phone.seal(&mut note).expect("sealed");
+        assert_ne!(&note, text);
+        (note, tag)
+    };
+    let (first, second) = (sealed(b"accept"), sealed(b"accept"));
+    assert_ne!(first.0, second.0, "each has a number of its own");
+    let read = |end: &mut Notes, (note, tag): &([u8; 6], [u8; 8])| {
+        let mut note = *note;
+        end.open(&mut note, tag).map(|()| note)
+    };
+    assert_eq!(read(&mut base, &second), None, "not before the first");
+    assert_eq!(read(&mut base, &first), Some(*b"accept"));
+    assert_eq!(read(&mut base, &first), None, "not twice");
+    assert_eq!(read(&mut base, &second), Some(*b"accept"));
+    let (mut elsewhere, mut itself) = ends(1, 3);
+    assert_eq!(read(&mut elsewhere, &first), None, "another line");
+    assert_eq!(read(&mut itself, &first), None, "the wrong way round");
+    let stranger = CLUB.for_pad(PadId::new(9).unwrap());
+    let mut stranger = Notes::new(&stranger, &[1; 16], &[2; 16], End::Base);
+    assert_eq!(read(&mut stranger, &first), None, "another phone's keys");
+}
+
+#[test]
+fn a_pairs_code_has_a_secret_of_its_own() {
+    let secret = |name: &str| CodeSecret::of_own(&CLUB, name).to_string();
+    assert_ne!(secret("P77-A12EW-0"), secret("P77-A12EW-1"));
+    assert_ne!(secret("P77-A12EW-0"), secret("P77-A12NS-0"));
+    let table = CodeSecret::of(&CLUB, code("77-A-12-0")).to_string();
+    assert_ne!(
+        secret("77-A-12-0"),
+        table,
+        "a table's code is none of these"
+    );
 }

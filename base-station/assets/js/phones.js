@@ -26,6 +26,7 @@ export function show(main) {
         }),
       ),
       joined(known, draw),
+      owned(known, draw),
     );
   };
   const look = () => draw().catch((refusal) => fill(place, h("p", { class: "refusal" }, refusal.message)));
@@ -90,15 +91,29 @@ function joined({ phones }, draw) {
     h("th", { scope: "row" }, phone.table),
     t(`device_${phone.kind}`),
     h("code", {}, phone.pad),
-    phone.revoked
-      ? h(
-          "span",
-          {},
-          h("span", { class: "tag bad" }, "✕ ", t("revoked")),
-          " ",
-          doing(t("restore_pad"), () => post(`pads/${phone.pad}/restore`).then(draw)),
-        )
-      : revokeButton(phone, draw),
+    trusted(phone, draw),
   ]);
   return tableOf(t("phones_joined"), [t("table"), t("phones_kind"), t("pad"), t("stolen_or_lost")], rows);
+}
+
+function owned({ own }, draw) {
+  if (own.length === 0) return h("p", { class: "empty" }, t("phones_own_none"));
+  const rows = own.map((phone) => [
+    h("th", { scope: "row" }, phone.pair),
+    t(`device_${phone.kind}`),
+    h("code", {}, phone.pad),
+    trusted(phone, draw),
+  ]);
+  return tableOf(t("phones_own"), [t("phones_pair"), t("phones_kind"), t("pad"), t("stolen_or_lost")], rows);
+}
+
+function trusted(phone, draw) {
+  if (!phone.revoked) return revokeButton(phone, draw);
+  return h(
+    "span",
+    {},
+    h("span", { class: "tag bad" }, "✕ ", t("revoked")),
+    " ",
+    doing(t("restore_pad"), () => post(`pads/${phone.pad}/restore`).then(draw)),
+  );
 }

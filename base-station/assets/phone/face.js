@@ -6,7 +6,7 @@ import { word } from "./words.js";
 const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
 
 /** A text with its suits in colour, and read aloud by their names. */
-function suited(text) {
+export function suited(text) {
   return text
     .split(/([♠♥♦♣])/u)
     .map((part) =>
@@ -99,9 +99,9 @@ function places(main) {
 
 let last = "";
 
-/** Shows a face. Keys that stay keep the focus. */
-export function show(main, face, press) {
-  const now = JSON.stringify(face);
+/** Shows a face, and what else can be done here. Keys that stay keep the focus. */
+export function show(main, face, press, more = null) {
+  const now = JSON.stringify([face, more?.label]);
   if (now === last) return;
   last = now;
   document.documentElement.lang = face.language;
@@ -129,6 +129,7 @@ export function show(main, face, press) {
     of(["digits", "ranks", "letters", "strains", "seats", "doubling", "specials", "signs", "arrows"]),
     of(["foot"]),
     of(["help"]),
+    more && h("div", { class: "keys help" }, h("button", { type: "button", class: "more", onclick: more.press }, more.label)),
   );
   main.dataset.screen = face.screen;
   document.getElementById("place").textContent = face.place;

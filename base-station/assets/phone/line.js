@@ -14,7 +14,7 @@ let unanswered = null;
 let wanted = false;
 let says = null;
 
-/** Tells what happens: up(), frame(hex), and state("up" | "down"). */
+/** Tells what happens: up(), frame(hex), note(text), and state("up" | "down"). */
 export function begin(listener) {
   says = listener;
   addEventListener("online", connectNow);
@@ -45,6 +45,13 @@ export function send(frames) {
   unanswered ??= setTimeout(renew, ANSWER_MAX);
 }
 
+/** Sends a word beside the frames; false where there is no line. */
+export function note(text) {
+  if (socket?.readyState !== WebSocket.OPEN) return false;
+  socket.send(text);
+  return true;
+}
+
 function connectNow() {
   if (!wanted || socket?.readyState === WebSocket.OPEN) return;
   failures = 0;
@@ -65,6 +72,7 @@ function connect() {
     says.up();
   };
   mine.onmessage = ({ data }) => {
+    if (typeof data === "string") return says.note(data);
     heard();
     // Nothing in it: the base has something for us, and we may call for it.
     if (data.byteLength === 0) says.up();

@@ -4,6 +4,9 @@ import { h, fill } from "../js/dom.js";
 import * as machine from "./machine.js";
 import * as keep from "./keep.js";
 import * as line from "./line.js";
+import * as notes from "./notes.js";
+import * as own from "./own.js";
+import * as second from "./second.js";
 import { forget, meant, show } from "./face.js";
 import { word } from "./words.js";
 
@@ -14,6 +17,8 @@ let pad = null;
 let face = null;
 let wake = null;
 let stopped = false;
+// Something lies over the pad's own screen.
+let covered = false;
 // Everything goes one after the other: nothing is shown or sent while something is being written.
 let turn = Promise.resolve();
 
@@ -66,12 +71,37 @@ function follow({ frames, face: next, wake_ms: at, sound }) {
   face = next;
   if (face.table) line.want();
   line.send(frames);
-  show(main, face, press);
+  second.follow(face);
+  draw();
   clearTimeout(wake);
   if (at !== null)
     wake = setTimeout(() => ask({ tick: { now_ms: now() } }), Math.min(Math.max(at - now(), 0) + 1, 60000));
   if (sound === "refused") navigator.vibrate?.(60);
   if (sound === "attention") navigator.vibrate?.([200, 100, 200]);
+}
+
+/** Screens on which East-West can take their own phone. */
+const BETWEEN = ["RoundStart", "Entry"];
+
+function draw() {
+  if (!face || stopped || covered) return;
+  const more = notes.isReady() && BETWEEN.includes(face.screen) && face.table;
+  const code = { label: word("phone_own_button"), press: () => notes.say({ code: {} }) };
+  show(main, second.adapted(face), press, more ? code : null);
+}
+
+function heard(note) {
+  if (second.heard(note, draw)) {
+    const accept = face.keys.find(({ label }) => label.startsWith("ACCEPT"));
+    if (accept) press(accept.key);
+  }
+  if (!note.code) return;
+  covered = true;
+  second.showCode(main, note.code, () => {
+    covered = false;
+    forget();
+    draw();
+  });
 }
 
 function ask(request) {
@@ -84,7 +114,7 @@ const press = (key) => ask({ press: { now_ms: now(), key } });
 document.addEventListener("keydown", (event) => {
   if (!face || stopped || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (event.key === "Enter" && event.target instanceof HTMLButtonElement) return;
-  const key = meant(face, event);
+  const key = covered ? undefined : meant(second.adapted(face), event);
   if (key === undefined) return;
   event.preventDefault();
   press(key);
@@ -92,7 +122,7 @@ document.addEventListener("keydown", (event) => {
 
 /** The code in the address: never sent, and taken out of it at once. */
 function scanned() {
-  const found = /^#(\d+-[A-Z]-\d+-\d+)-([0-9a-f]{32})$/.exec(location.hash);
+  const found = /^#(P?\d+-[A-Z]-?\d+(?:NS|EW)?-\d+)-([0-9a-f]{32})$/.exec(location.hash);
   if (!found) return null;
   return { code: found[1], secret: found[2] };
 }
@@ -112,7 +142,7 @@ async function join({ code, secret }) {
   if (!answer.ok) throw new Error(said.problem);
   const given = machine.ask({ joined: { secret, device, sealed: said.sealed } });
   if (!given) throw new Error(word("phone_forged"));
-  return { ...given, section: said.section, table: said.table, code };
+  return { ...given, section: said.section, table: said.table, pair: said.pair, code };
 }
 
 async function startPad(current, given) {
@@ -217,7 +247,13 @@ async function begin() {
           ),
         );
       }
-      current = { pad: given.pad, section: given.section, table: given.table, code: given.code };
+      if (given.pair) {
+        // No pad: what it shows is at the base, and nothing is lost with it.
+        current = { pad: given.pad, pair: given.pair, keys: given.keys, code: given.code };
+        await keep.remember("current", current);
+      } else {
+        current = { pad: given.pad, section: given.section, table: given.table, code: given.code };
+      }
     }
   }
   if (!current) return say(word("phone_scan"), word("phone_scan_sentence"));
@@ -227,10 +263,27 @@ async function begin() {
   windows?.addEventListener("message", async () => {
     if (!stopped && !(await keep.isMine())) stop(word("phone_elsewhere"), word("phone_elsewhere_sentence"));
   });
+  if (current.pair) {
+    history.replaceState(null, "", "/phone");
+    own.begin(main, current);
+    return stayAwake();
+  }
+  notes.begin({
+    pad: current.pad.toString(16).padStart(8, "0"),
+    keys: null,
+    heard,
+    there: () => {
+      second.ready();
+      draw();
+    },
+    gone: () => second.gone(draw),
+  });
   line.begin({
     up: () => ask({ line_is_up: { now_ms: now() } }),
     frame: (frame) => ask({ receive: { now_ms: now(), frame } }),
+    note: notes.hear,
     state: (state) => {
+      if (state !== "up") notes.lost();
       const net = document.getElementById("net");
       net.textContent = state === "up" ? "" : word("phone_no_network");
       net.dataset.state = state;

@@ -56,6 +56,11 @@ impl Phones {
         (code, CodeSecret::of(&self.key, code))
     }
 
+    /// The secret of a code for a pair's own phone, by the code's name.
+    pub fn own_secret(&self, name: &str) -> CodeSecret {
+        CodeSecret::of_own(&self.key, name)
+    }
+
     /// What a phone with this identity is given.
     pub fn grant(&self, pad: PadId) -> Grant {
         Grant {

@@ -67,6 +67,10 @@ impl Speech<'_> {
         if phone.is_some_and(|phone| phone.session != session.id) {
             return Err(RefusalReason::NotAllowed);
         }
+        // A pair's own phone is no pad, whatever it says.
+        if self.state.club.own_phones.contains_key(&self.pad) {
+            return Err(RefusalReason::NotAllowed);
+        }
         if claim.wire_version < WIRE_VERSION_MIN {
             return Err(RefusalReason::VersionTooOld);
         }

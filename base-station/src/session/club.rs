@@ -12,7 +12,7 @@ use protocol::message::Pin;
 use protocol::words::{Epoch, PadId, PlayerNumber, SessionId};
 
 use super::concerns::{evening_events, pad_events, result_events};
-use super::{ConnectorEvent, Event, EventId, Joined, Link, Moment, Record, Seq, TableId};
+use super::{ConnectorEvent, Event, EventId, Joined, Link, Moment, OwnPhone, Record, Seq, TableId};
 use crate::checks::CheckSettings;
 
 /// Session numbers and epochs given away after a backup was made are unknown to it. Opening it
@@ -56,6 +56,8 @@ pub struct Club {
     pub revoked: OrdSet<PadId>,
     /// Phones that are, or were, pads: what each was admitted for.
     pub phones: OrdMap<PadId, Joined>,
+    /// Players' own phones: whose each is.
+    pub own_phones: OrdMap<PadId, OwnPhone>,
     /// Sessions that a scoring program works with, and what it calls their parts.
     pub links: OrdMap<SessionId, Link>,
     /// Whether scoring programs may connect.
@@ -91,6 +93,7 @@ impl Default for Club {
             records: Vector::new(),
             revoked: OrdSet::new(),
             phones: OrdMap::new(),
+            own_phones: OrdMap::new(),
             links: OrdMap::new(),
             connector_on: false,
             old_pads: None,

@@ -83,7 +83,7 @@ pub use standings::{
 pub use state::{
     Clock, ClockUntil, Lost, Pad, Penalty, Phase, Section, Session, Standing, State, Table,
 };
-pub use trust::{DeviceKind, GivenEpoch, Joined, Replacing, Trust};
+pub use trust::{DeviceKind, GivenEpoch, Joined, OwnPhone, Replacing, Trust};
 pub use warning::{Settled, WarningId};
 
 #[cfg(test)]

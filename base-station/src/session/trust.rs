@@ -5,7 +5,7 @@ use protocol::message::WIRE_VERSION;
 use protocol::words::{Epoch, PadId, SessionId};
 use serde::{Deserialize, Serialize};
 
-use super::{Club, Table, TableId};
+use super::{Club, PairId, Table, TableId};
 
 /// Whom the club listens to, as far as it changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +27,8 @@ pub enum Trust {
     },
     /// A phone has scanned the code of a table and is a pad of this session.
     PhoneJoined(Joined),
+    /// A pair's own phone has scanned its code.
+    OwnPhoneJoined(OwnPhone),
 }
 
 /// A phone that has joined.
@@ -39,6 +41,24 @@ pub struct Joined {
     /// With the code of this table.
     pub table: TableId,
     /// The code's number, counted from 0 for each table.
+    pub number: u16,
+    /// Tells the phone that asks a second time from another one that has read the same code.
+    pub device: u64,
+    /// What it is.
+    pub kind: DeviceKind,
+}
+
+/// A pair's own phone: it accepts where the pair sits East-West, and reads what the pair may know. It
+/// is no pad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnPhone {
+    /// Who it is from now on.
+    pub phone: PadId,
+    /// In this session.
+    pub session: SessionId,
+    /// Whose it is.
+    pub pair: PairId,
+    /// The code's number, counted from 0 for each pair.
     pub number: u16,
     /// Tells the phone that asks a second time from another one that has read the same code.
     pub device: u64,
@@ -118,6 +138,9 @@ impl Club {
             Trust::PhoneJoined(joined) => {
                 self.phones.insert(joined.pad, joined);
             }
+            Trust::OwnPhoneJoined(own) => {
+                self.own_phones.insert(own.phone, own);
+            }
         }
     }
 
@@ -146,6 +169,24 @@ impl Club {
     /// The number of the code that the next phone at this table scans.
     pub fn next_code(&self, session: SessionId, table: TableId) -> u16 {
         let used = self.phones_of(session, table);
+        used.last()
+            .map_or(0, |phone| phone.number.saturating_add(1))
+    }
+
+    /// The phones that a pair has joined with, in the order of their numbers.
+    pub fn own_phones_of(&self, session: SessionId, pair: PairId) -> Vec<OwnPhone> {
+        let phones = self.own_phones.values();
+        let mut here: Vec<OwnPhone> = phones
+            .filter(|phone| (phone.session, phone.pair) == (session, pair))
+            .copied()
+            .collect();
+        here.sort_by_key(|phone| phone.number);
+        here
+    }
+
+    /// The number of the code that the next phone of this pair scans.
+    pub fn next_own_code(&self, session: SessionId, pair: PairId) -> u16 {
+        let used = self.own_phones_of(session, pair);
         used.last()
             .map_or(0, |phone| phone.number.saturating_add(1))
     }

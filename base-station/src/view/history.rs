@@ -405,6 +405,10 @@ fn club(event: &Event) -> Told {
             Trust::OldPads { allowed: false } => {
                 tell!(History::PadsWireVersion1No)
             }
+            Trust::OwnPhoneJoined(own) => tell!(History::OwnPhoneJoined {
+                pair: own.pair,
+                phone: pad_name(own.phone)
+            }),
             Trust::PhoneJoined(joined) => tell!(History::PhoneJoinedAtTable {
                 table: joined.table,
                 pad: pad_name(joined.pad)

@@ -12,7 +12,7 @@ use super::auth::Access;
 use super::{Director, Problem};
 use crate::daemon::{self, Clock, Coupling, HandleError, Receiver, SessionHandle, SystemClock};
 use crate::session::{
-    Command, Joined, Moment, Preview, Session, State, Trust, Who, of_exchange, of_journal,
+    Command, Moment, Preview, Session, State, Trust, Who, of_exchange, of_journal,
 };
 use crate::store::Checked;
 use crate::view::{self, Lamp, LampState, Lamps, View};
@@ -150,9 +150,9 @@ impl Desk {
         }
     }
 
-    /// Makes a phone that has read a table's code a pad of the session.
-    pub(super) async fn admit_phone(&self, joined: Joined) -> Result<(), Problem> {
-        let command = Command::ChangeTrust(Trust::PhoneJoined(joined));
+    /// Makes a phone that has read a code a pad of the session, or a pair's own.
+    pub(super) async fn admit_phone(&self, joined: Trust) -> Result<(), Problem> {
+        let command = Command::ChangeTrust(joined);
         match self.session.command(command, Who::Base).await {
             Ok(_) => Ok(()),
             Err(HandleError::Refused(refused)) => Err(Problem::refused(refused.0)),

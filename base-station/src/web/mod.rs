@@ -44,6 +44,7 @@ pub use problem::{Problem, ProblemBody};
 use crate::watch::Warning;
 use auth::{Access, Bench, Door, Limits, Visitor};
 use live::Live;
+use phone::screens::{Codes, Screens};
 use telling::tell;
 
 /// A deal file of a hundred boards with all its tables is a quarter of this.
@@ -69,6 +70,7 @@ struct Inner {
     live: Live,
     reach: Reach,
     pads_in_hand: bool,
+    screens: Option<Screens>,
 }
 
 /// How the page is reached.
@@ -84,6 +86,23 @@ pub struct Reach {
     pub phones: Option<crate::daemon::Phones>,
 }
 
+impl Reach {
+    /// The address under which phones get here; none where the page is for this machine only.
+    fn phone_address(&self) -> Option<&str> {
+        let address = self.addresses.last()?.trim_end_matches('/');
+        let host = address.split_once("://")?.1;
+        let ip = host.parse::<SocketAddr>().map(|it| it.ip());
+        let here = ip.map_or(true, |ip| ip.is_loopback());
+        (!here).then_some(address)
+    }
+
+    /// The same, or else the address for this machine only.
+    fn address(&self) -> Option<String> {
+        let here = self.addresses.last()?.trim_end_matches('/');
+        Some(self.phone_address().unwrap_or(here).to_owned())
+    }
+}
+
 /// The whole site. Call it inside a tokio runtime: it starts the task that tells pages what
 /// has changed.
 pub fn router(desk: Desk, reach: Reach) -> Router {
@@ -93,6 +112,11 @@ pub fn router(desk: Desk, reach: Reach) -> Router {
 /// The whole site, and beside it pages on which a visitor holds a pad in the hand.
 pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
     let live = Live::start(desk.clone());
+    let codes = reach.phones.clone().zip(reach.address());
+    let screens = codes.map(|(phones, address)| {
+        let codes = Codes { phones, address };
+        Screens::start(desk.clone(), codes)
+    });
     let web = Web {
         inner: Arc::new(Inner {
             desk,
@@ -102,6 +126,7 @@ pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
             live,
             reach,
             pads_in_hand: pads.has_routes(),
+            screens,
         }),
     };
     let fixed = |name: HeaderName, value: &'static str| {
@@ -191,13 +216,14 @@ impl Web {
         self.inner.reach.phones.as_ref()
     }
 
+    /// The task that knows all second screens; none where there are no phones.
+    pub(crate) fn screens(&self) -> Option<&Screens> {
+        self.inner.screens.as_ref()
+    }
+
     /// The address under which phones get here; none where the page is for this machine only.
     pub(crate) fn phone_address(&self) -> Option<&str> {
-        let address = self.addresses().last()?.trim_end_matches('/');
-        let host = address.split_once("://")?.1;
-        let ip = host.parse::<SocketAddr>().map(|it| it.ip());
-        let here = ip.map_or(true, |ip| ip.is_loopback());
-        (!here).then_some(address)
+        self.inner.reach.phone_address()
     }
 
     /// What the next phone at a table opens. On a page that is for this machine only another window
@@ -207,8 +233,7 @@ impl Web {
         let session = state.session.as_ref()?.id;
         let number = state.club.next_code(session, table);
         let (code, secret) = self.phones()?.code(session, table, number);
-        let here = self.addresses().last()?.trim_end_matches('/');
-        let address = self.phone_address().unwrap_or(here);
+        let address = self.inner.reach.address()?;
         Some(format!("{address}/phone#{code}-{secret}"))
     }
 

@@ -615,6 +615,7 @@ history-table = Tisch { $table }
 history-attention-on = an
 history-attention-off = aus
 history-phone-joined-at-table = ein Handy kam an Tisch { $table } als Gerät { $pad } dazu
+history-own-phone-joined = Paar { $pair } nimmt das eigene Telefon { $phone } hinzu
 
 # journal
 
@@ -948,6 +949,7 @@ refused-code-of-another-session = dieser Code ist von einem anderen Durchgang: b
 refused-code-session-over = der Durchgang ist vorbei: kein Handy kommt mehr dazu
 refused-pad-known-already = es gibt schon ein Gerät { $pair }
 refused-code-used = dieser Code ist verbraucht: ein anderes Handy ist das Gerät von Tisch { $table }. Bitte die Turnierleitung, den neuen Code des Tisches zu zeigen
+refused-own-code-used = dieser Code ist schon benutzt: Paar { $pair } hat ein anderes Telefon. Das Telefon des Tisches zeigt den neuen Code
 
 ## The page, the sheets and the players' page.
 
@@ -1840,6 +1842,36 @@ phone_group_signs = Ergebnis
 phone_group_arrows = Pfeile
 phone_group_foot = Weiter oder zurück
 phone_group_help = Hilfe
+phone_own_button = Eigenes Telefon für Ost-West
+phone_own_scan = Ost-West scannt das
+phone_own_scan_sentence = Mit dem eigenen Telefon bestätigt Paar { $pair } Ergebnisse und liest danach seine Scorekarte. Der Code gilt einmal.
+phone_own_back = Zurück
+phone_own_pair = Paar { $pair }
+phone_own_round = Runde { $round }, Tisch { $table }
+phone_own_boards = Boards { $first } bis { $last }, gegen { $names }
+phone_own_wait = Sie sitzen Ost-West: Ergebnisse kommen hierher und werden hier bestätigt.
+phone_own_ns = Sie sitzen Nord-Süd: Ergebnisse werden auf dem Gerät des Tisches eingegeben.
+phone_own_over = Keine weitere Runde.
+phone_own_right = Stimmt das?
+phone_own_accept = BESTÄTIGEN
+phone_own_accepted = Bestätigt
+phone_own_wrong = Stimmt es nicht, sagen Sie es am Tisch: dort wird es berichtigt und kommt noch einmal.
+phone_own_card = Ihre Scorekarte
+phone_own_card_empty = Hier stehen die Boards, sobald eine Runde zu Ende ist.
+phone_own_board = Board
+phone_own_look = Board { $board } an allen Tischen
+phone_own_result = Ergebnis
+phone_own_score = Punkte
+phone_own_percent = Prozent
+phone_own_ns_pair = NS
+phone_own_ew_pair = OW
+phone_own_revoked = Dieses Telefon wird nicht mehr gefragt
+phone_own_revoked_sentence = Die Turnierleitung hat es von der Liste genommen. Ergebnisse werden auf dem Gerät des Tisches bestätigt.
+phone_second_asked = Ost-West bestätigt auf dem eigenen Telefon.
+phone_second_slow = Ost-West hat noch nicht bestätigt. Ost kann es auch hier tun.
+phones_own = Eigene Telefone der Spieler
+phones_own_none = Kein Paar benutzt ein eigenes Telefon. Den Code zeigt das Telefon des Tisches: Eigenes Telefon für Ost-West.
+phones_pair = Paar
 letter_north = N
 letter_east = O
 letter_south = S

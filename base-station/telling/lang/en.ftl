@@ -615,6 +615,7 @@ history-table = table { $table }
 history-attention-on = on
 history-attention-off = off
 history-phone-joined-at-table = a phone joined at table { $table } as pad { $pad }
+history-own-phone-joined = pair { $pair } joined with a phone of their own, { $phone }
 
 # journal
 
@@ -948,6 +949,7 @@ refused-code-of-another-session = this code is of another session: scan the one 
 refused-code-session-over = the session is over: no phone joins any more
 refused-pad-known-already = there is a pad { $pair } already
 refused-code-used = this code has been used: another phone is the pad of table { $table }. Ask the director to show the table's new code
+refused-own-code-used = this code has been used: pair { $pair } has another phone. Show the new code on the table's phone
 
 ## The page, the sheets and the players' page.
 
@@ -1840,6 +1842,36 @@ phone_group_signs = Result
 phone_group_arrows = Arrows
 phone_group_foot = Go on or back
 phone_group_help = Help
+phone_own_button = East-West's own phone
+phone_own_scan = East-West scan this
+phone_own_scan_sentence = With their own phone pair { $pair } accept results, and read their score card afterwards. The code can be used once.
+phone_own_back = Back
+phone_own_pair = Pair { $pair }
+phone_own_round = Round { $round }, table { $table }
+phone_own_boards = Boards { $first } to { $last }, against { $names }
+phone_own_wait = You sit East-West: results come here to be accepted.
+phone_own_ns = You sit North-South: results are typed on the table's pad.
+phone_own_over = No more rounds.
+phone_own_right = Is this right?
+phone_own_accept = ACCEPT
+phone_own_accepted = Accepted
+phone_own_wrong = If it is wrong, say so at the table: it is corrected on the table's pad and comes here again.
+phone_own_card = Your score card
+phone_own_card_empty = Boards appear here when a round is over.
+phone_own_board = Board
+phone_own_look = Board { $board } at all tables
+phone_own_result = Result
+phone_own_score = Score
+phone_own_percent = Percent
+phone_own_ns_pair = NS
+phone_own_ew_pair = EW
+phone_own_revoked = This phone is not asked any more
+phone_own_revoked_sentence = The director has taken it off the list. Results are accepted on the table's pad.
+phone_second_asked = East-West accept on their own phone.
+phone_second_slow = East-West have not accepted yet. East can accept here.
+phones_own = Players' own phones
+phones_own_none = No pair uses its own phone. The table's phone shows the code: East-West's own phone.
+phones_pair = Pair
 letter_north = N
 letter_east = E
 letter_south = S

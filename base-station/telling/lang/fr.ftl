@@ -615,6 +615,7 @@ history-table = table { $table }
 history-attention-on = actif
 history-attention-off = coupé
 history-phone-joined-at-table = un téléphone a rejoint la table { $table } comme boîtier { $pad }
+history-own-phone-joined = la paire { $pair } a joint son propre téléphone { $phone }
 
 # journal
 
@@ -948,6 +949,7 @@ refused-code-of-another-session = ce code est d’une autre séance : scannez ce
 refused-code-session-over = la séance est finie : aucun téléphone ne peut plus la rejoindre
 refused-pad-known-already = il y a déjà un boîtier { $pair }
 refused-code-used = ce code a servi : un autre téléphone est le boîtier de la table { $table }. Demandez à l’arbitre le nouveau code de la table
+refused-own-code-used = ce code a déjà servi : la paire { $pair } a un autre téléphone. Le téléphone de la table montre le nouveau code
 
 ## The page, the sheets and the players' page.
 
@@ -1840,6 +1842,36 @@ phone_group_signs = Résultat
 phone_group_arrows = Flèches
 phone_group_foot = Continuer ou revenir
 phone_group_help = Aide
+phone_own_button = Téléphone d'Est-Ouest
+phone_own_scan = Est-Ouest scanne ce code
+phone_own_scan_sentence = Avec son propre téléphone, la paire { $pair } accepte les résultats et lit ensuite sa feuille de score. Le code sert une fois.
+phone_own_back = Retour
+phone_own_pair = Paire { $pair }
+phone_own_round = Tour { $round }, table { $table }
+phone_own_boards = Donnes { $first } à { $last }, contre { $names }
+phone_own_wait = Vous êtes en Est-Ouest : les résultats arrivent ici pour être acceptés.
+phone_own_ns = Vous êtes en Nord-Sud : les résultats se tapent sur le boîtier de la table.
+phone_own_over = Plus de tour.
+phone_own_right = Est-ce juste ?
+phone_own_accept = ACCEPTER
+phone_own_accepted = Accepté
+phone_own_wrong = Si c'est faux, dites-le à la table : on le corrige sur le boîtier et il revient ici.
+phone_own_card = Votre feuille de score
+phone_own_card_empty = Les donnes apparaissent ici quand un tour est fini.
+phone_own_board = Donne
+phone_own_look = Donne { $board } à toutes les tables
+phone_own_result = Résultat
+phone_own_score = Score
+phone_own_percent = Pourcentage
+phone_own_ns_pair = NS
+phone_own_ew_pair = EO
+phone_own_revoked = Ce téléphone n'est plus interrogé
+phone_own_revoked_sentence = L'arbitre l'a retiré de la liste. Les résultats s'acceptent sur le boîtier de la table.
+phone_second_asked = Est-Ouest accepte sur son propre téléphone.
+phone_second_slow = Est-Ouest n'a pas encore accepté. Est peut accepter ici.
+phones_own = Téléphones des joueurs
+phones_own_none = Aucune paire n'utilise son propre téléphone. Le téléphone de la table montre le code : Téléphone d'Est-Ouest.
+phones_pair = Paire
 letter_north = N
 letter_east = E
 letter_south = S

@@ -615,6 +615,7 @@ history-table = tafel { $table }
 history-attention-on = aan
 history-attention-off = uit
 history-phone-joined-at-table = een telefoon kwam aan tafel { $table } erbij als kastje { $pad }
+history-own-phone-joined = paar { $pair } doet mee met een eigen telefoon { $phone }
 
 # journal
 
@@ -948,6 +949,7 @@ refused-code-of-another-session = deze code is van een andere zitting: scan de c
 refused-code-session-over = de zitting is voorbij: er komt geen telefoon meer bij
 refused-pad-known-already = er is al een kastje { $pair }
 refused-code-used = deze code is gebruikt: een andere telefoon is het kastje van tafel { $table }. Vraag de wedstrijdleider om de nieuwe code van de tafel
+refused-own-code-used = deze code is al gebruikt: paar { $pair } heeft een andere telefoon. De telefoon van de tafel toont de nieuwe code
 
 ## The page, the sheets and the players' page.
 
@@ -1840,6 +1842,36 @@ phone_group_signs = Resultaat
 phone_group_arrows = Pijlen
 phone_group_foot = Verder of terug
 phone_group_help = Hulp
+phone_own_button = Eigen telefoon van Oost-West
+phone_own_scan = Oost-West scant dit
+phone_own_scan_sentence = Met de eigen telefoon accepteert paar { $pair } uitslagen en leest daarna de scorekaart. De code geldt één keer.
+phone_own_back = Terug
+phone_own_pair = Paar { $pair }
+phone_own_round = Ronde { $round }, tafel { $table }
+phone_own_boards = Spellen { $first } tot { $last }, tegen { $names }
+phone_own_wait = U zit Oost-West: uitslagen komen hier om te accepteren.
+phone_own_ns = U zit Noord-Zuid: uitslagen worden op het kastje van de tafel ingevoerd.
+phone_own_over = Geen ronde meer.
+phone_own_right = Klopt dit?
+phone_own_accept = ACCEPTEREN
+phone_own_accepted = Geaccepteerd
+phone_own_wrong = Klopt het niet, zeg het aan tafel: daar wordt het verbeterd en komt het hier opnieuw.
+phone_own_card = Uw scorekaart
+phone_own_card_empty = Spellen verschijnen hier als een ronde voorbij is.
+phone_own_board = Spel
+phone_own_look = Spel { $board } aan alle tafels
+phone_own_result = Uitslag
+phone_own_score = Score
+phone_own_percent = Procent
+phone_own_ns_pair = NZ
+phone_own_ew_pair = OW
+phone_own_revoked = Deze telefoon wordt niet meer gevraagd
+phone_own_revoked_sentence = De wedstrijdleider heeft hem van de lijst gehaald. Uitslagen worden op het kastje van de tafel geaccepteerd.
+phone_second_asked = Oost-West accepteert op de eigen telefoon.
+phone_second_slow = Oost-West heeft nog niet geaccepteerd. Oost kan hier accepteren.
+phones_own = Telefoons van de spelers
+phones_own_none = Geen paar gebruikt een eigen telefoon. De telefoon van de tafel toont de code: Eigen telefoon van Oost-West.
+phones_pair = Paar
 letter_north = N
 letter_east = O
 letter_south = Z

@@ -8,19 +8,23 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pad::Key;
 use protocol::frame::PadKeys;
+use protocol::phone::{End, Notes};
 use protocol::time::Instant;
 use protocol::words::PadId;
 use serde::Deserialize;
 
 use crate::join::{bytes, digits};
+use crate::shell::hexadecimal;
 use crate::{Phone, Request, Start};
 
-/// The longest request is the start with all pages of the flash.
-const REQUEST_LEN_MAX: usize = 64 * 1024;
+/// The longest request is a note with the score card of an evening, or the start with all pages of
+/// the flash.
+const REQUEST_LEN_MAX: usize = 256 * 1024;
 
 static ROOM: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static ANSWER: Mutex<String> = Mutex::new(String::new());
 static PHONE: Mutex<Option<Phone>> = Mutex::new(None);
+static NOTES: Mutex<Option<Notes>> = Mutex::new(None);
 
 /// What the page says. Moments are in milliseconds by its clock.
 #[derive(Debug, Deserialize)]
@@ -65,6 +69,18 @@ enum Asked {
         section: String,
         table: u16,
     },
+    /// A line for which the base has drawn this: with these keys, or with the pad's own.
+    Notes {
+        keys: Option<String>,
+        base: String,
+        phone: String,
+    },
+    SealNote {
+        text: String,
+    },
+    OpenNote {
+        sealed: String,
+    },
 }
 
 /// Does what the page says; `None` where that can't be understood.
@@ -79,6 +95,21 @@ pub fn ask(request: &str) -> Option<String> {
             device,
             sealed,
         } => return serde_json::to_string(&crate::joined(&secret, &device, &sealed)?).ok(),
+        Asked::Notes {
+            keys,
+            base,
+            phone: salt,
+        } => {
+            let keys = match keys {
+                Some(keys) => PadKeys::from_bytes(&digits(&keys)?),
+                None => phone.as_ref()?.app().keys()?.clone(),
+            };
+            let notes = Notes::new(&keys, &digits(&base)?, &digits(&salt)?, End::Phone);
+            *lock(&NOTES) = Some(notes);
+            return Some("true".to_owned());
+        }
+        Asked::SealNote { text } => return serde_json::to_string(&seal_note(text)?).ok(),
+        Asked::OpenNote { sealed } => return serde_json::to_string(&open_note(&sealed)?).ok(),
         Asked::Start {
             now_ms,
             pad,
@@ -119,6 +150,20 @@ pub fn ask(request: &str) -> Option<String> {
     };
     let reply = phone.as_mut()?.ask(request, moment(now_ms));
     serde_json::to_string(&reply).ok()
+}
+
+fn seal_note(text: String) -> Option<String> {
+    let mut note = text.into_bytes();
+    let tag = lock(&NOTES).as_mut()?.seal(&mut note)?;
+    note.extend(tag);
+    Some(hexadecimal(&note))
+}
+
+fn open_note(sealed: &str) -> Option<String> {
+    let mut sealed = bytes(sealed)?;
+    let (note, tag) = sealed.split_last_chunk_mut()?;
+    lock(&NOTES).as_mut()?.open(note, tag)?;
+    String::from_utf8(note.to_vec()).ok()
 }
 
 #[expect(

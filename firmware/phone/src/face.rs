@@ -29,6 +29,8 @@ pub struct Face {
     pub keys: Vec<Button>,
     /// The table, while a game is played.
     pub table: Option<String>,
+    /// The round of the board that East is to accept, where East is.
+    pub round: Option<u8>,
     /// Results that are agreed and not yet received.
     pub unsent: u8,
     /// The result agreed last has been received.
@@ -110,6 +112,10 @@ impl Face {
             },
             keys: keys(app, screen, now),
             table: game.map(|game| format!("{}{}", game.tag.section, game.tag.table)),
+            round: match app.flow() {
+                Flow::Check { draft, .. } if !draft.by_director => Some(draft.round.get()),
+                _ => None,
+            },
             unsent: app.sheet().unsent(),
             received: received(app),
         }

@@ -124,6 +124,11 @@ impl ClubKey {
         derive(&[], &self.0, &[b"byestand phone code", name])
     }
 
+    /// The secret of a code for a pair's own phone.
+    pub(crate) fn own_phone_code(&self, name: &[u8]) -> [u8; 16] {
+        derive(&[], &self.0, &[b"byestand own phone code", name])
+    }
+
     /// Version 1: every pad of the club has it, so what is sealed with it proves little.
     #[cfg(feature = "hub")]
     pub(crate) fn stranger(&self) -> [u8; 16] {

@@ -395,6 +395,7 @@ fn nothing() -> Face {
         cards: None,
         keys: Vec::new(),
         table: None,
+        round: None,
         unsent: 0,
         received: 0,
     }

@@ -8,7 +8,9 @@ use crate::session::concerns::{
 };
 use crate::session::director_pin::may_be_chosen;
 use crate::session::plan::Scoring;
-use crate::session::{Command, Event, EventId, Joined, Phase, Refused, State, Trust};
+use crate::session::{
+    Command, Event, EventId, Joined, OwnPhone, Phase, Refused, Session, State, Trust,
+};
 use telling::tell;
 
 pub(super) fn decide(state: &State, command: &Command) -> Decided {
@@ -82,6 +84,7 @@ fn change_trust(state: &State, trust: Trust) -> Decided {
             return refuse(tell!(Refused::PadNotRevoked { pair: name(pad) }));
         }
         Trust::PhoneJoined(joined) => may_join(state, joined)?,
+        Trust::OwnPhoneJoined(own) => may_be_own(state, own)?,
         Trust::PadRevoked { .. } | Trust::PadRestored { .. } | Trust::OldPads { .. } => {}
     }
     let mut events = vec![Event::TrustChanged(trust)];
@@ -103,25 +106,62 @@ fn may_join(state: &State, joined: Joined) -> Result<(), Refused> {
         number,
         ..
     } = joined;
+    let now = session_of_code(state, session)?;
+    if !now.all_tables().any(|it| it == table) {
+        return Err(Refused::because(tell!(Refused::ThereNoTableTonight {
+            table
+        })));
+    }
+    is_nobody_yet(state, pad)?;
+    if state.club.next_code(session, table) != number {
+        return Err(Refused::because(tell!(Refused::CodeUsed { table })));
+    }
+    Ok(())
+}
+
+/// A pair's code counts in its own session, for a pair that plays, and once.
+fn may_be_own(state: &State, own: OwnPhone) -> Result<(), Refused> {
+    let OwnPhone {
+        phone,
+        session,
+        pair,
+        number,
+        ..
+    } = own;
+    let now = session_of_code(state, session)?;
+    if !now.pairs().contains(&pair) {
+        return Err(Refused::because(tell!(Refused::ThereNoPairSession {
+            pair
+        })));
+    }
+    is_nobody_yet(state, phone)?;
+    if state.club.next_own_code(session, pair) != number {
+        return Err(Refused::because(tell!(Refused::OwnCodeUsed { pair })));
+    }
+    Ok(())
+}
+
+/// The session that a code is of, while it is played.
+fn session_of_code(state: &State, session: SessionId) -> Result<&Session, Refused> {
     let Some(now) = state.session.as_ref().filter(|now| now.id == session) else {
         return Err(Refused::because(tell!(Refused::CodeOfAnotherSession)));
     };
     if matches!(now.phase, Phase::Ended | Phase::Released) {
         return Err(Refused::because(tell!(Refused::CodeSessionOver)));
     }
-    if !now.all_tables().any(|it| it == table) {
-        return Err(Refused::because(tell!(Refused::ThereNoTableTonight {
-            table
-        })));
-    }
-    let known = state.club.epochs.keys().any(|(it, _)| *it == pad);
-    if known || state.club.phones.contains_key(&pad) {
+    Ok(now)
+}
+
+/// A new phone has a name that no pad and no phone of the club has.
+fn is_nobody_yet(state: &State, pad: PadId) -> Result<(), Refused> {
+    let club = &state.club;
+    let known = club.epochs.keys().any(|(it, _)| *it == pad)
+        || club.phones.contains_key(&pad)
+        || club.own_phones.contains_key(&pad);
+    if known {
         return Err(Refused::because(tell!(Refused::PadKnownAlready {
             pair: format!("{:08X}", pad.get())
         })));
-    }
-    if state.club.next_code(session, table) != number {
-        return Err(Refused::because(tell!(Refused::CodeUsed { table })));
     }
     Ok(())
 }

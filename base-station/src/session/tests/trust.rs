@@ -2,7 +2,7 @@
 //! works.
 
 use super::*;
-use crate::session::{CHECK_IN_MS, DeviceKind, Event, Joined, Standing, Trust};
+use crate::session::{CHECK_IN_MS, DeviceKind, Event, Joined, OwnPhone, Standing, Trust};
 
 fn revoke(pad: u32) -> Command {
     let pad = pad_id(pad);
@@ -271,4 +271,36 @@ fn a_phone_of_an_earlier_session_does_not_get_a_table() {
     room.direct(Command::ChangeTrust(Trust::PhoneJoined(joined)));
     room.log_on(0x0F03, 2);
     assert_eq!(room.session().holder(table_a(2)), Some(pad_id(0x0F03)));
+}
+
+#[test]
+fn a_pairs_own_phone_joins_once_for_each_code_and_is_no_pad() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let own = |room: &Room, phone: u32, pair: &str, number: u16| {
+        Command::ChangeTrust(Trust::OwnPhoneJoined(OwnPhone {
+            phone: pad_id(phone),
+            session: room.session().id,
+            pair: pair.parse().expect("a pair"),
+            number,
+            device: u64::from(phone),
+            kind: DeviceKind::Phone,
+        }))
+    };
+    let first = own(&room, 0x0A01, "A2EW", 0);
+    room.direct(first);
+    let used = own(&room, 0x0A02, "A2EW", 0);
+    let used = room.refused(used);
+    assert!(used.contains("has been used"), "{used}");
+    let nobody = own(&room, 0x0A02, "A9EW", 0);
+    let nobody = room.refused(nobody);
+    assert!(nobody.contains("no pair A9EW"), "{nobody}");
+    let twice = own(&room, 0x0A01, "A3EW", 0);
+    let twice = room.refused(twice);
+    assert!(twice.contains("already"), "{twice}");
+    let partner = own(&room, 0x0A02, "A2EW", 1);
+    room.direct(partner);
+    // It can't take a table: it has no part in the game but to accept.
+    let downs = room.says(pad_id(0x0A01), None, Up::LogOn(claim(2)));
+    assert_eq!(reason(&downs), Some(RefusalReason::NotAllowed));
+    assert_eq!(room.session().holder(table_a(2)), None);
 }

@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 use telling::tell;
 
 use super::input::table;
-use crate::session::{DeviceKind, TableId};
+use crate::session::{DeviceKind, PairId, TableId};
 use crate::view::pad_name;
 use crate::web::{Director, Named, Problem, Web};
 
@@ -37,6 +37,8 @@ struct PhonesView {
     tables: Vec<TableCode>,
     /// Every phone that has joined this session.
     phones: Vec<PhoneView>,
+    /// Every player's own phone of this session.
+    own: Vec<OwnPhoneView>,
 }
 
 /// The code of a table.
@@ -65,13 +67,38 @@ struct PhoneView {
     revoked: bool,
 }
 
+/// A pair's own phone.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct OwnPhoneView {
+    /// Who it is.
+    pad: String,
+    /// Whose it is.
+    #[schema(value_type = String, example = "A12EW")]
+    pair: PairId,
+    /// What it is.
+    kind: DeviceKind,
+    /// Nothing it says counts any more.
+    revoked: bool,
+}
+
 /// How phones get in, the codes of all tables, and the phones that have joined.
 #[utoipa::path(get, path = "/api/phones", tag = "pads", responses((status = 200, body = PhonesView)))]
 async fn phones(State(web): State<Web>, _director: Director) -> Json<PhonesView> {
     let state = web.desk().state();
     let club = &state.club;
-    let (mut tables, mut joined) = (Vec::new(), Vec::new());
+    let (mut tables, mut joined, mut own) = (Vec::new(), Vec::new(), Vec::new());
     if let Some(session) = &state.session {
+        let phones = club.own_phones.values();
+        own.extend(phones.filter(|it| it.session == session.id).map(|phone| {
+            let revoked = club.revoked.contains(&phone.phone);
+            OwnPhoneView {
+                pad: pad_name(phone.phone),
+                pair: phone.pair,
+                kind: phone.kind,
+                revoked,
+            }
+        }));
+        own.sort_by_key(|phone| phone.pair);
         for table in session.all_tables() {
             let used = club.next_code(session.id, table);
             if let Some(link) = web.phone_link(table) {
@@ -93,6 +120,7 @@ async fn phones(State(web): State<Web>, _director: Director) -> Json<PhonesView>
         missing: phone_image::MISSING.to_owned(),
         tables,
         phones: joined,
+        own,
     })
 }
 

@@ -6,6 +6,8 @@
 //! under the secret and that number. Who only listens learns neither; who has not read the code
 //! can ask for nothing.
 
+mod notes;
+
 use core::fmt;
 use core::str::FromStr;
 
@@ -16,6 +18,14 @@ use ccm::{AeadInOut, Ccm, KeyInit};
 
 use crate::frame::{ClubKey, NetworkId, PadKeys, derive};
 use crate::words::{PadId, Refusal, SectionLetter, SessionId, TableNumber};
+
+pub use notes::{End, LineSalt, Notes};
+
+/// What seals a grant or a note.
+type Cipher = Ccm<Aes128, U8, U13>;
+
+/// Proves that nothing was changed.
+pub type Tag = [u8; 8];
 
 /// What a phone draws at random, once for each code that it scans: the same phone that asks again
 /// gets the same answer, and another one gets none.
@@ -103,6 +113,11 @@ impl CodeSecret {
         Self(club.phone_code(&name))
     }
 
+    /// The secret of a code for a pair's own phone, by the code's whole name.
+    pub fn of_own(club: &ClubKey, name: &str) -> Self {
+        Self(club.own_phone_code(name.as_bytes()))
+    }
+
     /// Shows that whoever says this device's number has read the code.
     pub fn proof(&self, device: &Device) -> Proof {
         derive(&[], &self.0, &[b"byestand phone proof", device])
@@ -151,9 +166,9 @@ impl CodeSecret {
     }
 
     /// One key for each device, which seals one thing: the nonce need not change.
-    fn cipher(&self, device: &Device) -> Ccm<Aes128, U8, U13> {
+    fn cipher(&self, device: &Device) -> Cipher {
         let key: [u8; 16] = derive(&[], &self.0, &[b"byestand phone grant", device]);
-        Ccm::new(&Array(key))
+        Cipher::new(&Array(key))
     }
 }
 

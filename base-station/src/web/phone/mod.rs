@@ -3,50 +3,37 @@
 //! Nobody signs in here. Whoever has read the code of a table can join once; what comes over a line
 //! counts only if it is sealed with the keys that were given then, like everything on the air.
 
+mod line;
+pub(super) mod screens;
+
 use std::fmt::Write as _;
-use std::num::NonZeroU32;
-use std::time::Duration;
 
 use axum::Json;
 use axum::Router;
 use axum::extract::State;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
-use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use maud::{DOCTYPE, PreEscaped, html};
-use protocol::frame::FRAME_LEN_MAX;
-use protocol::phone::{Code, Device, Proof};
+use protocol::phone::{Code, CodeSecret, Device, Proof};
 use protocol::words::PadId;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use telling::{Catalogue, Told, tell};
 
 use super::{Body, Problem, Reads, Web};
-use crate::daemon::Phones;
 use crate::reports::{Language, Words};
-use crate::session::{DeviceKind, Joined, TableId};
+use crate::session::{DeviceKind, Joined, OwnPhone, PairId, TableId, Trust};
 
 /// Our own files, and among them this one WebAssembly: nothing else is compiled from bytes.
 const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
-
-/// Frames a second that a line may bring. A pad sends a few a minute; after a while without network
-/// perhaps ten at once.
-const FRAMES_A_SECOND: NonZeroU32 = NonZeroU32::new(20).expect("20 is not zero");
-
-/// How often a line is asked whether it is still there.
-const PING_EVERY: Duration = Duration::from_secs(20);
-
-/// A line from which nothing came for so long is gone, whatever the system says.
-const SILENCE_MAX: Duration = Duration::from_secs(65);
 
 pub(super) fn routes() -> Router<Web> {
     Router::new()
         .route("/phone", get(page))
         .route("/phone/pad.wasm", get(image))
         .route("/phone/join", post(join))
-        .route("/phone/line", get(line))
+        .route("/phone/line", get(line::line))
         .route("/phone/worker.js", get(worker))
         .route("/phone/manifest.webmanifest", get(manifest))
 }
@@ -182,8 +169,14 @@ struct Join {
 #[derive(Debug, Serialize)]
 struct Given {
     sealed: String,
-    section: String,
-    table: u16,
+    /// Of which table it is the pad.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    section: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<u16>,
+    /// Whose own phone it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pair: Option<PairId>,
 }
 
 async fn join(
@@ -194,62 +187,98 @@ async fn join(
     let phones = web
         .phones()
         .ok_or_else(|| Problem::not_found(tell!(Asked::NoReceiverForPhones)))?;
-    let code: Code = input.code.parse()?;
     let (device, proof): (Device, Proof) = digits(&input.device)
         .zip(digits(&input.proof))
         .ok_or_else(|| Problem::unreadable(tell!(Asked::Expected32Digits)))?;
+    let proven = |secret: &CodeSecret| {
+        let refusal = || Problem::forbidden(tell!(Asked::NotACodeOfClub));
+        secret
+            .is_proven(&device, &proof)
+            .then_some(())
+            .ok_or_else(refusal)
+    };
+    let seal = |secret: &CodeSecret, phone: PadId| {
+        let sealed = secret.seal(&device, &phones.grant(phone));
+        let sealed = sealed.map(|sealed| hexadecimal(&sealed));
+        sealed.ok_or_else(|| Problem::fault("the keys could not be sealed"))
+    };
+    let kind = kind_of(&headers);
+    if let Some((session, pair, number)) = screens::read_own_code(&input.code) {
+        let secret = phones.own_secret(&input.code);
+        proven(&secret)?;
+        let own = OwnPhone {
+            phone: new_identity()?,
+            session,
+            pair,
+            number,
+            device: mark_of(&device),
+            kind,
+        };
+        let phone = admit_own(&web, own).await?;
+        return Ok(Json(Given {
+            sealed: seal(&secret, phone)?,
+            section: None,
+            table: None,
+            pair: Some(pair),
+        }));
+    }
+    let code: Code = input.code.parse()?;
     let table = TableId {
         section: code.section,
         table: code.table,
     };
     let (_, secret) = phones.code(code.session, table, code.number);
-    if !secret.is_proven(&device, &proof) {
-        return Err(Problem::forbidden(tell!(Asked::NotACodeOfClub)));
-    }
-    let pad = admit(&web, code, table, &device, kind_of(&headers)).await?;
-    let sealed = secret
-        .seal(&device, &phones.grant(pad))
-        .ok_or_else(|| Problem::fault("the keys could not be sealed"))?;
-    let sealed = sealed.iter().fold(String::new(), |mut digits, byte| {
-        // Writing to a string can't fail.
-        let _ = write!(digits, "{byte:02x}");
-        digits
-    });
+    proven(&secret)?;
+    let joined = Joined {
+        pad: new_identity()?,
+        session: code.session,
+        table,
+        number: code.number,
+        device: mark_of(&device),
+        kind,
+    };
+    let pad = admit(&web, joined).await?;
     Ok(Json(Given {
-        sealed,
-        section: code.section.to_string(),
-        table: code.table.get(),
+        sealed: seal(&secret, pad)?,
+        section: Some(code.section.to_string()),
+        table: Some(code.table.get()),
+        pair: None,
     }))
 }
 
 /// The identity of a phone that has proven that it read the code: a new one, or the one that it was
 /// given before the answer got lost.
-async fn admit(
-    web: &Web,
-    code: Code,
-    table: TableId,
-    device: &Device,
-    kind: DeviceKind,
-) -> Result<PadId, Problem> {
-    let (mark, _) = device.split_first_chunk().unwrap_or((&[0; 8], &[]));
-    let device = u64::from_le_bytes(*mark);
+async fn admit(web: &Web, joined: Joined) -> Result<PadId, Problem> {
     let club = web.desk().state().club;
-    let mut known = club.phones_of(code.session, table).into_iter();
-    if let Some(again) = known.find(|it| it.number == code.number && it.device == device) {
+    let mut known = club.phones_of(joined.session, joined.table).into_iter();
+    let same = |it: &Joined| (it.number, it.device) == (joined.number, joined.device);
+    if let Some(again) = known.find(same) {
         return Ok(again.pad);
     }
-    let pad = PadId::new(rand::rng().random())
-        .ok_or_else(|| Problem::fault("an identity could not be drawn"))?;
-    let joined = Joined {
-        pad,
-        session: code.session,
-        table,
-        number: code.number,
-        device,
-        kind,
-    };
-    web.desk().admit_phone(joined).await?;
-    Ok(pad)
+    web.desk().admit_phone(Trust::PhoneJoined(joined)).await?;
+    Ok(joined.pad)
+}
+
+/// The same for a pair's own phone.
+async fn admit_own(web: &Web, own: OwnPhone) -> Result<PadId, Problem> {
+    let club = web.desk().state().club;
+    let mut known = club.own_phones_of(own.session, own.pair).into_iter();
+    let same = |it: &OwnPhone| (it.number, it.device) == (own.number, own.device);
+    if let Some(again) = known.find(same) {
+        return Ok(again.phone);
+    }
+    web.desk().admit_phone(Trust::OwnPhoneJoined(own)).await?;
+    Ok(own.phone)
+}
+
+fn new_identity() -> Result<PadId, Problem> {
+    PadId::new(rand::rng().random()).ok_or_else(|| Problem::fault("an identity could not be drawn"))
+}
+
+/// What is remembered of a device's number.
+fn mark_of(device: &Device) -> u64 {
+    let (mark, _) = device.split_first_chunk().unwrap_or((&[0; 8], &[]));
+    u64::from_le_bytes(*mark)
 }
 
 /// As far as browsers say what they run on.
@@ -272,65 +301,10 @@ fn digits(text: &str) -> Option<[u8; 16]> {
     u128::from_str_radix(text, 16).ok().map(u128::to_be_bytes)
 }
 
-/// A phone's line to the base.
-async fn line(
-    State(web): State<Web>,
-    headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
-) -> Response {
-    let Some(phones) = web.phones().cloned() else {
-        return Problem::not_found(tell!(Asked::NoReceiverForPhones)).into_response();
-    };
-    // Somebody else's page has no keys; it has no business here either.
-    let text = |name| headers.get(name).and_then(|it| it.to_str().ok());
-    let origin = text(header::ORIGIN).and_then(|origin| Some(origin.split_once("://")?.1));
-    if origin.is_some() && origin != text(header::HOST) {
-        return Problem::forbidden(tell!(Asked::OnlyPadsPageOpensLine)).into_response();
-    }
-    match upgrade {
-        Ok(upgrade) => upgrade
-            .max_message_size(FRAME_LEN_MAX * 4)
-            .max_frame_size(FRAME_LEN_MAX * 4)
-            .on_upgrade(move |socket| carry(socket, phones)),
-        Err(_) => Problem::unreadable(tell!(Asked::PhonesLineIsWebsocket)).into_response(),
-    }
-}
-
-async fn carry(mut socket: WebSocket, phones: Phones) {
-    let Some((to_base, mut from_base)) = phones.open().await else {
-        return;
-    };
-    let pace: DefaultDirectRateLimiter = RateLimiter::direct(Quota::per_second(FRAMES_A_SECOND));
-    let mut ping = tokio::time::interval(PING_EVERY);
-    let mut heard = tokio::time::Instant::now();
-    loop {
-        let sent = tokio::select! {
-            message = socket.recv() => match message {
-                Some(Ok(Message::Binary(frame))) => {
-                    heard = tokio::time::Instant::now();
-                    if pace.check().is_err() {
-                        // Whoever sends more is slowed down, alone.
-                        tokio::time::sleep(Duration::from_millis(50)).await;
-                    }
-                    to_base.send(frame.to_vec()).await.is_ok()
-                }
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
-                    heard = tokio::time::Instant::now();
-                    true
-                }
-                Some(Ok(Message::Text(_) | Message::Close(_)) | Err(_)) | None => false,
-            },
-            frame = from_base.recv() => match frame {
-                Some(frame) => socket.send(Message::Binary(frame.into())).await.is_ok(),
-                None => false,
-            },
-            _ = ping.tick() => {
-                heard.elapsed() < SILENCE_MAX
-                    && socket.send(Message::Ping(axum::body::Bytes::new())).await.is_ok()
-            }
-        };
-        if !sent {
-            return;
-        }
-    }
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut digits, byte| {
+        // Writing to a string can't fail.
+        let _ = write!(digits, "{byte:02x}");
+        digits
+    })
 }
