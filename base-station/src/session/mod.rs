@@ -84,7 +84,7 @@ pub use state::{
     Clock, ClockUntil, Lost, Pad, Penalty, Phase, Section, Session, Standing, State, Table,
 };
 pub use trust::{DeviceKind, GivenEpoch, Joined, OwnPhone, Replacing, Trust};
-pub use warning::{Settled, WarningId};
+pub use warning::{MatchTrouble, Settled, WarningId};
 
 #[cfg(test)]
 mod tests;

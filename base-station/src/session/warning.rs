@@ -74,10 +74,44 @@ pub enum WarningId {
     },
     /// A pad's cells need changing.
     BatteryLow(PadId),
+    /// A match looks wrong on this line.
+    InMatch(MatchTrouble, Cell),
     /// A check has found something.
     Found(FindingId),
     /// A name that this version gives to nothing; it stands in an old journal.
     Unknown(String),
+}
+
+/// What can look wrong about a line of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MatchTrouble {
+    /// Others than the two sides played it.
+    Strangers,
+    /// Both pairs of a team sat the same way.
+    SameWay,
+    /// More IMPs than a slam on the wrong side.
+    Swing,
+    /// It is of another set of boards.
+    OtherSet,
+}
+
+impl MatchTrouble {
+    const ALL: [Self; 4] = [Self::Strangers, Self::SameWay, Self::Swing, Self::OtherSet];
+
+    fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.to_string() == name)
+    }
+}
+
+impl fmt::Display for MatchTrouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Strangers => "strangers",
+            Self::SameWay => "same-way",
+            Self::Swing => "swing",
+            Self::OtherSet => "other-set",
+        })
+    }
 }
 
 impl WarningId {
@@ -94,6 +128,7 @@ impl WarningId {
             | Self::EntryKept(_)
             | Self::SamePlayer { .. }
             | Self::BatteryLow(_)
+            | Self::InMatch(..)
             | Self::Unknown(_) => None,
         }
     }
@@ -125,6 +160,7 @@ impl fmt::Display for WarningId {
                 write!(f, "player:{number}:{}", pairs.join("+"))
             }
             Self::BatteryLow(pad) => write!(f, "battery:{}", Pad(*pad)),
+            Self::InMatch(trouble, cell) => write!(f, "match:{trouble}:{}", Place(cell)),
             Self::Found(id) => write!(f, "{id}"),
             Self::Unknown(text) => f.write_str(text),
         }
@@ -217,6 +253,9 @@ fn known(text: &str) -> Option<WarningId> {
                 .collect::<Option<_>>()?,
         },
         ("battery", [pad]) => WarningId::BatteryLow(pad_of(pad)?),
+        ("match", [trouble, place @ ..]) => {
+            WarningId::InMatch(MatchTrouble::named(trouble)?, cell(place)?)
+        }
         _ => return None,
     })
 }
@@ -326,6 +365,10 @@ mod tests {
             "pairs:A6:3:6:nobody",
             "player:702:A2NS+A3EW",
             "battery:00000066",
+            "match:strangers:A4:1:12",
+            "match:same-way:A4:1:12",
+            "match:swing:A4:1:12",
+            "match:other-set:A4:1:12",
             "lead-not-held.A3.r2.b7",
             "arrow-switch-missed.A7.r2",
             "table-behind.A7",
@@ -346,6 +389,8 @@ mod tests {
             "missing:A4:1",
             "no-such.A",
             "pairs:",
+            "match:half:A4:1:12",
+            "match:swing:A4:1",
         ] {
             let id = WarningId::from(name.to_owned());
             assert_eq!(id, WarningId::Unknown(name.to_owned()));

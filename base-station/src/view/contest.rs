@@ -9,10 +9,11 @@ use contest::draw::Draw;
 use contest::standing::Line as StandingLine;
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 
+use super::warning_words::in_match;
 use super::{ResultView, pair_names};
 use crate::contest;
 use crate::session::{
-    Club, Contest, ContestMatch, DrawProposal, Format, MatchSheet, Session, State, of_contest,
+    Club, Contest, ContestMatch, DrawProposal, Format, MatchSheet, Session, State,
 };
 
 pub use shapes::{
@@ -20,7 +21,8 @@ pub use shapes::{
     ProposalView, RoomView, RoundView, SideView,
 };
 use shapes::{CrossCell, ProposedMatch, SheetLineView, TieView};
-use words::{decision_text, f64_of, finding_text, step_text};
+use telling::{Told, tell};
+use words::{decision_text, f64_of, step_text};
 
 impl ContestView {
     /// All sections that play matches.
@@ -90,7 +92,7 @@ impl ContestView {
             boards: plan.boards,
             next_step: session
                 .contest_next_step(section)
-                .map_or_else(String::new, |step| step_text(&step)),
+                .map(|step| step_text(&step)),
             next_round: contest.next_round().map(RoundNumber::get),
             standing: session
                 .contest_standing(section)
@@ -311,7 +313,10 @@ impl Names<'_> {
             return own.name.clone();
         }
         if plan.is_teams() {
-            return of_contest(&format!("team {number}")).to_string();
+            return tell!(Contest::TeamNumber {
+                number: number.get()
+            })
+            .to_string();
         }
         let pairs = plan.pairs_of(self.section, number);
         let named = pairs.first().map(|pair| {
@@ -371,9 +376,9 @@ impl Names<'_> {
             boards.push(board.to_string());
         }
         let found = self.session.match_findings(self.section, own);
-        let mut remarks: Vec<String> = found.iter().map(finding_text).collect();
+        let mut remarks: Vec<Told> = found.iter().map(in_match).collect();
         if own.spoiled {
-            remarks.push("More than half of the boards are lost: decide the match.".to_owned());
+            remarks.push(tell!(Contest::MoreThanHalfBoards));
         }
         MatchView {
             number: own.number.get(),
@@ -386,7 +391,7 @@ impl Names<'_> {
                 .into_iter()
                 .map(|(table, boards)| format!("{table}: {}", boards.join(", ")))
                 .collect(),
-            decision: own.scored.decision.map_or_else(String::new, decision_text),
+            decision: own.scored.decision.map(decision_text),
             remarks,
             accepted: own.accepted,
             seats_first: self.seats_first(own),

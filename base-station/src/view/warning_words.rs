@@ -3,12 +3,13 @@
 mod mistakes;
 
 use protocol::words::{PairNumber, TableNumber};
-use telling::{All, Letter, Part, Tells, Told, tell};
+use telling::{All, Decimal, Letter, Part, Tells, Told, tell};
 
 use self::mistakes::{happened, put_right};
 use super::line::result_text;
 use super::pads::pad_name;
 use crate::checks::{Finding, FindingId, PassedBecause, Remedy, What, WrittenFault};
+use crate::session::MatchFinding;
 use crate::watch::{Answer, Cause, KeptBecause};
 
 /// What is wrong and what to do.
@@ -94,12 +95,30 @@ pub(super) fn sentence(cause: &Cause) -> Told {
             Told::sentences([entered, tell!(Finding::AskWhichRightCorrect)])
         }
         Cause::BatteryLow { table } => tell!(Finding::PadTableRunsLow { table }),
+        Cause::InMatch(finding) => in_match(finding),
         Cause::Found(finding) => Told::sentences([
             found(finding),
             tell!(Finding::Sure {
                 n: finding.confidence.get()
             }),
         ]),
+    }
+}
+
+/// What looks wrong about a match, and where to look.
+pub(super) fn in_match(finding: &MatchFinding) -> Told {
+    match finding {
+        MatchFinding::Strangers(cell) => tell!(Contest::NotPlayedByTwo { cell }),
+        MatchFinding::SameWay(cell) => tell!(Contest::NothingToCompare { board: cell.board }),
+        MatchFinding::Swing(cell, imps) => tell!(Contest::Swing {
+            board: cell.board,
+            n: Decimal::as_it_is(imps.to_f64())
+        }),
+        MatchFinding::Half(cell) => tell!(Contest::OnlyBoardMissing {
+            board: cell.board,
+            table: cell.table
+        }),
+        MatchFinding::OtherSet(cell) => tell!(Contest::AnotherSet { cell }),
     }
 }
 

@@ -73,6 +73,8 @@ pub enum WarningKind {
     BatteryLow,
     /// The deal file is that of other boards.
     DealsDoNotFit,
+    /// A match looks wrong.
+    InMatch,
 }
 
 /// An answer: a button, and what the page asks the base to do for it.
@@ -176,6 +178,7 @@ impl WarningKind {
             Cause::OtherPairs { .. } => Self::OtherPairs,
             Cause::SamePlayer { .. } => Self::SamePlayer,
             Cause::BatteryLow { .. } => Self::BatteryLow,
+            Cause::InMatch(_) => Self::InMatch,
             Cause::Found(finding) => match finding.what {
                 What::OtherPairs { .. } => Self::OtherPairs,
                 What::MovementMistake { .. } => Self::Movement,

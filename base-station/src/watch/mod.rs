@@ -19,7 +19,9 @@ use protocol::words::{
 };
 
 use crate::checks::{Attention, CheckSettings, Finding, Kind, What};
-use crate::session::{Cell, Moment, PairId, Presence, Session, Settled, State, TableId, WarningId};
+use crate::session::{
+    Cell, MatchFinding, Moment, PairId, Presence, Session, Settled, State, TableId, WarningId,
+};
 
 pub use follow::Watchful;
 pub use offers::{Answer, Offer};
@@ -123,6 +125,8 @@ pub enum Cause {
         /// Its table.
         table: TableId,
     },
+    /// A match looks wrong.
+    InMatch(MatchFinding),
     /// A check has found it.
     Found(Finding),
 }
@@ -184,6 +188,7 @@ impl Cause {
             Self::LostWithPad { table, round, .. } | Self::OtherPairs { table, round, .. } => {
                 in_round(*table, *round)
             }
+            Self::InMatch(finding) => line(&finding.cell()),
             Self::SamePlayer { .. } => Whereabouts::default(),
             Self::Found(finding) => {
                 let section = finding.id.section;
@@ -210,6 +215,7 @@ impl Cause {
             | Self::BoardWanted(_)
             | Self::OtherPairs { .. }
             | Self::SamePlayer { .. }
+            | Self::InMatch(_)
             | Self::Found(_) => false,
         }
     }
@@ -233,6 +239,7 @@ impl Watchful {
         let found = self.found(session, settings);
         let mut raised = own::raised(state, session, presence, now);
         raised.extend(own::other_pairs(session, &found));
+        raised.extend(own::in_matches(session, &found));
         raised.extend(found.into_iter().map(|found| {
             let id = WarningId::Found(found.finding.id);
             (id, Cause::Found(found.finding), found.offers)

@@ -9,8 +9,8 @@ use super::follow::Found;
 use super::offers::{Answer, offers};
 use super::{Cause, KeptBecause, Offer, explains_pairs};
 use crate::session::{
-    BATTERY_LOW_20_MV, Fate, MISSING_TO_REPLACE, Moment, Presence, Session, Standing, State,
-    TableId, WarningId,
+    BATTERY_LOW_20_MV, Fate, MISSING_TO_REPLACE, MatchFinding, MatchTrouble, Moment, Presence,
+    Session, Standing, State, TableId, WarningId,
 };
 
 /// A warning before anybody has heard or settled it.
@@ -205,6 +205,53 @@ pub(super) fn other_pairs(session: &Session, found: &[Found]) -> Vec<Raised> {
                         said,
                         planned,
                     },
+                    &[Answer::Noted, Answer::Right],
+                ));
+            }
+        }
+    }
+    all
+}
+
+/// What looks wrong about matches, where no finding and no table tells of the same. A board that is
+/// missing is a missing board like any other.
+pub(super) fn in_matches(session: &Session, found: &[Found]) -> Vec<Raised> {
+    let told = |finding: &MatchFinding| {
+        let cell = finding.cell();
+        let mut others = found.iter().map(|found| &found.finding);
+        others.any(|other| {
+            let id = other.id;
+            explains_pairs(other, cell.table_id(), cell.round)
+                || (id.section, id.table, id.round, id.board)
+                    == (
+                        cell.section,
+                        Some(cell.table),
+                        Some(cell.round),
+                        Some(cell.board),
+                    )
+        })
+    };
+    let mut all = Vec::new();
+    for &section in session.contests.keys() {
+        for own in session.contest_matches(section) {
+            // What the director has decided needs no second look.
+            if own.scored.decision.is_some() {
+                continue;
+            }
+            for finding in session.match_findings(section, &own) {
+                let (trouble, once) = match finding {
+                    MatchFinding::Strangers(_) => (MatchTrouble::Strangers, true),
+                    MatchFinding::OtherSet(_) => (MatchTrouble::OtherSet, true),
+                    MatchFinding::SameWay(_) => (MatchTrouble::SameWay, false),
+                    MatchFinding::Swing(..) => (MatchTrouble::Swing, false),
+                    MatchFinding::Half(_) => continue,
+                };
+                if once && told(&finding) {
+                    continue;
+                }
+                all.push(raise(
+                    WarningId::InMatch(trouble, finding.cell()),
+                    Cause::InMatch(finding),
                     &[Answer::Noted, Answer::Right],
                 ));
             }

@@ -1221,6 +1221,7 @@ warning_Result = Ergebnis auffällig
 warning_Movement = Bewegung
 warning_SamePlayer = Spieler doppelt
 warning_BatteryLow = Batterie schwach
+warning_InMatch = Match
 warning_DealsDoNotFit = Verteilungen
 clock_start = Runde { $n } starten
 clock_hold = Anhalten

@@ -1221,6 +1221,7 @@ warning_Result = result looks wrong
 warning_Movement = movement
 warning_SamePlayer = same player twice
 warning_BatteryLow = battery low
+warning_InMatch = match
 warning_DealsDoNotFit = deal file
 clock_start = Start round { $n }
 clock_hold = Hold

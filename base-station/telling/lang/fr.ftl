@@ -1221,6 +1221,7 @@ warning_Result = résultat douteux
 warning_Movement = mouvement
 warning_SamePlayer = deux fois le même joueur
 warning_BatteryLow = piles faibles
+warning_InMatch = match
 warning_DealsDoNotFit = fichier de donnes
 clock_start = Lancer le tour { $n }
 clock_hold = Pause

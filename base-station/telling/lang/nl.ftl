@@ -1221,6 +1221,7 @@ warning_Result = resultaat lijkt fout
 warning_Movement = schema
 warning_SamePlayer = twee keer dezelfde speler
 warning_BatteryLow = batterij bijna leeg
+warning_InMatch = wedstrijd
 warning_DealsDoNotFit = spellenbestand
 clock_start = Ronde { $n } starten
 clock_hold = Pauze

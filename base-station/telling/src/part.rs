@@ -49,6 +49,11 @@ impl Decimal {
         Self(format!("{number:.digits$}"))
     }
 
+    /// A number with as many decimals as it has: `17`, `2.5`.
+    pub fn as_it_is(number: f64) -> Self {
+        Self(number.to_string())
+    }
+
     /// A percentage without its sign: `60`, `52.08`.
     pub fn percent(percentage: Percentage) -> Self {
         let (whole, parts) = (percentage.get() / 100, percentage.get() % 100);

@@ -1,6 +1,6 @@
 //! What looks wrong about a match.
 
-use protocol::words::{BoardNumber, SectionLetter, TableNumber};
+use protocol::words::{BoardNumber, SectionLetter};
 
 use super::{ContestMatch, MatchSheet};
 use crate::scoring::Points;
@@ -15,13 +15,26 @@ pub enum MatchFinding {
     /// Others than the two sides played here; it does not count.
     Strangers(Cell),
     /// Both pairs of a team sat the same way: there is nothing to compare.
-    SameWay(BoardNumber),
+    SameWay(Cell),
     /// More IMPs than a slam on the wrong side.
-    Swing(BoardNumber, Points),
-    /// All is in but this board at this table.
-    Half(TableNumber, BoardNumber),
+    Swing(Cell, Points),
+    /// All is in but this.
+    Half(Cell),
     /// A board that does not belong to the match.
     OtherSet(Cell),
+}
+
+impl MatchFinding {
+    /// Where to look: in the open room where both are meant.
+    pub const fn cell(&self) -> Cell {
+        match self {
+            Self::Strangers(cell)
+            | Self::SameWay(cell)
+            | Self::Swing(cell, _)
+            | Self::Half(cell)
+            | Self::OtherSet(cell) => *cell,
+        }
+    }
 }
 
 impl Session {
@@ -34,24 +47,31 @@ impl Session {
             .collect();
         if let MatchSheet::Teams(sheet) = &own.sheet {
             for line in &sheet.lines {
+                let Some(cell) = own.cell(section, 0, line.board) else {
+                    continue;
+                };
                 if self.sat_the_same_way(section, own, line.board) {
-                    findings.push(MatchFinding::SameWay(line.board));
+                    findings.push(MatchFinding::SameWay(cell));
                 }
                 let net = line.home.zip(line.away).map(|(home, away)| home - away);
                 let swing = net.map(|net| if net < Points::ZERO { -net } else { net });
                 if let Some(swing) = swing.filter(|swing| *swing > LARGE_SWING) {
-                    findings.push(MatchFinding::Swing(line.board, swing));
+                    findings.push(MatchFinding::Swing(cell, swing));
                 }
             }
         }
         // A board that can't be compared is named already.
-        let named = |board| findings.contains(&MatchFinding::SameWay(board));
+        let named = |board| {
+            let mut same_way = findings.iter();
+            same_way.any(|it| matches!(it, MatchFinding::SameWay(cell) if cell.board == board))
+        };
         let mut missing = own.missing.iter().filter(|(.., board)| !named(*board));
         let only = (missing.next(), missing.next());
-        if let (Some(&(_, table, board)), None) = only
+        if let (Some(&(round, table, board)), None) = only
             && own.scored.begun
         {
-            findings.push(MatchFinding::Half(table, board));
+            let table = TableId { section, table };
+            findings.push(MatchFinding::Half(Cell::new(table, round, board)));
         }
         findings.extend(self.of_other_sets(section, own));
         findings

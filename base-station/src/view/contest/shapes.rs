@@ -1,10 +1,20 @@
 //! The shapes in which matches reach pages.
 
 use protocol::words::BoardNumber;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use telling::Told;
 use utoipa::ToSchema;
 
 use crate::contest::draw::Method;
+
+/// Words where there are any, and nothing where there are none.
+#[expect(clippy::ref_option, reason = "what serde hands over")]
+fn or_empty<S: Serializer>(told: &Option<Told>, to: S) -> Result<S::Ok, S::Error> {
+    match told {
+        Some(told) => told.serialize(to),
+        None => to.serialize_str(""),
+    }
+}
 
 /// A section's matches.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -19,9 +29,10 @@ pub struct ContestView {
     pub rounds_planned: u8,
     /// Boards of a match.
     pub boards: u8,
-    /// What to do next, in a sentence.
-    #[serde(serialize_with = "crate::session::contest_in_words")]
-    pub next_step: String,
+    /// What to do next, in a sentence; empty where nothing is.
+    #[serde(serialize_with = "or_empty")]
+    #[schema(value_type = String)]
+    pub next_step: Option<Told>,
     /// The round to be drawn next.
     pub next_round: Option<u8>,
     /// The best first.
@@ -184,11 +195,12 @@ pub struct MatchView {
     /// Boards that are not: `7: 25, 26`.
     pub missing: Vec<String>,
     /// What the director decided, in words; empty where its boards count.
-    #[serde(serialize_with = "crate::session::contest_in_words")]
-    pub decision: String,
+    #[serde(serialize_with = "or_empty")]
+    #[schema(value_type = String)]
+    pub decision: Option<Told>,
     /// What is odd about it: boards that others played, too many boards lost.
-    #[serde(serialize_with = "crate::session::contests_in_words")]
-    pub remarks: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub remarks: Vec<Told>,
     /// Both sides have accepted its slip on the pads.
     pub accepted: bool,
     /// The contestant whose line-up is posted first in a teams match.

@@ -157,8 +157,15 @@ async fn a_first_offence_is_a_warning_and_the_second_costs_what_the_regulation_s
 }
 
 #[tokio::test]
-async fn the_page_says_where_to_look_in_a_match() {
+async fn the_page_and_the_watch_say_where_to_look_in_a_match() {
     let (site, _) = round_robin("new-zealand-club", 8).await;
+    let warned = async || -> Vec<String> {
+        let (_, view) = site.ask("GET", "/api/view", None).await;
+        let all = view["warnings"].as_array().expect("warnings").iter();
+        let open = all.filter(|it| it["kind"] == "InMatch" && it["answered"] == false);
+        open.map(|it| it["key"].as_str().expect("a key").to_owned())
+            .collect()
+    };
     let remarks = |now: &Value, round: usize| -> Vec<String> {
         let said = now["rounds"][round - 1]["matches"][0]["remarks"].as_array();
         let said = said.expect("remarks").iter();
@@ -179,15 +186,22 @@ async fn the_page_says_where_to_look_in_a_match() {
             .any(|it| it.starts_with("Look at board 4: a swing of 2")),
         "{said:?}"
     );
+    assert_eq!(warned().await, ["match:swing:A1:1:4"]);
+    let seen = json!({"key": "match:swing:A1:1:4", "answer": "right"});
+    site.does("/api/warnings/answer", seen).await;
+    assert_eq!(warned().await, Vec::<String>::new());
     // The visitors sat North-South at both tables.
     let turn = json!({"table": "A1", "round": 1, "board": 2, "why": "sat wrongly"});
-    site.does("/api/lines/turn", turn).await;
+    site.does("/api/lines/turn", turn.clone()).await;
     let said = remarks(&contest(&site).await, 1);
     assert!(
         said.iter()
             .any(|it| it.starts_with("Board 2: both pairs of a team")),
         "{said:?}"
     );
+    assert_eq!(warned().await, ["match:same-way:A1:1:2"]);
+    site.does("/api/lines/turn", turn).await;
+    assert_eq!(warned().await, Vec::<String>::new(), "gone with its cause");
     let away = json!({"table": "A2", "round": 1, "board": 6, "result": {"kind": "TakenAway"},
         "why": "it was another board"});
     site.does("/api/lines/rule", away).await;
