@@ -9,6 +9,7 @@ mod browser_parts {
     pub(crate) mod large_room;
     pub(crate) mod matches;
     pub(crate) mod offline;
+    pub(crate) mod own_phones;
     pub(crate) mod past;
     pub(crate) mod phones;
     pub(crate) mod remedy;
@@ -17,8 +18,8 @@ mod browser_parts {
 }
 
 use browser_parts::{
-    access, actions, evening, large_room, matches, offline, past, phones, remedy, setting_up,
-    two_directors,
+    access, actions, evening, large_room, matches, offline, own_phones, past, phones, remedy,
+    setting_up, two_directors,
 };
 use tests::browser::{DESKTOP, PHONE};
 
@@ -90,6 +91,11 @@ async fn twelve_tables_of_phones_play_a_round_with_taps_and_keys() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_phone_loses_its_network_its_tab_and_its_base_and_no_result() {
     phones::lose_everything_but_results().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn east_west_accept_on_their_own_phone_or_where_it_is_away_on_the_tables() {
+    own_phones::accept_there_or_here().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

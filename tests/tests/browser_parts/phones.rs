@@ -42,18 +42,18 @@ const PLAY_ON: &str = "
     };
     step();";
 
-struct Seat {
+pub(crate) struct Seat {
     window: WindowHandle,
-    cable: Cable,
+    pub(crate) cable: Cable,
 }
 
 /// The same code at the phone's own address.
-fn through(cable: &Cable, link: &str) -> String {
+pub(crate) fn through(cable: &Cable, link: &str) -> String {
     let code = link.split_once('#').expect("a code").1;
     format!("http://{}/phone#{code}", cable.address)
 }
 
-async fn sit_down(page: &Page, daemon: &Daemon, table: u8, first: bool) -> Seat {
+pub(crate) async fn sit_down(page: &Page, daemon: &Daemon, table: u8, first: bool) -> Seat {
     let cable = Cable::new(table + 100, daemon.address()).await;
     if !first {
         let new = page.client.new_window(true).await.expect("a window");
@@ -68,7 +68,7 @@ async fn sit_down(page: &Page, daemon: &Daemon, table: u8, first: bool) -> Seat 
     Seat { window, cable }
 }
 
-async fn turn_to(page: &Page, seat: &Seat) {
+pub(crate) async fn turn_to(page: &Page, seat: &Seat) {
     let window = seat.window.clone();
     page.client
         .switch_to_window(window)
@@ -76,15 +76,15 @@ async fn turn_to(page: &Page, seat: &Seat) {
         .expect("the window is there");
 }
 
-async fn tap(page: &Page, label: &str) {
+pub(crate) async fn tap(page: &Page, label: &str) {
     page.click_on(&format!("[data-label^='{label}']")).await;
 }
 
-async fn screen(page: &Page, screen: &str) {
+pub(crate) async fn screen(page: &Page, screen: &str) {
     page.find(&format!("#page[data-screen='{screen}']")).await;
 }
 
-async fn play_on(page: &Page, until: &str) {
+pub(crate) async fn play_on(page: &Page, until: &str) {
     let done = page
         .client
         .execute_async(PLAY_ON, vec![json!(until)])
@@ -93,7 +93,7 @@ async fn play_on(page: &Page, until: &str) {
     assert_eq!(done, json!(true), "no {until}");
 }
 
-fn results(daemon: &Daemon) -> usize {
+pub(crate) fn results(daemon: &Daemon) -> usize {
     let view = daemon.get("view");
     let cells = view["cells"].as_array().expect("cells");
     let results = cells.iter().filter_map(|cell| cell["in"].as_u64());
