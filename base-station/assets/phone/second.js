@@ -7,7 +7,7 @@ import * as notes from "./notes.js";
 import { word } from "./words.js";
 
 // After so long East can accept here all the same, in milliseconds.
-const PATIENCE = 20000;
+const PATIENCE = 12000;
 
 let waiting = null;
 let again = null;

@@ -283,6 +283,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     };
     let page = reach.addresses.last().cloned().unwrap_or_default();
     tell_of_tls(address, reach.fingerprint.as_deref(), out)?;
+    let for_phones = reach.phone_address().map(str::to_owned);
     let coupling = coupling::start(owner.handle.clone(), &options.data, options.bws.clone());
     let desk = web::Desk::from(owner.handle.clone()).with_coupling(coupling.clone());
     let router = web::router_beside(desk, reach, beside.pages);
@@ -295,7 +296,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
         connections::serve(listener, acceptor, router, bounds, goodbye).await;
     });
     if !address.ip().is_loopback() {
-        tell_of_phones(&page, out)?;
+        tell_of_phones(for_phones.as_deref(), options.tls, out)?;
     }
     // Kept until the end, when the sign is taken down.
     let _sign = side_door::open(&options.data, owner.handle.clone()).await?;
@@ -344,13 +345,26 @@ fn tell_of_tls(
 }
 
 /// How phones get here, for somebody who stands in front of this laptop with one.
-fn tell_of_phones(page: &str, out: &mut impl Write) -> std::io::Result<()> {
+fn tell_of_phones(page: Option<&str>, tls: bool, out: &mut impl Write) -> std::io::Result<()> {
     use qrcode::render::unicode::Dense1x2;
-    let address = format!("{}/phone", page.trim_end_matches('/'));
+    let Some(page) = page else {
+        return writeln!(
+            out,
+            "Phones can't find this laptop: it is in no network. Join the club's Wi-Fi or open the \
+             laptop's own hotspot, then start again."
+        );
+    };
+    let address = format!("{page}/phone");
     writeln!(
         out,
-        "Phones and tablets in the same network are pads, too. They open {address} with the code \
-         of their table, which the director's page shows under Phones as pads."
+        "Phones and tablets in the same Wi-Fi are pads, too, without a password. They open \
+         {address} with the code of their table, which the director's page shows under Phones as \
+         pads.{}",
+        if tls {
+            " Each one warns once that it does not know the club's certificate: Advanced, then go on."
+        } else {
+            ""
+        }
     )?;
     match qrcode::QrCode::new(&address) {
         Ok(code) => writeln!(out, "{}", code.render::<Dense1x2>().build()),

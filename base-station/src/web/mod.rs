@@ -88,7 +88,7 @@ pub struct Reach {
 
 impl Reach {
     /// The address under which phones get here; none where the page is for this machine only.
-    fn phone_address(&self) -> Option<&str> {
+    pub(crate) fn phone_address(&self) -> Option<&str> {
         let address = self.addresses.last()?.trim_end_matches('/');
         let host = address.split_once("://")?.1;
         let ip = host.parse::<SocketAddr>().map(|it| it.ip());

@@ -8,6 +8,7 @@
 mod attack;
 mod daemon;
 mod password;
+mod phones;
 mod tls;
 
 use std::io::Write;
