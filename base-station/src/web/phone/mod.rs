@@ -277,8 +277,9 @@ fn new_identity() -> Result<PadId, Problem> {
 
 /// What is remembered of a device's number.
 fn mark_of(device: &Device) -> u64 {
-    let (mark, _) = device.split_first_chunk().unwrap_or((&[0; 8], &[]));
-    u64::from_le_bytes(*mark)
+    let (first, second) = device.split_at(8);
+    let number = |half: &[u8]| half.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
+    number(first) ^ number(second)
 }
 
 /// As far as browsers say what they run on.
