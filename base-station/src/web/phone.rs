@@ -231,8 +231,7 @@ async fn admit(
     device: &Device,
     kind: DeviceKind,
 ) -> Result<PadId, Problem> {
-    let (mark, _) = device.split_first_chunk().unwrap_or((&[0; 8], &[]));
-    let device = u64::from_le_bytes(*mark);
+    let device = mark_of(device);
     let club = web.desk().state().club;
     let mut known = club.phones_of(code.session, table).into_iter();
     if let Some(again) = known.find(|it| it.number == code.number && it.device == device) {
@@ -250,6 +249,13 @@ async fn admit(
     };
     web.desk().admit_phone(joined).await?;
     Ok(pad)
+}
+
+/// What is remembered of a device's number.
+fn mark_of(device: &Device) -> u64 {
+    let (first, second) = device.split_at(8);
+    let number = |half: &[u8]| half.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
+    number(first) ^ number(second)
 }
 
 /// As far as browsers say what they run on.

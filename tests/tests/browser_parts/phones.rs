@@ -221,12 +221,13 @@ async fn directors_pages(daemon: &Daemon) {
 pub(crate) async fn lose_everything_but_results() {
     let mut daemon = Daemon::start(&[], 19_200);
     set_up(&daemon, 4, 12);
+    let used = link(&daemon, "A1");
     let mut page = Page::open("phone-faults", PHONE).await;
     let seat = sit_down(&page, &daemon, 1, true).await;
     play_on(&page, "Entry").await;
     page.until(
         "a service worker",
-        "return navigator.serviceWorker?.controller !== undefined",
+        "return !!navigator.serviceWorker?.controller",
     )
     .await;
 
@@ -242,7 +243,11 @@ pub(crate) async fn lose_everything_but_results() {
 
     // The tab is killed while the result waits, and opened again: the storage has it.
     let address = format!("http://{}/phone", seat.cable.address);
-    page.client.refresh().await.ok();
+    let again = tokio::time::timeout(Duration::from_secs(30), page.client.refresh()).await;
+    again
+        .expect("the page is kept on the phone")
+        .expect("it comes again");
+    page.sees("#alert", "1 to send").await;
     seat.cable.plug();
     page.go(&address).await;
     page.sees(".says", "received").await;
@@ -279,9 +284,8 @@ pub(crate) async fn lose_everything_but_results() {
 
     // The code is used up: another phone is told what to do.
     let spent = Cable::new(121, daemon.address()).await;
-    let used = link(&daemon, "A1").replace("-1-", "-0-");
     page.go(&through(&spent, &used)).await;
-    page.sees("#page", "code").await;
+    page.sees("#page", "has been used").await;
     page.shown("code-is-used").await;
 
     // A browser that keeps nothing says so before anybody plays.
