@@ -263,6 +263,15 @@ impl Hand {
         self.run(at_most, |hand| agreed(hand) >= wanted).await;
     }
 
+    /// Goes on for a while, whatever comes of it.
+    pub async fn linger(&mut self, span: Duration) {
+        let until = Wall::now() + span;
+        while Wall::now() < until {
+            self.act();
+            self.step(Duration::from_millis(20)).await;
+        }
+    }
+
     /// Somebody presses OK.
     pub fn press_ok(&mut self) {
         self.ask(Request::Press(Key::Ok));

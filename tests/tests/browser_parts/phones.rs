@@ -212,7 +212,7 @@ async fn directors_pages(daemon: &Daemon) {
     page.shown("codes").await;
     page.go(&format!("http://{}/#/pads", daemon.address()))
         .await;
-    page.sees("table", "phone").await;
+    page.sees("table", "computer").await;
     page.shown("pads").await;
     page.assert_no_barriers();
 }
