@@ -198,12 +198,12 @@ fn row_of(deal: &Deal, row: i32, title: i32) -> [Option<Placed>; 3] {
     // Where all three are too long, the longest is set smaller.
     let mut needs = [&west, &middle, &east].map(|line| closest(line));
     while needs.iter().sum::<i32>() > END - COLUMNS[0] - 2 * GAP {
-        let lines = [&west, &middle, &east];
-        let places = (0..3).filter(|&place| needs[place] == closest(lines[place]));
-        let Some(longest) = places.max_by_key(|&place| (gaps(lines[place]), needs[place])) else {
+        let lines = needs.iter_mut().zip([&west, &middle, &east]);
+        let large = lines.filter(|(need, line)| **need == closest(line));
+        let Some((need, line)) = large.max_by_key(|(need, line)| (gaps(line), **need)) else {
             break;
         };
-        needs[longest] = width(lines[longest], Type::Small) - 1;
+        *need = width(line, Type::Small) - 1;
     }
     let first = COLUMNS[0] + needs[0] + GAP;
     let right = COLUMNS[2].max(first + needs[1] + GAP).min(END - needs[2]);
