@@ -283,6 +283,11 @@ const fn suit_symbol(suit: Suit) -> char {
 }
 
 #[cfg(test)]
+#[expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "tests may fail"
+)]
 mod tests {
     use super::*;
     use protocol::words::Card;
