@@ -1,6 +1,7 @@
 //! Phones as pads, in a real browser against the real daemon: each phone has a cable of its own and
 //! so an address of its own, which a browser takes for another site with a storage of its own.
 
+use std::io::Write;
 use std::time::Duration;
 
 use fantoccini::Locator;
@@ -192,10 +193,7 @@ async fn by_keyboard(page: &Page) {
             .script("return document.getElementById('page').innerHTML", vec![])
             .await;
         body.send_keys(key).await.expect("a key");
-        let unchanged = format!(
-            "return document.getElementById('page').innerHTML !== {}",
-            before
-        );
+        let unchanged = format!("return document.getElementById('page').innerHTML !== {before}");
         page.until(&format!("something after {key}"), &unchanged)
             .await;
     }
@@ -336,7 +334,10 @@ pub(crate) async fn first_key_on_a_slow_phone() {
         seen[0].as_f64().expect("ms"),
         seen[1].as_f64().expect("bytes"),
     );
-    println!("measured: first key of a slow phone after {ms:.0} ms, {bytes:.0} bytes loaded");
+    let _ = writeln!(
+        std::io::stdout().lock(),
+        "measured: first key of a slow phone after {ms:.0} ms, {bytes:.0} bytes loaded"
+    );
     assert!(bytes < 500_000.0, "{bytes} bytes");
     assert!(page.client.find(Locator::Css("[data-key]")).await.is_ok());
     // The promise is 3 s; a machine that is busy with other things gets some more.
