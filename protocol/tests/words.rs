@@ -1,13 +1,23 @@
 //! The words of the game against the golden tables, and as people write them.
 
 use protocol::words::{
-    BoardNumber, Card, Contract, Level, Refusal, Seat, SectionLetter, Side, Strain, TableNumber,
-    Tricks, Vulnerability, score_of,
+    BoardNumber, Card, Contract, Level, PlayerNumber, Refusal, Seat, SectionLetter, Side, Strain,
+    TableNumber, Tricks, Vulnerability, score_of,
 };
 
 fn golden(name: &str) -> String {
     let path = format!("{}/../tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|fault| panic!("{path}: {fault}"))
+}
+
+#[test]
+fn point_15_a_player_number_has_at_most_nine_digits_as_the_page_says() {
+    let largest = PlayerNumber::new(999_999_999).expect("nine digits");
+    assert_eq!(largest.get(), 999_999_999);
+    assert_eq!(PlayerNumber::new(1_000_000_000), None);
+    assert_eq!(PlayerNumber::new(u32::MAX), None);
+    let page = include_str!("../README.md");
+    assert!(page.contains("999,999,999"), "the page says so");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use tests::damage::{Outcome, Plan, Tally, run, run_first_layout, whole_older_fol
 
 const SMALL: Plan = Plan {
     earlier_len: 0,
+    tables: 12,
     flips: 42,
     small_flips: 20,
     index_flips: 12,

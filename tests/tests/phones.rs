@@ -101,6 +101,7 @@ async fn a_code_is_good_for_one_phone_and_the_director_can_revoke_it() {
     daemon.do_as_director(&format!("pads/{pad}/revoke"), &json!({}));
     // Nothing that the first one says has an effect any more; the second one may have the table.
     first.enter(1, SOON).await;
+    first.linger(Duration::from_secs(2)).await;
     second.press_ok();
     second.run(SOON, |hand| hand.face().table.is_some()).await;
     second.play(1, SOON).await;

@@ -19,7 +19,7 @@ export function show(main) {
       h(
         "div",
         { class: "columns" },
-        way(known),
+        way(known.address, known.encrypted),
         codes(known, chosen, (table) => {
           chosen = table;
           draw();
@@ -36,7 +36,7 @@ export function show(main) {
   };
 }
 
-function way({ address, encrypted }) {
+function way(address, encrypted) {
   return h(
     "section",
     { class: "card", id: "way-in" },

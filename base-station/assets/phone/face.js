@@ -70,7 +70,9 @@ const STRONG = ["OK", "ACCEPT"];
 
 function button({ key, label, group }, press) {
   const name = SPOKEN[label];
-  const spoken = name && group !== "letters" ? word(`phone_${name}`) : null;
+  const said = name && group !== "letters" ? word(`phone_${name}`) : null;
+  // Who speaks to the browser says what stands there.
+  const spoken = said && label.length > 1 ? `${label}, ${said}` : said;
   const strong = STRONG.some((begin) => label.startsWith(begin));
   const shown = SUITS[label]
     ? h("span", { class: `suit ${SUITS[label]}`, "aria-hidden": "true" }, label)

@@ -27,6 +27,16 @@ export function want() {
   connect();
 }
 
+/** Waits for the line, but no longer than so many milliseconds: a pad goes on without it. */
+export function opened(longest) {
+  const until = Date.now() + longest;
+  return new Promise((resolve) => {
+    const look = () =>
+      socket?.readyState === WebSocket.OPEN || Date.now() > until ? resolve() : setTimeout(look, 20);
+    look();
+  });
+}
+
 /** No line any more: this window is not the pad. */
 export function stop() {
   wanted = false;

@@ -156,6 +156,9 @@ async function startPad(current, given) {
       given: given && [given.keys, given.network],
     },
   });
+  // Whoever asks for the table before the line is there hears only that nobody answers.
+  line.want();
+  await line.opened(8000);
   // The table of the code; the pad does nothing with it where it has a game already.
   await ask({ log_on: { now_ms: now(), section: current.section, table: current.table } });
 }

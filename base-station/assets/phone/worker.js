@@ -22,17 +22,31 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
+// A network that does not answer is away for a while: nobody waits for it file by file.
+const PATIENCE = 2500;
+const AWAY = 30000;
+let awayUntil = 0;
+
+function fetched(request) {
+  if (Date.now() < awayUntil) return Promise.reject(new Error("away"));
+  const late = new Promise((_, reject) => setTimeout(() => reject(new Error("late")), PATIENCE));
+  return Promise.race([fetch(request), late]).catch((fault) => {
+    awayUntil = Date.now() + AWAY;
+    throw fault;
+  });
+}
+
 // What is there is asked for first: a page after an update is never made of two versions.
 self.addEventListener("fetch", (event) => {
   const { pathname } = new URL(event.request.url);
   if (event.request.method !== "GET" || !FILES.includes(pathname)) return;
   event.respondWith(
-    fetch(event.request)
+    fetched(event.request)
       .then((answer) => {
         const copy = answer.clone();
         if (answer.ok) caches.open(KEPT).then((kept) => kept.put(pathname, copy));
         return answer;
       })
-      .catch(() => caches.match(pathname)),
+      .catch(async () => (await caches.match(pathname, { ignoreVary: true })) ?? Response.error()),
   );
 });

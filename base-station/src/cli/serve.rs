@@ -33,7 +33,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     network: u8,
     /// Where the director's page is served. Anything but this machine needs a password first, and
-    /// should have --tls.
+    /// --tls or --plain-http.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7373")]
     listen: String,
     /// The file with the club's key, which all pads share [default: club.key in the data folder].
@@ -47,6 +47,10 @@ pub struct Arguments {
     /// fingerprint is printed and stands on the page.
     #[arg(long)]
     tls: bool,
+    /// Serve the page to other machines unencrypted: whoever is in the same network can read along,
+    /// passwords included. On this machine alone that is the default.
+    #[arg(long, conflicts_with = "tls")]
+    plain_http: bool,
     /// Let scoring programs in that work with a Bridgemate Data Connector [default address:
     /// 127.0.0.1:5079, for programs on this machine]. Other machines need the director's password
     /// as their licence key.
@@ -141,6 +145,11 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
     if !BAUD_RATES.contains(&arguments.baud) {
         let expected = "expected a baud rate such as 9600, 19200 or 57600";
         return Err(CliError::argument("--baud", arguments.baud, expected));
+    }
+    if !listen.ip().is_loopback() && !arguments.tls && !arguments.plain_http {
+        let expected = "expected --tls beside it, so that nobody in the same network can read \
+                        along; --plain-http if that may be";
+        return Err(CliError::argument("--listen", listen, expected));
     }
     Ok(Options {
         data,

@@ -6,6 +6,7 @@ use protocol::words::BoardNumber;
 use super::{
     BoardView, ChangeView, LineView, ResultKind, ResultView, View, WarningView, flagged_cells,
 };
+use crate::session::plan::PenaltyAmount;
 use crate::session::{Event, Phase, Record, Session};
 use telling::{Told, tell};
 
@@ -84,7 +85,16 @@ impl ChangeView {
     pub fn for_everybody(session: &Session, record: &Record) -> Option<Self> {
         let change = Self::of(Some(session), record);
         if session.phase == Phase::Released {
-            return Some(change);
+            return match &record.event {
+                // A warning is between the director and a pair, as on the ranking.
+                Event::Penalised {
+                    amount: PenaltyAmount::Warning,
+                    public: false,
+                    ..
+                } => None,
+                Event::Penalised { public: false, .. } => Some(change.without_reason()),
+                _ => Some(change),
+            };
         }
         match about(&record.event) {
             About::Boards(boards) => boards

@@ -43,7 +43,7 @@ async fn connect(from: Option<IpAddr>, to: SocketAddr) -> Option<TcpStream> {
 async fn thousands_of_idle_and_slow_connections_keep_the_director_from_nothing() {
     let count = bounded(5_000, 600);
     base_station::daemon::raise_file_limit(20_000);
-    let daemon = Daemon::start(&[]);
+    let daemon = Daemon::start(&["--plain-http"]);
     let outside = daemon.address_outside();
     let mut held = Vec::new();
     let begin = Instant::now();
@@ -103,7 +103,7 @@ async fn thousands_of_idle_and_slow_connections_keep_the_director_from_nothing()
 async fn a_thousand_sign_ins_at_once_take_a_bounded_memory_and_give_it_back() {
     let count = bounded(1_000, 300);
     base_station::daemon::raise_file_limit(20_000);
-    let daemon = Daemon::start(&[]);
+    let daemon = Daemon::start(&["--plain-http"]);
     let before = daemon.kilobytes("VmRSS");
     let body = json!({"name": "Mallory", "password": "guess"}).to_string();
     let tries: Vec<_> = (0..count)

@@ -86,7 +86,15 @@ fn phones_are_let_in_only_where_there_is_a_password() {
     for everywhere in ["0.0.0.0:0", "[::]:0"] {
         let said = refused(folder.path(), &["--listen", everywhere]);
         assert!(said.contains(everywhere), "{said}");
-        assert!(said.contains("byestand password"), "{said}");
+        assert!(
+            said.contains("--tls"),
+            "plain HTTP is no default there: {said}"
+        );
+        for open in ["--tls", "--plain-http"] {
+            let said = refused(folder.path(), &["--listen", everywhere, open]);
+            assert!(said.contains(everywhere), "{said}");
+            assert!(said.contains("byestand password"), "{said}");
+        }
     }
     let programs = ["--listen", "127.0.0.1:0", "--data-connector", "0.0.0.0:0"];
     let said = refused(folder.path(), &programs);
@@ -100,6 +108,6 @@ fn phones_are_let_in_only_where_there_is_a_password() {
     );
     laptop.wait_for_page();
     drop(laptop);
-    let everywhere = Daemon::start(&[]);
+    let everywhere = Daemon::start(&["--plain-http"]);
     assert!(everywhere.login().is_object());
 }

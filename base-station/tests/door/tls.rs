@@ -172,7 +172,7 @@ fn the_page_is_reached_through_tls_with_the_fingerprint_that_the_director_reads(
 
 #[test]
 fn plain_http_for_other_machines_says_that_it_is_plain() {
-    let daemon = Daemon::start(&[]);
+    let daemon = Daemon::start(&["--plain-http"]);
     assert!(
         daemon.first_words().contains("plain HTTP"),
         "{}",

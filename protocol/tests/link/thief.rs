@@ -192,27 +192,30 @@ fn a_revoked_pad_has_no_effect_and_is_counted_and_comes_back_when_it_is_found() 
 
 #[test]
 fn point_15_an_entry_that_cannot_be_understood_is_refused_to_a_client_that_knows_only_the_page() {
-    let mut pair = Pair::new(&CLUB);
-    let mut client = Client::new(STOLEN, Wire::Two);
-    let hello = client.hello([4; 8]);
-    let told = answers(&mut pair, &hello);
-    assert_eq!(client.believes(&told[0], &hello), Some(2));
-    // Entry 3, round 1, board 5, a kind of result that does not exist.
-    let open = client.open(&[0x80, 3, 0, 1, 1, 5, 6]);
-    let answer = answers(&mut pair, &open);
-    let body = body(&answer[0]);
-    let info: [&[u8]; 3] = [b"byestand 2 down", &[1], &[1, 0, 0, 0]];
-    let key = crate::client::derive(&crate::client::BASE, &client.key, &info);
-    let counter = [body[3], 0, 0, 0];
-    let nonce = crate::client::nonce(&[&[0x90], &client.pad, &[1, 0, 0, 0], &counter]);
-    let content = crate::client::opened(key, nonce, &body, 5).expect("it is for us");
-    let refused = Down::Refused {
-        number: Some(EntryNumber(3)),
-        reason: RefusalReason::Impossible,
-    };
-    // Taken, and an urgent unit follows.
-    assert_eq!(content[0] & 0b1001_0000, 0b0001_0000);
-    assert_eq!(Down::decode(&content[1..]), Some(refused));
+    // A kind of result that does not exist, and one that only the director gives (*awarded*).
+    for result in [&[7][..], &[6, 0, 0, 0]] {
+        let mut pair = Pair::new(&CLUB);
+        let mut client = Client::new(STOLEN, Wire::Two);
+        let hello = client.hello([4; 8]);
+        let told = answers(&mut pair, &hello);
+        assert_eq!(client.believes(&told[0], &hello), Some(2));
+        // Entry 3, round 1, board 5.
+        let open = client.open(&[&[0x80, 3, 0, 1, 1, 5], result].concat());
+        let answer = answers(&mut pair, &open);
+        let body = body(&answer[0]);
+        let info: [&[u8]; 3] = [b"byestand 2 down", &[1], &[1, 0, 0, 0]];
+        let key = crate::client::derive(&crate::client::BASE, &client.key, &info);
+        let counter = [body[3], 0, 0, 0];
+        let nonce = crate::client::nonce(&[&[0x90], &client.pad, &[1, 0, 0, 0], &counter]);
+        let content = crate::client::opened(key, nonce, &body, 5).expect("it is for us");
+        let refused = Down::Refused {
+            number: Some(EntryNumber(3)),
+            reason: RefusalReason::Impossible,
+        };
+        // Taken, and an urgent unit follows.
+        assert_eq!(content[0] & 0b1001_0000, 0b0001_0000);
+        assert_eq!(Down::decode(&content[1..]), Some(refused));
+    }
 }
 
 fn link(reserved: u32, seed: u64) -> PadLink {

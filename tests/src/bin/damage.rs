@@ -17,12 +17,13 @@ struct Arguments {
     short: bool,
 }
 
-/// Bytes of earlier years, flipped bits, cuts and pages from elsewhere.
-const SIZES: [(u64, usize, usize, usize); 4] = [
-    (0, 1_000, 120, 40),
-    (400_000, 700, 84, 40),
-    (4_000_000, 300, 60, 40),
-    (100_000_000, 60, 12, 10),
+/// Tables, bytes of earlier years, flipped bits, cuts and pages from elsewhere.
+const SIZES: [(u16, u64, usize, usize, usize); 5] = [
+    (1, 0, 500, 60, 20),
+    (12, 0, 1_000, 120, 40),
+    (12, 400_000, 700, 84, 40),
+    (12, 4_000_000, 300, 60, 40),
+    (12, 100_000_000, 60, 12, 10),
 ];
 
 fn main() -> std::io::Result<()> {
@@ -35,9 +36,10 @@ fn main() -> std::io::Result<()> {
         flips += tally.flips_of_records;
         bad += tally.bad.len();
     };
-    for (earlier_len, all_flips, cuts, pages) in SIZES {
+    for (tables, earlier_len, all_flips, cuts, pages) in SIZES {
         let plan = Plan {
             earlier_len,
+            tables,
             flips: all_flips / share,
             small_flips: all_flips / share / 5,
             index_flips: all_flips / share / 4,

@@ -46,7 +46,7 @@ async fn play(arguments: &Arguments) -> std::io::Result<()> {
         .into_iter()
         .map(|mut hand| {
             tokio::spawn(async move {
-                hand.play(boards, Duration::from_secs(240)).await;
+                hand.play(boards, Duration::from_mins(4)).await;
                 hand.waits
             })
         })

@@ -26,7 +26,6 @@ use tempfile::TempDir;
 
 use super::wounds::KEY_TEXT;
 
-const TABLES: u16 = 12;
 const ROUNDS: u8 = 12;
 const PER_ROUND: u8 = 2;
 
@@ -136,8 +135,8 @@ fn snapshot(folder: &Path, earlier_len: u64) -> TempDir {
 }
 
 impl Evening {
-    /// Plays the evening behind so many bytes of earlier years.
-    pub(super) fn play(earlier_len: u64) -> Self {
+    /// Plays the evening of so many tables behind so many bytes of earlier years.
+    pub(super) fn play(tables: u16, earlier_len: u64) -> Self {
         let folder = scratch(earlier_len);
         let data = folder.path();
         fs::write(data.join(KEY_NAME), KEY_TEXT).expect("a key");
@@ -147,8 +146,8 @@ impl Evening {
         let certificate = club_certificate(data, None).expect("a certificate");
         earlier_years(&mut store, earlier_len);
         let mut room = Room::new(store);
-        room.set_up();
-        let mut pads: Vec<Pad> = (1..=TABLES).map(|table| room.log_on(table)).collect();
+        room.set_up(tables);
+        let mut pads: Vec<Pad> = (1..=tables).map(|table| room.log_on(table)).collect();
         room.play(&mut pads, 1..=DAY_BEFORE, data);
         let day_before = snapshot(data, earlier_len);
         let pads_before = pads.clone();
@@ -295,14 +294,14 @@ impl Room {
         }
     }
 
-    fn set_up(&mut self) {
+    fn set_up(&mut self, all: u16) {
         let sitting = |table: u16, round: u8| {
             let first = (round - 1) * PER_ROUND + 1;
             Some(Sitting {
                 round: RoundNumber::new(round)?,
                 table: TableNumber::new(table)?,
                 ns: PairNumber::new(table),
-                ew: PairNumber::new((table + u16::from(round)) % TABLES + 1),
+                ew: PairNumber::new((table + u16::from(round)) % all + 1),
                 boards: BoardSet::range(
                     BoardNumber::new(first)?,
                     BoardNumber::new(first + PER_ROUND - 1)?,
@@ -310,7 +309,7 @@ impl Room {
                 arrow_switched: false,
             })
         };
-        let tables = (1..=ROUNDS).flat_map(|round| (1..=TABLES).map(move |it| (it, round)));
+        let tables = (1..=ROUNDS).flat_map(|round| (1..=all).map(move |it| (it, round)));
         let plan = SectionPlan {
             colour: "red".to_owned(),
             movement: "bench".to_owned(),

@@ -73,6 +73,8 @@ impl Outcome {
 pub struct Plan {
     /// Bytes of earlier years in the journal.
     pub earlier_len: u64,
+    /// Tables of the evening.
+    pub tables: u16,
     /// Flipped bits, over main file, log and copies.
     pub flips: usize,
     /// Flipped bits in the head, the key and its copy, and the certificate.
@@ -153,7 +155,7 @@ impl fmt::Display for Tally {
 
 /// Wounds a journal again and again.
 pub fn run(plan: &Plan, seed: u64) -> Tally {
-    let evening = Evening::play(plan.earlier_len);
+    let evening = Evening::play(plan.tables, plan.earlier_len);
     let mut random = fastrand::Rng::with_seed(seed);
     let mut tally = Tally {
         journal_len: ["", "-wal"]
@@ -326,7 +328,7 @@ fn of_certificate(evening: &Evening, place: &Path) -> Outcome {
 /// What is shown when the whole folder is exchanged with an older one and no pad is in reach: the
 /// number of records it opens with, and of those it had.
 pub fn whole_older_folder() -> (u64, u64) {
-    let evening = Evening::play(0);
+    let evening = Evening::play(12, 0);
     let place = tempfile::tempdir().expect("a folder");
     copy_folder(evening.day_before.path(), place.path());
     let store = Store::open(place.path()).expect("nothing in it contradicts it");

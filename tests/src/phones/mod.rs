@@ -4,7 +4,7 @@
 
 mod cable;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
 use std::time::{Duration, Instant as Wall};
 
@@ -48,7 +48,10 @@ pub struct Hand {
     fingers: Fingers,
     settled: Settled,
     began: Wall,
-    accepted: Option<(Wall, u16)>,
+    /// When East accepted what the base has not received yet, the oldest first.
+    accepted: VecDeque<Wall>,
+    /// Results that were received when this was looked at last.
+    counted: u16,
     /// Boards that are still to be played before the players stop.
     boards_left: u32,
     /// From East's key until the phone knew that the base has it.
@@ -158,12 +161,14 @@ impl Hand {
                 sound: None,
             },
             began,
-            accepted: None,
+            accepted: VecDeque::new(),
+            counted: 0,
             boards_left: 0,
             waits: Vec::new(),
             frames: Vec::new(),
         };
         hand.digest(reply);
+        hand.counted = hand.received();
         hand
     }
 
@@ -236,9 +241,10 @@ impl Hand {
                 }
             }
         }
-        let received = self.settled.face.received;
-        if let Some((since, _)) = self.accepted.take_if(|(_, before)| received > *before) {
-            self.waits.push(since.elapsed());
+        while self.counted < self.received() {
+            self.counted += 1;
+            let since = self.accepted.pop_front();
+            self.waits.extend(since.map(|since| since.elapsed()));
         }
     }
 
@@ -255,6 +261,15 @@ impl Hand {
         let agreed = |hand: &Self| u16::from(hand.face().unsent) + hand.received();
         let wanted = agreed(self) + u16::try_from(boards).expect("few boards");
         self.run(at_most, |hand| agreed(hand) >= wanted).await;
+    }
+
+    /// Goes on for a while, whatever comes of it.
+    pub async fn linger(&mut self, span: Duration) {
+        let until = Wall::now() + span;
+        while Wall::now() < until {
+            self.act();
+            self.step(Duration::from_millis(20)).await;
+        }
     }
 
     /// Somebody presses OK.
@@ -281,9 +296,8 @@ impl Hand {
     fn act(&mut self) {
         match self.fingers.next(self.phone.app()) {
             Next::Press(key) => {
-                let accepts = key == Key::Accept;
-                if accepts {
-                    self.accepted = Some((Wall::now(), self.received()));
+                if key == Key::Accept {
+                    self.accepted.push_back(Wall::now());
                 }
                 self.ask(Request::Press(key));
             }

@@ -112,6 +112,8 @@ struct FramesView {
     revoked: u32,
     /// Of pads that speak wire version 1, where it is not allowed.
     old_version: u32,
+    /// Messages for pads that were too long for the air and never went.
+    unsendable: u32,
 }
 
 /// The director has been at the table that called.
@@ -185,6 +187,7 @@ async fn radio(State(web): State<Web>, _reader: Reader) -> Json<RadioView> {
             other_base: tally.other_base,
             revoked: tally.revoked,
             old_version: tally.old_version,
+            unsendable: tally.unsendable,
         },
         revoked: club.revoked.iter().copied().map(pad_name).collect(),
         old_pads: club.takes_old_pads(),

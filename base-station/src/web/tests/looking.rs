@@ -121,23 +121,11 @@ fn every_address() -> Vec<String> {
         .iter()
         .filter(|(_, methods)| methods["get"].is_object());
     let mut addresses: Vec<String> = readable.map(|(path, _)| path.clone()).collect();
-    addresses.extend(
-        [
-            "ranking",
-            "travellers",
-            "frequencies",
-            "scorecards",
-            "route",
-            "names",
-            "hands",
-            "records",
-            "charts",
-            "ranking.pdf",
-            "scorecards.pdf",
-            "records.pdf",
-        ]
-        .map(|sheet| format!("/print/{sheet}")),
-    );
+    for sheet in &crate::reports::SHEETS {
+        addresses.push(format!("/print/{}", sheet.name));
+    }
+    let as_files = ["ranking.pdf", "scorecards.pdf", "records.pdf"];
+    addresses.extend(as_files.map(|sheet| format!("/print/{sheet}")));
     addresses.extend(
         [
             "/",
@@ -292,6 +280,88 @@ async fn anyone_who_looks_sees_no_card_and_no_contract_of_a_board_in_play() {
     for word in words(&said) {
         assert!(!secrets.contains(word), "the stream tells {word}: {said}");
     }
+}
+
+/// Half a round of matches has a result that nobody else may know yet.
+async fn matches_in_play(comparison: &str, format: &str) -> Site {
+    let mut site = Site::open().await;
+    let event = json!({"name": "Matches", "date": "2026-11-17"});
+    site.does("/api/calendar/events", event).await;
+    let stage = json!({"section": "A", "name": "Matches", "size": 4, "format": format,
+        "rounds": 3, "boards": 6, "comparison": comparison});
+    site.does("/api/contest", stage).await;
+    site.does("/api/contest/draw", json!({"section": "A", "seed": 3}))
+        .await;
+    site.open_for_log_on().await;
+    for (board, declarer) in [(1, "N"), (2, "S"), (3, "E")] {
+        let result =
+            json!({"kind": "Played", "contract": "5HX", "declarer": declarer, "result": "-4"});
+        let line = json!({"table": "A1", "round": 1, "board": board, "result": result, "why": ""});
+        site.does("/api/lines/rule", line).await;
+    }
+    site.shut(true).await;
+    site
+}
+
+#[tokio::test]
+async fn anyone_who_looks_sees_no_result_of_a_match_that_others_still_play() {
+    for (comparison, format) in [("butler", "swiss"), ("teams-imps", "round-robin")] {
+        let site = matches_in_play(comparison, format).await;
+        // Four down doubled, in all that a side can write it.
+        let secrets = ["5HX", "5Hx", "800", "1100", "-800", "-1100"];
+        let mut told = 0;
+        for path in every_address().iter().filter(|it| *it != "/api/events") {
+            let answer = in_letters(&site.text(path, "").await);
+            for word in words(&answer) {
+                assert!(!secrets.contains(&word), "{path} tells {word}: {answer}");
+            }
+            let answer = in_letters(&site.text(path, &site.cookie).await);
+            told += words(&answer)
+                .iter()
+                .filter(|it| secrets.contains(it))
+                .count();
+        }
+        assert!(told > 5, "the director is told: {told}");
+    }
+}
+
+#[tokio::test]
+async fn point_6_the_reason_of_a_penalty_is_told_to_nobody_before_or_after_the_release() {
+    let mut site = Site::open().await;
+    site.in_play().await;
+    for (kind, why, public) in [
+        ("PercentOfTop", "sangquietly", false),
+        ("Warning", "hummedloudly", false),
+        ("PercentOfTop", "camelate", true),
+    ] {
+        let value = if kind == "Warning" { "" } else { "10" };
+        let fine =
+            json!({"pair": "A1NS", "kind": kind, "value": value, "why": why, "print_why": public});
+        site.does("/api/penalties", fine).await;
+    }
+    site.shut(true).await;
+    let mut said: BTreeSet<&str> = BTreeSet::new();
+    for released in [false, true] {
+        if released {
+            site.does("/api/end-play", json!({})).await;
+            site.does("/api/release", json!({"despite_checklist": true}))
+                .await;
+        }
+        for path in every_address().iter().filter(|it| *it != "/api/events") {
+            let answer = site.text(path, "").await;
+            for secret in ["sangquietly", "hummedloudly"] {
+                assert!(!answer.contains(secret), "{path} tells {secret}: {answer}");
+            }
+            if answer.contains("camelate") {
+                assert!(released, "{path} tells it before the release");
+                said.insert("camelate");
+            }
+        }
+    }
+    let history = site.text("/api/history", &site.cookie).await;
+    let secrets = ["sangquietly", "hummedloudly"];
+    said.extend(secrets.iter().filter(|secret| history.contains(**secret)));
+    assert_eq!(said.len(), 3, "who may know is told: {said:?}");
 }
 
 #[tokio::test]
