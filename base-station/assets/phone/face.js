@@ -131,7 +131,12 @@ export function show(main, face, press, more = null) {
     of(["digits", "ranks", "letters", "strains", "seats", "doubling", "specials", "signs", "arrows"]),
     of(["foot"]),
     of(["help"]),
-    more && h("div", { class: "keys help" }, h("button", { type: "button", class: "more", onclick: more.press }, more.label)),
+    more &&
+      h(
+        "div",
+        { class: "keys help" },
+        h("button", { type: "button", class: "more", onclick: more.press }, more.label),
+      ),
   );
   main.dataset.screen = face.screen;
   document.getElementById("place").textContent = face.place;

@@ -131,7 +131,15 @@ function card(lines) {
   return h(
     "table",
     {},
-    h("thead", {}, h("tr", {}, heads.map((key) => h("th", { scope: "col" }, word(key))))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heads.map((key) => h("th", { scope: "col" }, word(key))),
+      ),
+    ),
     h(
       "tbody",
       {},
@@ -195,7 +203,15 @@ function drawBoard() {
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, heads.map((key) => h("th", { scope: "col" }, word(key))))),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            heads.map((key) => h("th", { scope: "col" }, word(key))),
+          ),
+        ),
         h(
           "tbody",
           {},

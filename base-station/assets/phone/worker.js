@@ -8,7 +8,9 @@ const FILES = [
   "/assets/css/phone.css",
   "/assets/icon.svg",
   "/assets/js/dom.js",
-  ...["main", "machine", "keep", "line", "face", "notes", "second", "own", "words"].map((name) => `/assets/phone/${name}.js`),
+  ...["main", "machine", "keep", "line", "face", "notes", "second", "own", "words"].map(
+    (name) => `/assets/phone/${name}.js`,
+  ),
 ];
 
 self.addEventListener("install", (event) => {

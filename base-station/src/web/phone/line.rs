@@ -82,9 +82,12 @@ struct Line {
     salt: LineSalt,
     since: Instant,
     /// The way to the radio task, once a frame has come.
-    frames: Option<(mpsc::Sender<Vec<u8>>, mpsc::Receiver<Vec<u8>>)>,
+    frames: Option<Frames>,
     notes: Option<Talk>,
 }
+
+/// Where a pad's frames go, and where the base's come from.
+type Frames = (mpsc::Sender<Vec<u8>>, mpsc::Receiver<Vec<u8>>);
 
 /// Who says to be there, and the keys of the line.
 struct Talk {

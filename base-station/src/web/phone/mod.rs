@@ -136,7 +136,7 @@ async fn worker() -> Response {
         (header::CACHE_CONTROL.as_str(), "no-cache"),
         ("service-worker-allowed", "/phone"),
     ];
-    (headers, include_str!("../../assets/phone/worker.js")).into_response()
+    (headers, include_str!("../../../assets/phone/worker.js")).into_response()
 }
 
 async fn manifest(Reads(language): Reads) -> Response {

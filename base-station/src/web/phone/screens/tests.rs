@@ -1,5 +1,6 @@
 //! Who is asked, who may answer, and what a pair reads.
 
+use protocol::link::Binding;
 use protocol::message::{CheckIn, Down, Entry, FirmwareVersion, LogOn, Up, WIRE_VERSION};
 use protocol::words::{
     BoardNumber, BoardResult, Contract, Played, RoundNumber, Seat, SectionLetter, TableNumber,
@@ -63,12 +64,7 @@ impl Story {
         assert!(matches!(done, Outcome::Done(_)), "{done:?}");
     }
 
-    fn pad_says(
-        &mut self,
-        pad: u32,
-        binding: Option<protocol::message::Binding>,
-        message: Up,
-    ) -> Vec<Down> {
+    fn pad_says(&mut self, pad: u32, binding: Option<Binding>, message: Up) -> Vec<Down> {
         let message = Box::new(message);
         let request = Request::Pad {
             pad: id(pad),
@@ -83,7 +79,7 @@ impl Story {
     }
 
     /// A pad takes a table; what it says later is bound to that.
-    fn sits(&mut self, pad: u32, table: u16) -> protocol::message::Binding {
+    fn sits(&mut self, pad: u32, table: u16) -> Binding {
         let claim = LogOn {
             section: SectionLetter::A,
             table: TableNumber::new(table).expect("a table"),
@@ -102,7 +98,7 @@ impl Story {
             _ => None,
         });
         let welcome = welcome.expect("a welcome");
-        protocol::message::Binding {
+        Binding {
             session: welcome.session,
             epoch: welcome.epoch,
         }
@@ -157,7 +153,7 @@ impl Story {
     }
 
     fn goes_on(&mut self) -> Vec<(u32, Value)> {
-        let out = self.with(|room, known| room.changed(known));
+        let out = self.with(Room::changed);
         read(out)
     }
 }
@@ -316,7 +312,7 @@ fn a_pair_reads_boards_of_rounds_that_are_over_and_no_others() {
         .collect();
     assert_eq!(boards, [&json!(2), &json!(1)]);
     assert_eq!(now["card"][0]["score"], json!(-620), "as East-West see it");
-    let shows = story
+    let level = story
         .keeper
         .state()
         .session
@@ -325,10 +321,10 @@ fn a_pair_reads_boards_of_rounds_that_are_over_and_no_others() {
         .settings
         .feedback;
     let out = story.says(0x21, ask);
-    let shown = shows >= protocol::message::FeedbackLevel::Traveller;
+    let open = level >= protocol::message::FeedbackLevel::Traveller;
     assert_eq!(
         told(&out, 0x21, "board").is_some(),
-        shown,
+        open,
         "as the club shows it on pads"
     );
     assert!(story.says(0x21, json!({"board": {"board": 3}})).is_empty());
