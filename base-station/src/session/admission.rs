@@ -99,7 +99,7 @@ impl Speech<'_> {
 
     /// A table whose own pad is there and talks changes hands only if the director says yes at the
     /// base: whoever has a pad and the PIN could take it otherwise. A pad that has died is replaced
-    /// as soon as it has missed a check-in, but not by a pad that the director has turned away from
+    /// as soon as it is silent, but not by a pad that the director has turned away from
     /// any table tonight: that one asks every time.
     fn must_ask(&self, session: &Session, table: TableId, how: Admission) -> Option<Decision> {
         let known = session.tables.get(&table)?;

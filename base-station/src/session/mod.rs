@@ -69,7 +69,7 @@ pub(crate) use kept_words::{
 pub use kept_words::{of_contest, of_exchange, of_journal, of_movement, of_reason};
 pub use line::{EntryKey, Fate, KeptEntry, Line};
 pub use pad_says::{Decision, Reply};
-pub use presence::{CHECK_IN_MS, Heard, Presence, SILENT_AFTER_MS};
+pub use presence::{Heard, Presence, SILENT_AFTER_MS};
 pub use preview::{Preview, SittingChange};
 pub use protocol::both_ends::BATTERY_LOW_20_MV;
 pub use rehearsal::Rehearsal;

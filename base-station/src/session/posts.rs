@@ -12,7 +12,9 @@ use protocol::message::{Down, Notice, RefusalReason};
 use protocol::words::{PadId, RoundNumber, SectionLetter};
 
 use super::concerns::{club_events, evening_events, pad_events};
-use super::{Cell, ConnectorEvent, Event, Moment, Record, Session, Standing, State, TableId, Who};
+use super::{
+    Cell, ConnectorEvent, Event, Line, Moment, Record, Session, Standing, State, TableId, Who,
+};
 
 impl State {
     /// Every pad that has had a table in this session.
@@ -64,11 +66,17 @@ impl State {
             )
         };
         let entered = |event: &Event| matches!(event, Event::Entered { pad: by, epoch, .. } if *by == pad && *epoch == known.epoch);
-        if !session.records.iter().any(|record| entered(&record.event)) {
-            // It may have been welcomed and no more: its schedule went down with the base.
+        let its_own = |line: &Line| {
+            line.entry
+                .is_some_and(|key| (key.pad, key.epoch) == (pad, known.epoch))
+        };
+        // It may have been welcomed and no more: what else it was to be told went down with the
+        // base. A result that it has sent since shows nothing, for that may be why it called.
+        let others = session.history_but(known.table, its_own);
+        if !others.is_empty() || !session.records.iter().any(|record| entered(&record.event)) {
             downs.extend(session.schedule(known.table, RoundNumber::FIRST));
             downs.push(self.names(session, known.table));
-            downs.extend(session.history(known.table));
+            downs.extend(others);
         } else if session.records.iter().any(|record| changed(&record.event)) {
             downs.extend(session.schedule(known.table, session.table_round(known.table)));
         }

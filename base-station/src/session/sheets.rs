@@ -7,7 +7,7 @@ use protocol::message::{
 use protocol::words::{Award, BoardNumber, BoardResult, Outcome, PadId, Percentage, RoundNumber};
 
 use super::plan::{Ruling, SideAward};
-use super::{Cell, ClockUntil, Club, Moment, Session, TableId};
+use super::{Cell, ClockUntil, Club, Line, Moment, Session, TableId};
 
 /// A text cut to what a pad's line holds; a full stop says that there was more.
 pub(super) fn cut(text: &str) -> Name {
@@ -45,10 +45,15 @@ const fn award_in_words(award: &SideAward) -> Award {
 impl Session {
     /// The lines that a table has, oldest round first, as messages.
     pub(super) fn history(&self, table: TableId) -> Vec<Down> {
+        self.history_but(table, |_| false)
+    }
+
+    /// The same without some of them.
+    pub(super) fn history_but(&self, table: TableId, known: impl Fn(&Line) -> bool) -> Vec<Down> {
         let mut cells: Vec<Cell> = self
             .lines
             .iter()
-            .filter(|(cell, line)| cell.table_id() == table && line.is_in())
+            .filter(|(cell, line)| cell.table_id() == table && line.is_in() && !known(line))
             .map(|(cell, _)| *cell)
             .collect();
         cells.sort_by_key(|cell| (cell.round, cell.board));

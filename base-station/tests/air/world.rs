@@ -8,6 +8,7 @@ use base_station::session::{
 use base_station::store::{FILE_NAME, Store};
 use pad::Key;
 use pad::app::Radio;
+use protocol::both_ends::SILENT_AFTER;
 use protocol::frame::{BaseNonce, ClubKey, NetworkId};
 use protocol::link::{Hub, Modem, Port, Timing};
 use protocol::time::{Instant, Span};
@@ -390,7 +391,7 @@ impl World {
 
     /// As long as it takes until the base no longer counts a silent pad as talking.
     pub(crate) fn director_fetches_a_spare(&mut self) {
-        self.run_until(self.now + Span::from_secs(61));
+        self.run_until(self.now + SILENT_AFTER + Span::from_secs(1));
     }
 
     /// The director brings another pad and says Replace; how long it takes from the last key

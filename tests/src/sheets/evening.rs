@@ -1,6 +1,8 @@
 //! Random sessions with everything that a director can award, correct, foul and take off, played
 //! into a real base station, and what its site then shows of them.
 
+use std::collections::BTreeSet;
+
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -461,14 +463,15 @@ impl Evening {
         let mut lines = Vec::new();
         let one_field = session.scoring.across_sections;
         for (at, (letter, section)) in session.sections.iter().enumerate() {
-            let mut numbers: Vec<BoardNumber> = session
-                .lines
-                .keys()
-                .filter(|cell| cell.section == *letter || one_field)
-                .map(|cell| cell.board)
-                .collect();
-            numbers.sort_unstable();
-            numbers.dedup();
+            let here = |of: &SectionLetter| of == letter || one_field;
+            let plans = session.sections.iter().filter(|(of, _)| here(of));
+            let played = plans.flat_map(|(_, plan)| plan.sittings.values());
+            let played = played.filter(|sitting| sitting.is_played());
+            let cells = session.lines.keys().filter(|cell| here(&cell.section));
+            // Boards that nobody has played yet are on the sheets, too.
+            let planned = played.flat_map(|sitting| sitting.boards.iter());
+            let numbers: BTreeSet<BoardNumber> =
+                cells.map(|cell| cell.board).chain(planned).collect();
             for board in numbers.into_iter().filter(|_| at == 0 || !one_field) {
                 let path = format!("/api/sections/{letter}/boards/{board}");
                 boards.push(self.json(&path).await);
