@@ -72,6 +72,7 @@ const MAY_USE: [(&str, &[&str]); 18] = [
             "jet",
             "base-station",
             "bench-parts",
+            "release",
         ],
     ),
     ("bench-parts", &[]),

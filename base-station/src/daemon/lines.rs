@@ -1,11 +1,12 @@
 //! The way in for phones that are pads: the codes that they scan, the keys that they are given,
 //! and a line of its own for each.
 
-use protocol::frame::{ClubKey, NetworkId};
+use protocol::frame::{ClubKey, NetworkId, PadKeys};
 use protocol::phone::{Code, CodeSecret, Grant};
 use protocol::words::{PadId, SessionId};
 use tokio::sync::mpsc;
 
+use super::keyring::Keyring;
 use crate::session::TableId;
 
 /// Lines that may wait to be taken up by the radio task.
@@ -28,17 +29,17 @@ pub struct Line {
 /// What the page needs to make a pad of a phone.
 #[derive(Clone, Debug)]
 pub struct Phones {
-    key: ClubKey,
+    keyring: Keyring,
     network: NetworkId,
     lines: mpsc::Sender<Line>,
 }
 
 impl Phones {
     /// Phones of this club, and where their lines come from for the radio task.
-    pub fn new(key: ClubKey, network: NetworkId) -> (Self, mpsc::Receiver<Line>) {
+    pub fn new(keyring: &Keyring, network: NetworkId) -> (Self, mpsc::Receiver<Line>) {
         let (lines, new) = mpsc::channel(NEW_LINES_WAITING_MAX);
         let phones = Self {
-            key,
+            keyring: keyring.clone(),
             network,
             lines,
         };
@@ -53,19 +54,31 @@ impl Phones {
             table: table.table,
             number,
         };
-        (code, CodeSecret::of(&self.key, code))
+        (code, CodeSecret::of(&self.key(), code))
     }
 
     /// The secret of a code for a pair's own phone, by the code's name.
     pub fn own_secret(&self, name: &str) -> CodeSecret {
-        CodeSecret::of_own(&self.key, name)
+        CodeSecret::of_own(&self.key(), name)
+    }
+
+    /// The keys that a phone may have: those of the club's present key, and while that is being
+    /// renewed those of the old one.
+    pub fn keys_of(&self, phone: PadId) -> Vec<PadKeys> {
+        let keys = [Some(self.key()), self.keyring.old()];
+        let keys = keys.into_iter().flatten();
+        keys.map(|key| key.for_pad(phone)).collect()
+    }
+
+    fn key(&self) -> ClubKey {
+        self.keyring.current()
     }
 
     /// What a phone with this identity is given.
     pub fn grant(&self, pad: PadId) -> Grant {
         Grant {
             pad,
-            keys: self.key.for_pad(pad),
+            keys: self.key().for_pad(pad),
             network: self.network,
         }
     }

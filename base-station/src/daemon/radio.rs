@@ -7,10 +7,12 @@ use protocol::link::{Call, Hub, Policy, Port};
 use protocol::message::Down;
 use protocol::time::Instant;
 use protocol::words::PadId;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
+use super::keyring::{Keyring, Keys};
 use super::lines::{Line, MAIL};
 use super::{Receiver, SessionHandle};
+use crate::session::{Command, Trust, Who};
 
 /// Pieces of received bytes that may wait for the task: a second of the fastest modem.
 pub(super) const PIECES_WAITING_MAX: usize = 1024;
@@ -73,6 +75,7 @@ pub struct Radio {
     told: Vec<bool>,
     /// What the hub was told last.
     policy: Policy,
+    keys: watch::Receiver<Keys>,
     /// The pads that have a line of their own.
     lines: BTreeMap<Port, OwnLine>,
 }
@@ -94,6 +97,8 @@ enum Next {
     Report,
     /// Something is on disk; it may be that the director trusts other pads.
     Changed,
+    /// The club has a new key, or the old one has ended.
+    Keys,
     End,
 }
 
@@ -103,6 +108,7 @@ impl Radio {
         hub: Hub,
         session: SessionHandle,
         posts: mpsc::UnboundedReceiver<(PadId, Down)>,
+        keyring: &Keyring,
     ) -> Self {
         Self {
             hub,
@@ -115,6 +121,7 @@ impl Radio {
             told: Vec::new(),
             policy: Policy::default(),
             lines: BTreeMap::new(),
+            keys: keyring.watch(),
         }
     }
 
@@ -137,6 +144,7 @@ impl Radio {
         }
         let (answered, mut answers) = mpsc::unbounded_channel();
         let mut view = self.session.view.clone();
+        self.take_keys();
         self.heed();
         let mut report = tokio::time::interval(REPORT_EVERY);
         loop {
@@ -151,6 +159,7 @@ impl Radio {
                 }
                 () = sleep_until(started, wake) => Next::Time,
                 Ok(()) = view.changed() => Next::Changed,
+                Ok(()) = self.keys.changed() => Next::Keys,
                 Some(line) = lines.recv() => Next::Line(line),
                 _ = report.tick() => Next::Report,
             };
@@ -166,9 +175,13 @@ impl Radio {
                     self.report().await;
                 }
                 Next::Changed => self.heed(),
+                Next::Keys => self.take_keys(),
             }
             while let Some(call) = self.hub.poll_call() {
                 tokio::spawn(ask(self.session.clone(), call, answered.clone()));
+            }
+            while let Some(pad) = self.hub.poll_renewed() {
+                tokio::spawn(note_renewed(self.session.clone(), pad));
             }
             self.transmit();
         }
@@ -221,6 +234,11 @@ impl Radio {
     fn drop_line(&mut self, port: Port) {
         self.lines.remove(&port);
         self.hub.drop_line(port);
+    }
+
+    fn take_keys(&mut self) {
+        let Keys { current, old } = self.keys.borrow_and_update().clone();
+        self.hub.set_keys(current, old);
     }
 
     async fn hear(&mut self, port: Port, heard: Heard) {
@@ -330,6 +348,12 @@ async fn forward_line(
         }
     }
     let _ = pieces.send((port, Heard::Gone)).await;
+}
+
+/// A pad has come with the club's new key: it need not be visited with a cable.
+async fn note_renewed(session: SessionHandle, pad: PadId) {
+    let command = Command::ChangeTrust(Trust::PadRenewed { pad });
+    let _ = session.command(command, Who::Base).await;
 }
 
 /// One call of a pad. A pad has one call open at a time, so calls of a pad never overtake each

@@ -15,6 +15,7 @@ macro_rules! club_commands {
             | $crate::session::Command::ChooseSession { .. }
             | $crate::session::Command::ListMembers { .. }
             | $crate::session::Command::RenameMember { .. }
+            | $crate::session::Command::NameClub { .. }
             | $crate::session::Command::SetDirectorPin { .. }
             | $crate::session::Command::SetPassword { .. }
             | $crate::session::Command::AllowReading { .. }
@@ -113,6 +114,7 @@ macro_rules! club_events {
             | $crate::session::Event::TrustChanged(_)
             | $crate::session::Event::JournalRescued { .. }
             | $crate::session::Event::DirectorPinSet(_)
+            | $crate::session::Event::ClubNamed(_)
             | $crate::session::Event::Connector(
                 $crate::session::ConnectorEvent::Linked { .. }
                     | $crate::session::ConnectorEvent::Switched { .. },

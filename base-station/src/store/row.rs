@@ -110,11 +110,10 @@ impl<'a> Row<'a> {
             return Err(damaged("is damaged: its checksum does not fit"));
         }
         if self.version != EVENT_VERSION {
-            return Err(damaged(
-                "was written by a newer Byestand: install that version",
-            ));
+            return Err(JournalError::TooNew(Seq(self.seq.cast_unsigned())));
         }
-        let unreadable = |fault: serde_json::Error| damaged(&format!("can't be read: {fault}"));
+        // It says what was written, and we do not know the words: a later version's are more.
+        let unreadable = |_: serde_json::Error| JournalError::TooNew(Seq(self.seq.cast_unsigned()));
         Ok(Record {
             seq: Seq(self.seq.cast_unsigned()),
             at: Moment(self.at_ms.cast_unsigned()),

@@ -381,6 +381,55 @@ fn evening(event: &Event) -> (Told, &str) {
     }
 }
 
+fn trust(trust: &Trust) -> Told {
+    match trust {
+        Trust::PadRevoked { pad } => {
+            tell!(History::PadRevokedNothingSays {
+                pair: pad_name(*pad)
+            })
+        }
+        Trust::PadRestored { pad } => tell!(History::PadTrustedAgain {
+            pair: pad_name(*pad)
+        }),
+        Trust::OldPads { allowed: true } => tell!(History::PadsWireVersion1),
+        Trust::OldPads { allowed: false } => {
+            tell!(History::PadsWireVersion1No)
+        }
+        Trust::OwnPhoneJoined(own) => tell!(History::OwnPhoneJoined {
+            pair: own.pair,
+            phone: pad_name(own.phone)
+        }),
+        Trust::PhoneJoined(joined) => tell!(History::PhoneJoinedAtTable {
+            table: joined.table,
+            pad: pad_name(joined.pad)
+        }),
+        Trust::PadWelcomed { pad, number: 0 } => {
+            tell!(History::PadGivenClubsKey {
+                pad: pad_name(*pad)
+            })
+        }
+        Trust::PadWelcomed { pad, number } => tell!(History::PadGivenClubsKeyNumber {
+            pad: pad_name(*pad),
+            number
+        }),
+        Trust::PadTested { pad, passed: true } => {
+            tell!(History::PadPassedItsTest {
+                pad: pad_name(*pad)
+            })
+        }
+        Trust::PadTested { pad, passed: false } => {
+            tell!(History::PadFailedItsTest {
+                pad: pad_name(*pad)
+            })
+        }
+        Trust::KeyRenewed => tell!(History::ClubNewKey),
+        Trust::PadRenewed { pad } => tell!(History::PadHasNewKey {
+            pad: pad_name(*pad)
+        }),
+        Trust::OldKeyEnded => tell!(History::ClubsOldKeyEnded),
+    }
+}
+
 fn club(event: &Event) -> Told {
     match event {
         Event::EventCreated { name, .. } => tell!(History::EventCreated { name }),
@@ -392,28 +441,7 @@ fn club(event: &Event) -> Told {
         Event::SessionChosen { .. } => tell!(History::DirectorWorksWithSession),
         Event::MembersListed { members } => tell!(History::ListPlayersRead { n: members.len() }),
         Event::MemberRenamed { name, .. } => tell!(History::SpeltRightNow { name }),
-        Event::TrustChanged(trust) => match trust {
-            Trust::PadRevoked { pad } => {
-                tell!(History::PadRevokedNothingSays {
-                    pair: pad_name(*pad)
-                })
-            }
-            Trust::PadRestored { pad } => tell!(History::PadTrustedAgain {
-                pair: pad_name(*pad)
-            }),
-            Trust::OldPads { allowed: true } => tell!(History::PadsWireVersion1),
-            Trust::OldPads { allowed: false } => {
-                tell!(History::PadsWireVersion1No)
-            }
-            Trust::OwnPhoneJoined(own) => tell!(History::OwnPhoneJoined {
-                pair: own.pair,
-                phone: pad_name(own.phone)
-            }),
-            Trust::PhoneJoined(joined) => tell!(History::PhoneJoinedAtTable {
-                table: joined.table,
-                pad: pad_name(joined.pad)
-            }),
-        },
+        Event::TrustChanged(trust) => trust(trust),
         Event::EpochGiven(GivenEpoch { pad, table, .. }) => {
             tell!(History::PadSpeaksTableFrom {
                 pad: pad.get(),
@@ -422,6 +450,7 @@ fn club(event: &Event) -> Told {
         }
         Event::PasswordSet { .. } => tell!(History::DirectorsPasswordSet),
         Event::DirectorPinSet(_) => tell!(History::DirectorsPinChosen),
+        Event::ClubNamed(name) => tell!(History::ClubIsCalled { name }),
         Event::ReadingAllowed {
             without_password: true,
         } => tell!(History::AnyoneMayLookAt),

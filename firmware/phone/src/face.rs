@@ -108,7 +108,7 @@ impl Face {
             lines: screen.rows().iter().map(line).collect(),
             cards: match &screen.body {
                 Body::Hands(record, language) => Some(cards(record, *language)),
-                Body::Rows(_) => None,
+                Body::Rows(_) | Body::Picture(_) => None,
             },
             keys: keys(app, screen, now),
             table: game.map(|game| format!("{}{}", game.tag.section, game.tag.table)),

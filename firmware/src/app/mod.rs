@@ -3,6 +3,7 @@
 //! Handling an input changes the value and says what has to be written to flash; it draws
 //! nothing and sends nothing. See the crate's documentation for what a shell does around it.
 
+mod bench;
 mod board;
 mod digits;
 mod director;
@@ -27,6 +28,7 @@ use protocol::time::{Instant, Span};
 use protocol::words::PadId;
 use serde::{Deserialize, Serialize};
 
+pub use bench::{Badge, Test};
 pub use digits::Digits;
 pub use flow::{Adjusting, Behind, Claim, Draft, Flow};
 pub use to_say::{Outgoing, Ticket};
@@ -345,7 +347,11 @@ impl App {
     fn key(&mut self, key: Key, now: Instant) {
         self.live.last_key = now;
         self.live.warning = None;
-        if self.live.flow.is_directors() {
+        if let Flow::Test { picture, .. } = self.live.flow {
+            // Every key is only looked at.
+            let key = Some(key);
+            self.live.flow = Flow::Test { picture, key };
+        } else if self.live.flow.is_directors() {
             self.director_key(key, now);
         } else if self.live.flow.is_over() {
             self.over_key(key);
@@ -410,7 +416,8 @@ impl App {
             | Flow::HandRecord { .. }
             | Flow::Par { .. }
             | Flow::Ranking { .. }
-            | Flow::CallDirector => Some(self.live.last_key + FEEDBACK_OPEN_MAX),
+            | Flow::CallDirector
+            | Flow::Test { .. } => Some(self.live.last_key + FEEDBACK_OPEN_MAX),
             _ => None,
         }
     }

@@ -196,11 +196,13 @@ fn row_of(deal: &Deal, row: i32, title: i32) -> [Option<Placed>; 3] {
     let east = line(deal.hand(Seat::East), row - 2);
     let side = 4 + row * SUIT_HEIGHT;
     // Where all three are too long, the longest is set smaller.
-    let mut needs = [&west, &middle, &east].map(|line| closest(line));
+    let lines = [&west, &middle, &east];
+    let mut needs = lines.map(|line| closest(line));
     while needs.iter().sum::<i32>() > END - COLUMNS[0] - 2 * GAP {
-        let lines = needs.iter_mut().zip([&west, &middle, &east]);
-        let large = lines.filter(|(need, line)| **need == closest(line));
-        let Some((need, line)) = large.max_by_key(|(need, line)| (gaps(line), **need)) else {
+        let all = needs.iter_mut().zip(lines);
+        let large = all.filter(|(need, line)| **need == closest(line));
+        let longest = large.max_by_key(|(need, line)| (gaps(line), **need));
+        let Some((need, line)) = longest else {
             break;
         };
         *need = width(line, Type::Small) - 1;

@@ -5,5 +5,6 @@ mod common;
 mod effects;
 mod line;
 mod readme;
+mod renewal;
 mod thief;
 mod truths;

@@ -1,5 +1,6 @@
 //! The image that would be flashed, on an emulated chip.
 
 mod board;
+mod cable;
 mod evening;
 mod sleep;

@@ -311,3 +311,66 @@ fn a_pairs_own_phone_joins_once_for_each_code_and_is_no_pad() {
     assert_eq!(reason(&downs), Some(RefusalReason::NotAllowed));
     assert_eq!(room.session().holder(table_a(2)), None);
 }
+
+fn trust(trust: Trust) -> Command {
+    Command::ChangeTrust(trust)
+}
+
+#[test]
+fn the_club_knows_its_pads_from_evening_to_evening() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let (pad, number) = (pad_id(1), 12);
+    room.direct(trust(Trust::PadWelcomed { pad, number }));
+    let _ = room.log_on(1, 2);
+    let known = room.keeper.state().club.pads.clone();
+    assert_eq!(known.of_number(12), Some(pad));
+    assert_eq!(known.free_number(), 1);
+    let one = known.known.get(&pad).expect("known");
+    assert_eq!(one.seen, Some(room.now));
+    assert_eq!(one.batteries.len(), 1, "its cells are remembered");
+    assert!(one.firmware.is_some());
+    // The sticker is put on another pad.
+    let other = pad_id(9);
+    room.direct(trust(Trust::PadWelcomed { pad: other, number }));
+    let known = &room.keeper.state().club.pads;
+    assert_eq!(known.of_number(12), Some(other));
+    assert_eq!(known.known.get(&pad).map(|pad| pad.number), Some(0));
+}
+
+#[test]
+fn a_stolen_pad_is_not_welcomed_before_it_is_trusted_again() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    room.direct(revoke(3));
+    let pad = pad_id(3);
+    let refused = room.refused(trust(Trust::PadWelcomed { pad, number: 1 }));
+    assert!(refused.contains("is revoked: trust it again"), "{refused}");
+}
+
+#[test]
+fn while_the_key_is_renewed_the_club_knows_who_has_the_new_one() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let (one, other) = (pad_id(1), pad_id(2));
+    for (pad, number) in [(one, 1), (other, 2)] {
+        room.direct(trust(Trust::PadWelcomed { pad, number }));
+    }
+    let refused = room.refused(trust(Trust::OldKeyEnded));
+    assert!(refused.contains("is not being renewed"), "{refused}");
+    room.now = room.now.plus_ms(1000);
+    room.direct(trust(Trust::KeyRenewed));
+    let has_it = |room: &Room, pad| room.keeper.state().club.pads.has_new_key(pad);
+    assert!(!has_it(&room, one) && !has_it(&room, other));
+    room.now = room.now.plus_ms(1000);
+    room.direct(trust(Trust::PadRenewed { pad: one }));
+    assert!(has_it(&room, one) && !has_it(&room, other));
+    let policy = room.keeper.state().club.policy();
+    assert_eq!(policy.renewed.into_iter().collect::<Vec<_>>(), [one]);
+    // The other was in the cupboard: it gets the new key by cable.
+    room.direct(trust(Trust::PadWelcomed {
+        pad: other,
+        number: 2,
+    }));
+    assert!(has_it(&room, other));
+    room.direct(trust(Trust::OldKeyEnded));
+    assert_eq!(room.keeper.state().club.pads.renewing, None);
+    assert!(room.keeper.state().club.policy().renewed.is_empty());
+}

@@ -109,7 +109,11 @@ async fn file(
 ) -> Result<Response, Problem> {
     let (state, session) = web.desk().known_session(number(wanted.session)?).await?;
     let about = About {
-        club: wanted.club,
+        club: if wanted.club.is_empty() {
+            state.club.name.clone()
+        } else {
+            wanted.club
+        },
         club_number: wanted.club_number,
         language,
         made: web.desk().now(),

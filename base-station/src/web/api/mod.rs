@@ -6,13 +6,16 @@
 
 mod advice;
 mod bws_file;
+mod cable;
 mod club;
+mod club_pads;
 mod connector;
 mod contest;
 mod deals;
 mod evening;
 mod exchange;
 mod export;
+mod house;
 mod input;
 mod keep;
 mod lines;
@@ -96,6 +99,9 @@ fn handlers() -> OpenApiRouter<Web> {
         .merge(evening::routes())
         .merge(pads::routes())
         .merge(phones::routes())
+        .merge(cable::routes())
+        .merge(club_pads::routes())
+        .merge(house::routes())
         .merge(lines::routes())
         .merge(warnings::routes())
         .merge(advice::routes())

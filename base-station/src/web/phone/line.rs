@@ -92,7 +92,8 @@ type Frames = (mpsc::Sender<Vec<u8>>, mpsc::Receiver<Vec<u8>>);
 /// Who says to be there, and the keys of the line.
 struct Talk {
     phone: PadId,
-    notes: Notes,
+    /// What its keys can be; one, once it has proven who it is.
+    notes: Vec<Notes>,
     /// Where notes for it come from, once it has proven who it is.
     coming: Option<mpsc::Receiver<String>>,
 }
@@ -157,11 +158,12 @@ impl Line {
         if !known || club.revoked.contains(&phone) {
             return None;
         }
-        let keys = self.phones.grant(phone).keys;
         let salt = digits(salt)?;
+        let keys = self.phones.keys_of(phone).into_iter();
+        let notes = keys.map(|keys| Notes::new(&keys, &self.salt, &salt, End::Base));
         Some(Talk {
             phone,
-            notes: Notes::new(&keys, &self.salt, &salt, End::Base),
+            notes: notes.collect(),
             coming: None,
         })
     }
@@ -198,16 +200,20 @@ impl Line {
 
 impl Talk {
     fn open(&mut self, text: &str) -> Option<Vec<u8>> {
-        let mut sealed = bytes(text)?;
-        let (note, tag) = sealed.split_last_chunk_mut::<8>()?;
-        let tag = *tag;
-        self.notes.open(note, &tag)?;
-        Some(note.to_vec())
+        let sealed = bytes(text)?;
+        let (note, tag) = sealed.split_last_chunk::<8>()?;
+        let candidates = std::mem::take(&mut self.notes);
+        candidates.into_iter().find_map(|mut notes| {
+            let mut note = note.to_vec();
+            notes.open(&mut note, tag)?;
+            self.notes = vec![notes];
+            Some(note)
+        })
     }
 
     fn seal(&mut self, note: String) -> Option<String> {
         let mut note = note.into_bytes();
-        let tag = self.notes.seal(&mut note)?;
+        let tag = self.notes.first_mut()?.seal(&mut note)?;
         note.extend(tag);
         Some(hexadecimal(&note))
     }

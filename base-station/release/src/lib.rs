@@ -1,0 +1,3 @@
+//! What a release of Byestand says about the parts it is made of.
+
+pub mod supply_chain;
