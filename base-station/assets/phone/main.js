@@ -147,6 +147,8 @@ async function join({ code, secret }) {
 
 async function startPad(current, given) {
   pad = current.pad;
+  // Nobody touches a key before the pad is at its table: it would be another one's.
+  covered = true;
   await ask({
     start: {
       now_ms: now(),
@@ -156,11 +158,15 @@ async function startPad(current, given) {
       given: given && [given.keys, given.network],
     },
   });
-  // Whoever asks for the table before the line is there hears only that nobody answers.
+  // Whoever asks for the table before the line is there hears only that nobody answers. A pad that
+  // has its game goes on without.
   line.want();
-  await line.opened(8000);
+  if (!face?.table) await line.opened(8000);
   // The table of the code; the pad does nothing with it where it has a game already.
   await ask({ log_on: { now_ms: now(), section: current.section, table: current.table } });
+  covered = false;
+  forget();
+  draw();
 }
 
 /** What this browser can't do here, before anybody relies on it. */

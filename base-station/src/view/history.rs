@@ -381,7 +381,7 @@ fn evening(event: &Event) -> (Told, &str) {
     }
 }
 
-fn trust(trust: &Trust) -> Told {
+fn of_trust(trust: &Trust) -> Told {
     match trust {
         Trust::PadRevoked { pad } => {
             tell!(History::PadRevokedNothingSays {
@@ -441,7 +441,7 @@ fn club(event: &Event) -> Told {
         Event::SessionChosen { .. } => tell!(History::DirectorWorksWithSession),
         Event::MembersListed { members } => tell!(History::ListPlayersRead { n: members.len() }),
         Event::MemberRenamed { name, .. } => tell!(History::SpeltRightNow { name }),
-        Event::TrustChanged(trust) => trust(trust),
+        Event::TrustChanged(trust) => of_trust(trust),
         Event::EpochGiven(GivenEpoch { pad, table, .. }) => {
             tell!(History::PadSpeaksTableFrom {
                 pad: pad.get(),

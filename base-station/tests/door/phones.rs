@@ -4,8 +4,9 @@ use crate::daemon::Daemon;
 
 #[test]
 fn the_window_shows_phones_the_way_in_and_never_sends_them_to_themselves() {
-    for tls in [&[][..], &["--tls"][..]] {
-        let daemon = Daemon::start(tls);
+    for way in ["--plain-http", "--tls"] {
+        let tls = way == "--tls";
+        let daemon = Daemon::start(&[way]);
         let said = daemon.first_words();
         let lines: Vec<&str> = said.lines().collect();
         let at = lines.iter().position(|line| line.starts_with("Phones"));
@@ -14,11 +15,11 @@ fn the_window_shows_phones_the_way_in_and_never_sends_them_to_themselves() {
             assert!(lines[at].contains("in no network"), "{said}");
             continue;
         };
-        let scheme = if tls.is_empty() { "http" } else { "https" };
+        let scheme = if tls { "https" } else { "http" };
         let address = format!("{scheme}://{outside}/phone");
         assert!(lines[at].contains(&address), "{said}");
         assert!(lines[at].contains("without a password"), "{said}");
-        assert_eq!(lines[at].contains("certificate"), !tls.is_empty());
+        assert_eq!(lines[at].contains("certificate"), tls);
         assert!(!lines[at].contains("127.0.0.1"), "{said}");
         let picture = lines[at + 1..].iter().filter(|line| line.contains('█'));
         assert!(picture.count() > 10, "and the same as a picture: {said}");
