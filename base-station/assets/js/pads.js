@@ -1,4 +1,4 @@
-// Every pad: last heard, battery, signal, unsent.
+// Every pad: last heard, battery, how often it had to call, unsent.
 
 import { answerButtons } from "./answers.js";
 import { get, post, put } from "./api.js";
@@ -14,12 +14,17 @@ export function show(main) {
   const air = h("p", { class: "quiet", id: "radio-frames" });
   const trust = h("div");
   const director = document.body.dataset.role === "director";
+  let radios = [];
   const draw = () => {
-    fill(list, asking(), without(), padTable(director, draw));
+    fill(list, asking(), without(), padTable(director, draw, radios));
     // What the radio takes and refuses is no change of the room: it is asked for, not sent.
     get("radio").then(
       (known) => {
-        fill(air, radio(known.frames));
+        if (JSON.stringify(known.pads) !== JSON.stringify(radios)) {
+          radios = known.pads;
+          fill(list, asking(), without(), padTable(director, draw, radios));
+        }
+        fill(air, known.receivers.map(receiver), radio(known.frames));
         fill(trust, director && trusted(known, draw));
       },
       () => fill(air),
@@ -157,7 +162,32 @@ function revokeButton(pad, draw) {
   return place;
 }
 
-function padTable(director, draw) {
+/** A receiver: whether its modem is as it should be, and how long the base was on the air. */
+function receiver({ name, share_permille: share, modem }) {
+  const words = { name, share: decimal(share / 10, 1), ...modem };
+  return h(
+    "span",
+    { class: "receiver" },
+    t("receiver_share", words),
+    " ",
+    modem && h("span", { class: `tag ${modem.state === "Set" ? "good" : "bad"}` }, t(`modem_${modem.state}`, words)),
+    " ",
+  );
+}
+
+/** How often a pad had to call, and what to do about it. */
+function calls(known) {
+  const last = known?.quarters.at(-1);
+  if (!last) return "–";
+  return h(
+    "span",
+    { title: known.quarters.map((it) => `${it.first_try_percent} %`).join(" · ") },
+    t("first_try", { percent: last.first_try_percent, calls: last.calls }),
+    known.advice && h("span", { class: "tag late" }, t(`radio_${known.advice}`)),
+  );
+}
+
+function padTable(director, draw, radios) {
   const { pads } = room.view;
   if (pads.length === 0) return h("p", { class: "empty" }, t("no_pads"));
   const rows = pads.map((pad) => {
@@ -183,7 +213,7 @@ function padTable(director, draw) {
             pad.battery_low && ` ${t("battery_low")}`,
           )
         : "–",
-      wide(pad.signal_dbm ? `${pad.signal_dbm} dBm` : "–"),
+      wide(calls(radios.find((known) => known.pad === pad.pad))),
       pad.unsent ? h("span", { class: "tag late" }, pad.unsent) : pad.unsent === 0 ? "0" : "–",
       wide(pad.firmware),
       wide(h("td", {}, h("code", {}, pad.pad))),
@@ -197,7 +227,7 @@ function padTable(director, draw) {
       t("state"),
       t("last_heard"),
       t("battery"),
-      wideHeading(t("signal")),
+      wideHeading(t("radio_calls")),
       t("unsent"),
       wideHeading(t("firmware")),
       wideHeading(t("pad")),

@@ -8,6 +8,8 @@ use protocol::time::Instant;
 use protocol::words::PadId;
 use tokio::sync::mpsc;
 
+use super::modem::ModemKnown;
+use super::quality::Qualities;
 use super::{Receiver, SessionHandle};
 
 /// Pieces of received bytes that may wait for the task: a second of the fastest modem.
@@ -44,6 +46,8 @@ pub enum Heard {
     Gone,
     /// It is there, or back, under this name.
     Here(String),
+    /// Its modem was asked, and told if it had to be.
+    Modem(ModemKnown),
 }
 
 /// The radio.
@@ -62,6 +66,8 @@ pub struct Radio {
     told: Vec<bool>,
     /// What the hub was told last.
     policy: Policy,
+    /// How often each pad had to call.
+    qualities: Qualities,
 }
 
 /// What can happen next.
@@ -93,6 +99,7 @@ impl Radio {
             receivers: Vec::new(),
             told: Vec::new(),
             policy: Policy::default(),
+            qualities: Qualities::default(),
         }
     }
 
@@ -100,11 +107,15 @@ impl Radio {
     pub async fn run(mut self, channels: Vec<Channel>, mut stop: mpsc::Receiver<()>) {
         let (pieces, mut received) = mpsc::channel(PIECES_WAITING_MAX);
         for (port, channel) in (0..=u8::MAX).map(Port).zip(channels) {
+            // Receivers side by side are on channels of their own, each with its own time.
+            self.hub.set_channel(port, port.0);
             self.senders.push(channel.send);
             self.told.push(channel.told);
             self.receivers.push(Receiver {
                 name: channel.name,
                 connected: channel.connected,
+                share_permille: 0,
+                modem: None,
             });
             tokio::spawn(forward(port, channel.received, pieces.clone()));
         }
@@ -152,12 +163,12 @@ impl Radio {
             Heard::Bytes(bytes) => return self.hub.handle_receive(port, &bytes, self.now()),
             Heard::Gone => receiver.connected = false,
             Heard::Here(name) => {
-                *receiver = Receiver {
-                    name,
-                    connected: true,
-                };
+                receiver.name = name;
+                receiver.connected = true;
+                receiver.modem = None;
                 *told = true;
             }
+            Heard::Modem(known) => receiver.modem = Some(known),
         }
         self.report().await;
     }
@@ -180,11 +191,19 @@ impl Radio {
         }
     }
 
-    async fn report(&self) {
+    async fn report(&mut self) {
+        let pads = self.hub.pads().map(|it| (it.pad, it.quality));
+        let now_ms = self.now().as_millis();
+        self.qualities.take(pads, now_ms);
+        let now = self.now();
+        for (port, receiver) in (0..=u8::MAX).map(Port).zip(&mut self.receivers) {
+            receiver.share_permille = self.hub.share(port, now);
+        }
         let told = self.receivers.iter().zip(&self.told);
         let told = told.filter(|(_, told)| **told);
         let receivers = told.map(|(receiver, _)| receiver.clone()).collect();
-        self.session.receivers(receivers, self.hub.tally()).await;
+        let known = (self.hub.tally(), self.qualities.clone());
+        self.session.receivers(receivers, known).await;
     }
 
     fn now(&self) -> Instant {

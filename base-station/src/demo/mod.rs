@@ -64,6 +64,8 @@ pub fn run(evening: Evening, out: &mut impl Write) -> Result<(), ServeError> {
         bws: None,
         new_journal: false,
         data_connector: None,
+        modems: Vec::new(),
+        law: None,
     };
     let key = ClubKey::new(rand::rng().random());
     let (room, channel, hands) = Room::new(&key, rand::rng().random());

@@ -83,6 +83,10 @@ pub struct Options {
     pub new_journal: bool,
     /// Where scoring programs find a Data Connector; `None` until it is switched on on the page.
     pub data_connector: Option<SocketAddr>,
+    /// What the receivers' modems are set to, in the order of the receivers; none is left as it is.
+    pub modems: Vec<super::ModemWish>,
+    /// What the country allows on the air; `None` limits nothing.
+    pub law: Option<super::Law>,
 }
 
 /// Why the daemon can't start, as a sentence that says what to do.
@@ -253,6 +257,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let nonce = BaseNonce(rand::rng().random());
     let mut hub = Hub::new(key, options.network, Timing::at_baud(options.baud), nonce);
     hub.expect(owner.handle.view().state.pads_of_the_evening());
+    hub.set_share(options.law.as_ref().and_then(|law| law.share_permille));
     let (_, closed) = mpsc::unbounded_channel();
     let posts = std::mem::replace(&mut owner.posts, closed);
     let (stop_radio, stopped) = mpsc::channel(1);
@@ -341,8 +346,9 @@ fn tell_of_tls(
 /// Some ports take seconds to open, so they are opened beside the runtime.
 async fn open_radios(options: &Options) -> Result<Vec<Channel>, ServeError> {
     let (radios, baud) = (options.radios.clone(), options.baud);
+    let modems = options.modems.clone();
     let ports = Arc::new(Ports::of_this_machine());
-    let opening = move || open_receivers(&radios, baud, &ports);
+    let opening = move || open_receivers(&radios, baud, &modems, &ports);
     let opened = tokio::task::spawn_blocking(opening).await;
     Ok(opened.map_err(std::io::Error::other)??)
 }

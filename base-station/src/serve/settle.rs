@@ -225,6 +225,8 @@ mod tests {
             new_journal: false,
             bws: None,
             data_connector: None,
+            modems: Vec::new(),
+            law: None,
         }
     }
 

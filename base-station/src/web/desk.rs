@@ -10,7 +10,9 @@ use tokio::sync::watch;
 use super::api::Done;
 use super::auth::Access;
 use super::{Director, Problem};
-use crate::daemon::{self, Clock, Coupling, HandleError, Receiver, SessionHandle, SystemClock};
+use crate::daemon::{
+    self, Clock, Coupling, HandleError, Qualities, Receiver, SessionHandle, SystemClock,
+};
 use crate::session::{Command, Moment, Preview, Session, State, Who, of_exchange, of_journal};
 use crate::store::Checked;
 use crate::view::{self, Lamp, LampState, Lamps, View};
@@ -137,6 +139,11 @@ impl Desk {
     pub(super) fn radio(&self) -> (Vec<Receiver>, Tally) {
         let known = self.session.view();
         (known.receivers.clone(), known.tally)
+    }
+
+    /// How often pads had to call.
+    pub(super) fn qualities(&self) -> Qualities {
+        self.session.view().qualities.clone()
     }
 
     /// What the club has decided about access.

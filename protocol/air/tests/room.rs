@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use air::capacity::{CHECK_IN, Scenario, Scorer, entry, measure};
+use air::capacity::{CHECK_IN, Scenario, Scorer, Which, entry, measure};
 use air::room::Room;
 use air::{Channel, mutate};
 use protocol::frame::ClubKey;
@@ -218,6 +218,9 @@ fn the_same_seed_gives_the_same_evening() {
         baud: 19_200,
         loss_permille: 50,
         hidden_permille: 300,
+        model: None,
+        channels: 1,
+        link: Which::Fitting,
         seed: 11,
     };
     let (first, second) = (measure(scenario), measure(scenario));

@@ -6,7 +6,8 @@
 //! taken last. That is enough, because a frame counts only if its counter is higher than that of
 //! every frame taken before, so nothing old can come late.
 
-use crate::frame::Plaintext;
+use super::fit::{MEASURED_LEN, TOLD_LEN};
+use crate::frame::{Direction, Plaintext};
 use crate::message::MESSAGE_LEN_MAX;
 use crate::wire::{Lane, MessageBytes, URGENT_LEN_MAX};
 
@@ -22,6 +23,13 @@ const BULK: u8 = 0x08;
 const SEQUENCE: u8 = 0x04;
 const FIRST: u8 = 0x02;
 const LAST: u8 = 0x01;
+
+// The last two mean something else in a frame without a part of a long message. Older ends do not
+// look at them there.
+/// Up: the pad understands fits. Down: a fit follows.
+const FITS: u8 = 0x02;
+/// Up: what the pad has measured follows. Down: the base takes that.
+const MEASURES: u8 = 0x01;
 
 /// One end of a conversation.
 #[derive(Debug, Default)]
@@ -67,6 +75,56 @@ pub(super) enum Aside<'a> {
     /// The base's answer to one that came in the wrong slot.
     #[cfg(feature = "hub")]
     Slot(SlotGrant),
+}
+
+/// What goes into a frame about the radio itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Radio<'a> {
+    /// [`FITS`].
+    pub(super) fits: bool,
+    /// [`MEASURES`].
+    pub(super) measures: bool,
+    /// What follows the control byte.
+    pub(super) bytes: &'a [u8],
+}
+
+/// The control byte of a frame, the bytes about the radio, and the rest. `None` if it is too short
+/// for what it says.
+pub(super) fn split(content: &[u8], direction: Direction) -> Option<Parts<'_>> {
+    let (&control, rest) = content.split_first()?;
+    let long = control & (UNIT | BULK) == UNIT | BULK;
+    let fits = !long && control & FITS != 0;
+    let measures = !long && control & MEASURES != 0;
+    let length = match direction {
+        Direction::Down if fits => TOLD_LEN,
+        Direction::Up if measures => MEASURED_LEN,
+        Direction::Down | Direction::Up => 0,
+    };
+    let (radio, rest) = rest.split_at_checked(length)?;
+    Some(Parts {
+        control,
+        fits,
+        measures,
+        radio,
+        rest,
+    })
+}
+
+/// The parts of a frame's content.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parts<'a> {
+    control: u8,
+    pub(super) fits: bool,
+    pub(super) measures: bool,
+    pub(super) radio: &'a [u8],
+    rest: &'a [u8],
+}
+
+impl Parts<'_> {
+    /// Whether the frame would say of a fit that there is one.
+    pub(super) const fn says_of_radio(&self) -> bool {
+        self.control & (UNIT | BULK) != UNIT | BULK
+    }
 }
 
 /// What a frame said besides.
@@ -136,7 +194,13 @@ impl Conversation {
     }
 
     /// The content of the next frame. `more` says that messages wait behind those under way.
-    pub(super) fn compose(&self, more: bool, aside: Aside, out: &mut Plaintext) -> Option<()> {
+    pub(super) fn compose(
+        &self,
+        more: bool,
+        aside: Aside,
+        radio: Radio,
+        out: &mut Plaintext,
+    ) -> Option<()> {
         let mut control = 0;
         if self.urgent_in.taken {
             control |= TAKEN_URGENT;
@@ -168,28 +232,41 @@ impl Conversation {
         if more || rest_waits {
             control |= MORE;
         }
+        let long = control & BULK != 0;
+        let radio = if long { Radio::default() } else { radio };
+        if radio.fits {
+            control |= FITS;
+        }
+        if radio.measures {
+            control |= MEASURES;
+        }
+        #[cfg(feature = "hub")]
+        if let (true, Aside::Slot(_)) = (fragment.is_empty(), aside) {
+            control |= BULK;
+        }
+        out.push(control).ok()?;
+        out.extend_from_slice(radio.bytes).ok()?;
         if !fragment.is_empty() {
-            out.push(control).ok()?;
             return out.extend_from_slice(fragment).ok();
         }
         match aside {
-            Aside::Nothing => out.push(control).ok(),
-            Aside::Remark(remark) => {
-                out.push(control).ok()?;
-                out.extend_from_slice(remark).ok()
-            }
+            Aside::Nothing => Some(()),
+            Aside::Remark(remark) => out.extend_from_slice(remark).ok(),
             #[cfg(feature = "hub")]
             Aside::Slot(SlotGrant { cycles, slot }) => {
                 let [low, high] = cycles.to_le_bytes();
-                out.extend_from_slice(&[control | BULK, low, high, slot])
-                    .ok()
+                out.extend_from_slice(&[low, high, slot]).ok()
             }
         }
     }
 
     /// Takes the content of a frame; `None` if it makes no sense.
-    pub(super) fn absorb(&mut self, content: &[u8]) -> Option<Absorbed> {
-        let (&control, unit) = content.split_first()?;
+    pub(super) fn absorb(&mut self, parts: Parts) -> Option<Absorbed> {
+        let Parts {
+            control,
+            rest: unit,
+            ..
+        } = parts;
         let urgent_taken = self.urgent.taken(control & TAKEN_URGENT != 0);
         self.bulk.taken(control & TAKEN_BULK != 0);
         let sequence = control & SEQUENCE != 0;

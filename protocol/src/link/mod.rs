@@ -27,14 +27,16 @@ mod access;
 mod association;
 mod conversation;
 mod cycle;
+mod fit;
 #[cfg(feature = "hub")]
 mod hub;
 mod pad;
 mod tally;
 mod timing;
 
+pub use fit::{Fit, Measured, Spread};
 #[cfg(feature = "hub")]
-pub use hub::{Call, Hub, PadStatus, Policy, Port};
+pub use hub::{Call, Hub, PadStatus, Policy, Port, Quality};
 pub use pad::{Modem, PadEvent, PadIdentity, PadLink, Unsent};
 pub use tally::Tally;
 pub use timing::Timing;

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use air::capacity::{Figures, Scenario, measure};
+use air::capacity::{Figures, Scenario, Which, measure};
 use clap::Parser;
 use tests::bench::{ingest, page};
 use tests::emulator::Image;
@@ -86,6 +86,9 @@ fn radio(tables: usize, baud: u32) -> Row {
                 baud,
                 loss_permille: 50,
                 hidden_permille: 300,
+                model: None,
+                channels: 1,
+                link: Which::Fitting,
                 seed,
             })
         })

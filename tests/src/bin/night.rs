@@ -45,6 +45,9 @@ struct Arguments {
     /// Somebody with a stolen pad is at work, in every night.
     #[arg(long)]
     thief: bool,
+    /// The modems are modelled HC-12 behind a slow adapter, in every night.
+    #[arg(long)]
+    hc12: bool,
     /// Break the base station on purpose, in every way, and see in which night it is caught.
     #[arg(long)]
     broken: bool,
@@ -85,6 +88,7 @@ impl Arguments {
             evening: self.evening,
             broken: self.mistake.unwrap_or_default(),
             thief: self.thief || options.thief,
+            hc12: self.hc12 || options.hc12,
             ..options
         }
     }

@@ -92,6 +92,8 @@ pub struct Options {
     pub undone: u32,
     /// Somebody has stolen a pad, knows all that is in it, and is at work all night.
     pub thief: bool,
+    /// The modems are those that one can buy: late, in packets, behind an adapter.
+    pub hc12: bool,
     /// Tables that type a board which is not theirs, and wait for the director.
     pub strays: u32,
     /// A deliberately broken base, to see that it is caught.
@@ -132,6 +134,7 @@ impl Options {
             withdrawals: 0,
             undone: 0,
             thief: false,
+            hc12: false,
             strays: 0,
             broken: Broken::Not,
         }
@@ -168,6 +171,7 @@ impl Options {
             undone: draw.u32(..=2),
             thief: draw.u8(..3) == 0,
             strays: draw.u32(1..=4),
+            hc12: draw.bool(),
             ..Self::quiet(seed)
         }
     }
@@ -208,6 +212,10 @@ impl Options {
             (Mode::Faulty, _) | (_, false) => "",
             (_, true) => "--thief ",
         };
+        let hc12 = match (self.mode, self.hc12) {
+            (Mode::Faulty, _) | (_, false) => "",
+            (_, true) => "--hc12 ",
+        };
         let mistake = match self.broken {
             Broken::Not => String::new(),
             broken => format!("--mistake {broken:?} "),
@@ -224,7 +232,7 @@ impl Options {
             Evening::RoundRobin => "--evening round-robin ",
         };
         format!(
-            "cargo run --release -p tests --bin night -- {mode}{evening}{thief}{mistake}{room}--seed {seed}"
+            "cargo run --release -p tests --bin night -- {mode}{evening}{thief}{hc12}{mistake}{room}--seed {seed}"
         )
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use air::{Air, Channel, Eavesdropper, Station};
+use air::{Air, Channel, Eavesdropper, Model, Station};
 use base_station::movement::{Kind, Setup, generate};
 use base_station::session::plan::SectionPlan;
 use base_station::session::{Command, Session};
@@ -109,6 +109,11 @@ impl World {
             flip_permille: options.flip_permille,
             repeat_permille: options.repeat_permille,
             hidden_permille: options.hidden_permille,
+            model: if options.hc12 {
+                Model::hc12(timing)
+            } else {
+                Model::exact(timing)
+            },
             ..Channel::clear(timing)
         };
         let mut air = Air::new(channel, options.seed);

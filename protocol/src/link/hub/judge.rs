@@ -7,9 +7,9 @@ use crate::frame::{
     Version, open, seal, tag_of,
 };
 use crate::link::association::{Association, Opened};
-use crate::link::cycle::Place;
+use crate::link::fit::Told;
 use crate::link::tally::Verdict;
-use crate::message::{WIRE_VERSION, WIRE_VERSION_MIN};
+use crate::message::{Up, WIRE_VERSION, WIRE_VERSION_MIN};
 use crate::time::Instant;
 use crate::words::PadId;
 use alloc::vec::Vec;
@@ -18,7 +18,8 @@ impl Hub {
     /// Something that may be a frame has been heard.
     pub(super) fn hear(&mut self, port: Port, collected: &Collected, now: Instant) {
         let mut verdict = Verdict::Garbled;
-        self.heard_in = self.cycle.place(collected.air_len(), now);
+        let heard_at = self.heard_at;
+        self.heard_in = self.channel(port).cycle.place(heard_at);
         for body in collected.bodies() {
             let Some((header, sealed)) = Header::decode(&body) else {
                 continue;
@@ -301,9 +302,11 @@ impl Hub {
         peer.port = port;
         peer.heard = now;
         peer.frames = peer.frames.saturating_add(1);
+        let mut checks_in = false;
         let verdict = match peer.hear(content, now) {
             Heard::Call(message) => {
                 let old = peer.is_old(&message);
+                checks_in = matches!(message, Up::CheckIn(_));
                 self.calls.push_back(Call {
                     pad,
                     binding: peer.binding,
@@ -319,33 +322,10 @@ impl Hub {
             Heard::Unknown => Verdict::Unknown,
             Heard::Nonsense => return Verdict::Unknown,
         };
-        self.place(pad, now);
+        self.measure(port, pad, checks_in, now);
+        self.place(port, pad, now);
         self.queue(Reply::Data { pad }, port, now);
         verdict
-    }
-
-    /// Notes the slot in which the pad checks in, or finds one for it.
-    fn place(&mut self, pad: PadId, now: Instant) {
-        let Some(peer) = self.peers.get_mut(&pad) else {
-            return;
-        };
-        if peer.place.is_some() && (peer.place == self.heard_in || self.heard_in.is_none()) {
-            // A pad that is in its slot knows it; one that calls outside may have been told.
-            peer.place_is_news &= self.heard_in.is_none();
-            return;
-        }
-        let free = |place: &Place| !self.places.contains_key(place);
-        let found = self.heard_in.filter(free);
-        peer.place_is_news = found.is_none();
-        let place = found
-            .or(peer.place)
-            .or_else(|| self.cycle.places(now).find(free));
-        if let Some(place) = place {
-            if let Some(old) = peer.place.replace(place) {
-                self.places.remove(&old);
-            }
-            self.places.insert(place, pad);
-        }
     }
 
     fn floor(&self, pad: PadId) -> AssociationNumber {
@@ -365,6 +345,7 @@ impl Hub {
         stranger: &Stranger,
         slot: u8,
         phase: Phase,
+        told: Option<Told>,
     ) -> Option<FrameBytes> {
         let &Stranger {
             wire,
@@ -401,7 +382,10 @@ impl Hub {
                 Nonce::stranger(&header, pad, floor, (slot, phase, version_min)),
             ),
         };
-        let (frame, _) = seal(&key, &nonce, &header, &[])?;
+        // Pads from before there were fits do not look at the content.
+        let told = told.filter(|_| wire == Version::Two).map(Told::encode);
+        let content: &[u8] = told.as_ref().map_or(&[], |told| told);
+        let (frame, _) = seal(&key, &nonce, &header, content)?;
         Some(frame)
     }
 }
@@ -418,6 +402,11 @@ pub(super) struct Stranger {
 }
 
 impl Stranger {
+    /// The pad, if it is known.
+    pub(super) const fn named(&self) -> PadId {
+        self.pad
+    }
+
     const fn new(wire: Version, address: Address, pad: PadId, answered: Tag) -> Self {
         Self {
             wire,

@@ -3,21 +3,36 @@
 //! The base only ever answers, all calls of a cycle together in its window. What is not ready by
 //! then is not sent: the pad listens no more, and will call again.
 
+mod airtime;
+mod channel;
 mod judge;
+mod meter;
 mod peer;
+mod slots;
 
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::conversation::SlotGrant;
-use super::cycle::{Cycle, Place};
+use super::cycle::Place;
+use super::fit::{Fit, Measured, Told};
 use super::tally::Verdict;
 use super::{Binding, Tally, Timing};
 use crate::frame::{BaseNonce, ClubKey, Deframer, FrameBytes, KeyCheck, NetworkId};
 use crate::message::{Down, Up};
 use crate::time::{Instant, Span};
 use crate::words::PadId;
+use channel::Channel;
 use judge::Stranger;
 use peer::Peer;
+
+/// A call that is answered as it comes is answered within this, or not at all.
+const PATIENCE: Span = Span::from_millis(150);
+
+/// After so many answers a pad has heard what they told.
+const ANSWERS_UNTIL_HEARD: u8 = 4;
+
+/// Pads that are being met at a time.
+const STRANGERS_MAX: usize = 64;
 
 /// One receiver of the base station, numbered by the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +64,19 @@ pub struct PadStatus {
     pub waiting: usize,
     /// Frames taken from it.
     pub frames: u32,
+    /// What it has told of its calls and their answers since it was met.
+    pub quality: Quality,
+}
+
+/// What is known of a pad's radio: no modem that we know measures a signal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Quality {
+    /// Calls, repeated ones not counted.
+    pub calls: u32,
+    /// Repetitions.
+    pub repeats: u32,
+    /// Its last word: how far answers come apart, and how long one took.
+    pub last: Option<Measured>,
 }
 
 /// Whom the base listens to at all. The director decides it.
@@ -70,18 +98,22 @@ pub struct Hub {
     policy: Policy,
     network: NetworkId,
     timing: Timing,
-    cycle: Cycle,
     nonce: BaseNonce,
     peers: BTreeMap<PadId, Peer>,
     /// Pads of the session, from the time before our start.
     expected: BTreeSet<PadId>,
-    /// The slots that are taken for check-ins.
-    places: BTreeMap<Place, PadId>,
+    /// The channels that receivers are on, each with a division of time of its own.
+    channels: BTreeMap<u8, Channel>,
+    /// The fit never changes.
+    rigid: bool,
+    share_permille: Option<u16>,
+    /// When the next call of a pad that was just met should begin, and the turn-around it knows.
+    strangers: BTreeMap<PadId, (Instant, u8)>,
     /// The check-in slot of the frame that is being heard.
     heard_in: Option<Place>,
+    /// When its preamble began.
+    heard_at: Instant,
     ports: BTreeMap<Port, Receiver>,
-    /// The slot that the last stranger was given, and in which cycle.
-    strangers_slot: (Instant, u8),
     replies: VecDeque<Queued>,
     calls: VecDeque<Call>,
     tally: Tally,
@@ -89,7 +121,11 @@ pub struct Hub {
 
 #[derive(Debug, Default)]
 struct Receiver {
+    /// The channel that it is on.
+    channel: u8,
     deframer: Deframer,
+    /// When the first byte came of what the deframer has collected.
+    first_byte: Option<Instant>,
     /// Until when our own frame is on the air.
     sending_until: Instant,
 }
@@ -104,6 +140,8 @@ struct Queued {
     until: Instant,
     /// It has been sent once.
     again: bool,
+    /// It is not sent again: the pad calls sooner than it would hear that.
+    once: bool,
 }
 
 #[derive(Debug)]
@@ -121,15 +159,17 @@ impl Hub {
             policy: Policy::default(),
             key,
             network,
-            cycle: Cycle::new(&timing),
             timing,
             nonce,
             peers: BTreeMap::new(),
             expected: BTreeSet::new(),
-            places: BTreeMap::new(),
+            channels: BTreeMap::new(),
+            rigid: false,
+            share_permille: None,
+            strangers: BTreeMap::new(),
             heard_in: None,
+            heard_at: Instant::ZERO,
             ports: BTreeMap::new(),
-            strangers_slot: (Instant::ZERO, 0),
             replies: VecDeque::new(),
             calls: VecDeque::new(),
             tally: Tally::default(),
@@ -157,14 +197,31 @@ impl Hub {
         self.expected.extend(pads);
     }
 
+    /// A base from before links fitted themselves, for the figures that compare.
+    #[must_use]
+    pub fn as_before_fits(mut self) -> Self {
+        self.rigid = true;
+        self
+    }
+
     /// Bytes from a receiver, as they come.
     pub fn handle_receive(&mut self, port: Port, bytes: &[u8], now: Instant) {
         let receiver = self.ports.entry(port).or_default();
         let mut ended = VecDeque::new();
-        for &byte in bytes {
-            ended.extend(receiver.deframer.push(byte));
+        for (at, &byte) in bytes.iter().enumerate() {
+            if byte != 0 && !receiver.deframer.is_amid() {
+                let came = now - self.timing.bytes(bytes.len() - 1 - at);
+                receiver.first_byte = Some(came);
+            }
+            if let Some(collected) = receiver.deframer.push(byte) {
+                let first = receiver.first_byte.filter(|_| !self.rigid).unwrap_or(now);
+                ended.push_back((collected, first));
+            }
         }
-        for collected in ended {
+        for (collected, first) in ended {
+            // A modem may pause within a frame. Whoever measures from its end is late then.
+            let begins = first - self.timing.airtime(2);
+            self.heard_at = begins.min(now - self.timing.airtime(collected.air_len()));
             self.hear(port, &collected, now);
         }
     }
@@ -222,8 +279,16 @@ impl Hub {
                 continue;
             }
             let port = queued.port;
+            let takes = ends.since(begins);
+            let channel = self.channel(port);
+            if !channel.airtime.allows(takes, now) {
+                // The law allows no more. The pad will call again.
+                continue;
+            }
+            channel.airtime.spend(takes, now);
+            let once = queued.once || !channel.airtime.is_plenty(now);
             self.ports.entry(port).or_default().sending_until = ends;
-            if let (Reply::Data { .. }, false) = (&queued.reply, queued.again) {
+            if let (Reply::Data { .. }, false, false) = (&queued.reply, queued.again, once) {
                 self.replies.push_back(Queued {
                     again: true,
                     ..queued
@@ -286,16 +351,37 @@ impl Hub {
                 |queued| !matches!(queued.reply, Reply::Data { pad: other } if other == pad),
             );
         }
-        let mut cycle = self.cycle.cycle_at(Instant::ZERO, now);
-        if now > self.cycle.answers_from(cycle) {
-            cycle += self.cycle.length();
+        // A pad that has not heard yet that calls are gathered again does not wait for the window.
+        let expects = match &reply {
+            Reply::Data { pad } => self.peers.get(pad).is_some_and(|it| it.at_once_left > 0),
+            Reply::Stranger(_) => false,
+        };
+        let channel = self.channel(port);
+        if channel.fit().at_once || expects {
+            let patience = channel.fit().down.span() + PATIENCE;
+            let once = !channel.meter.has_time();
+            self.replies.push_back(Queued {
+                reply,
+                port,
+                from: now,
+                until: now + patience,
+                again: false,
+                once,
+            });
+            return;
+        }
+        let division = channel.cycle;
+        let mut cycle = division.cycle_at(Instant::ZERO, now);
+        if now > division.answers_from(cycle) {
+            cycle += division.length();
         }
         self.replies.push_back(Queued {
             reply,
             port,
-            from: self.cycle.answers_from(cycle),
-            until: self.cycle.answers_until(cycle),
+            from: division.answers_from(cycle),
+            until: division.answers_until(cycle),
             again: false,
+            once: false,
         });
     }
 
@@ -316,32 +402,64 @@ impl Hub {
     }
 
     fn compose(&mut self, at: usize, begins: Instant) -> Option<FrameBytes> {
-        let phase = self.cycle.phase(begins);
+        let port = self.replies.get(at)?.port;
+        let channel = self.channel(port);
+        let (cycle, fit, wide) = (channel.cycle, channel.fit(), channel.is_wide());
+        let phase = cycle.phase(begins);
+        let told = (fit != Fit::narrow(&self.timing)).then(|| Told {
+            fit,
+            part: cycle.part(begins),
+        });
+        let slot = match &self.replies.get(at)?.reply {
+            Reply::Stranger(_) => self.channel(port).slot_for_stranger(begins),
+            Reply::Data { .. } => 0,
+        };
         match &self.replies.get(at)?.reply {
             Reply::Stranger(stranger) => {
-                // Strangers of one window get slots of their own in the next cycle.
-                let cycle = self.cycle.cycle_at(Instant::ZERO, begins);
-                let slot = match self.strangers_slot {
-                    (other, last) if other == cycle => Cycle::message_slot_after(last),
-                    _ => 0,
-                };
-                self.strangers_slot = (cycle, slot);
-                self.compose_stranger(stranger, slot, phase)
+                let frame = self.compose_stranger(stranger, slot, phase, told);
+                let pad = stranger.named();
+                let slot_begins = cycle.cycle_at(Instant::ZERO, begins)
+                    + cycle.length()
+                    + cycle.slot_start(slot.into());
+                self.note_stranger(pad, slot_begins, fit);
+                frame
             }
             Reply::Data { pad } => {
                 let peer = self.peers.get_mut(pad)?;
-                let grant = peer.place.filter(|_| peer.place_is_news).and_then(|place| {
+                peer.told_turnaround_ms = match told {
+                    Some(told) if peer.understands_fits => told.fit.turnaround_ms,
+                    _ => Fit::narrow(&self.timing).turnaround_ms,
+                };
+                // It may miss an answer or two that tell otherwise.
+                peer.at_once_left = if fit.at_once && peer.understands_fits {
+                    ANSWERS_UNTIL_HEARD
+                } else {
+                    peer.at_once_left.saturating_sub(1)
+                };
+                let follows = peer.understands_fits || !wide;
+                let news = peer.place_is_news && follows;
+                let grant = peer.place.filter(|_| news).and_then(|place| {
                     Some(SlotGrant {
-                        cycles: self.cycle.cycles_until(place, begins),
+                        cycles: cycle.cycles_until(place, begins),
                         slot: u8::try_from(place.1).ok()?,
                     })
                 });
-                let frame = peer.compose(self.network, phase, grant, begins);
+                let told = told.filter(|_| peer.understands_fits);
+                let says = (grant, told, !self.rigid);
+                let frame = peer.compose(self.network, phase, says, begins);
                 for _ in 0..core::mem::take(&mut peer.unsendable) {
                     self.tally.count(Verdict::Unsendable);
                 }
                 frame
             }
         }
+    }
+
+    /// A stranger has been given a slot for its next call: where that arrives is a measurement.
+    fn note_stranger(&mut self, pad: PadId, slot_begins: Instant, fit: Fit) {
+        if self.strangers.len() >= STRANGERS_MAX {
+            self.strangers.clear();
+        }
+        self.strangers.insert(pad, (slot_begins, fit.turnaround_ms));
     }
 }

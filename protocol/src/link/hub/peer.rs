@@ -2,12 +2,13 @@
 
 use alloc::collections::VecDeque;
 
-use super::{PadStatus, Port};
-use crate::frame::{FrameBytes, Header, NetworkId, Phase, Plaintext};
+use super::{PadStatus, Port, Quality};
+use crate::frame::{Direction, FrameBytes, Header, NetworkId, Phase, Plaintext};
 use crate::link::Binding;
 use crate::link::association::{Association, low_byte};
-use crate::link::conversation::{Aside, Brought, Conversation, SlotGrant};
+use crate::link::conversation::{Aside, Brought, Conversation, Radio, SlotGrant, split};
 use crate::link::cycle::Place;
+use crate::link::fit::{Measured, Told};
 use crate::message::{Clock, Down, RefusalReason, Up};
 use crate::time::Instant;
 use crate::wire::{Lane, Message, number_of_entry};
@@ -50,7 +51,20 @@ pub(super) struct Peer {
     pub(super) port: Port,
     pub(super) heard: Instant,
     pub(super) frames: u32,
+    /// It follows a cycle that is not the narrow one.
+    pub(super) understands_fits: bool,
+    /// The turn-around that it was told last.
+    pub(super) told_turnaround_ms: u8,
+    /// It was told that calls are answered as they come, and goes by that for so many answers.
+    pub(super) at_once_left: u8,
+    pub(super) quality: Quality,
+    /// It has just told how far apart answers come.
+    pub(super) spread_is_news: bool,
 }
+
+/// What goes into an answer about the pad's slots: its own, the fit, and whether we take what pads
+/// measure.
+type OfSlots = (Option<SlotGrant>, Option<Told>, bool);
 
 /// What a frame of this pad means to the hub.
 pub(super) enum Heard {
@@ -86,6 +100,11 @@ impl Peer {
             port: Port(0),
             heard: Instant::ZERO,
             frames: 0,
+            understands_fits: false,
+            told_turnaround_ms: 15,
+            at_once_left: 0,
+            quality: Quality::default(),
+            spread_is_news: false,
         }
     }
 
@@ -97,7 +116,17 @@ impl Peer {
             heard: self.heard,
             waiting: self.urgent.len() + self.bulk.len(),
             frames: self.frames,
+            quality: self.quality,
         }
+    }
+
+    /// What the pad has measured since it said so last.
+    fn measured(&mut self, measured: Measured) {
+        let quality = &mut self.quality;
+        quality.calls = quality.calls.saturating_add(measured.calls.into());
+        quality.repeats = quality.repeats.saturating_add(measured.repeats.into());
+        quality.last = Some(measured);
+        self.spread_is_news = true;
     }
 
     pub(super) fn adopt(&mut self, association: Association) {
@@ -130,9 +159,16 @@ impl Peer {
 
     /// Takes the content of a frame. An entry that can't be read is refused by its number.
     pub(super) fn hear(&mut self, content: &[u8], now: Instant) -> Heard {
-        let Some(absorbed) = self.conversation.absorb(content) else {
+        let Some(parts) = split(content, Direction::Up) else {
             return Heard::Nonsense;
         };
+        let Some(absorbed) = self.conversation.absorb(parts) else {
+            return Heard::Nonsense;
+        };
+        self.understands_fits = parts.fits;
+        if let Some(bytes) = parts.radio.first_chunk() {
+            self.measured(Measured::decode(*bytes));
+        }
         let bytes = match absorbed.brought {
             Brought::Message(_, bytes) | Brought::Remark(bytes) => bytes,
             Brought::Nothing | Brought::Fragment | Brought::Repeated | Brought::Slot(_) => {
@@ -217,7 +253,7 @@ impl Peer {
         &mut self,
         network: NetworkId,
         phase: Phase,
-        grant: Option<SlotGrant>,
+        (grant, told, measures): OfSlots,
         now: Instant,
     ) -> Option<FrameBytes> {
         self.fill_urgent();
@@ -226,7 +262,14 @@ impl Peer {
         let more = !self.urgent.is_empty() || !self.bulk.is_empty();
         let mut content = Plaintext::new();
         let aside = grant.map_or(Aside::Nothing, Aside::Slot);
-        self.conversation.compose(more, aside, &mut content)?;
+        let told = told.map(Told::encode);
+        let radio = Radio {
+            fits: told.is_some(),
+            measures,
+            bytes: told.as_ref().map_or(&[], |told| told),
+        };
+        self.conversation
+            .compose(more, aside, radio, &mut content)?;
         let address = self.pad.into();
         let wire = self.association.as_ref()?.wire();
         let header = |counter| Header::Answer {

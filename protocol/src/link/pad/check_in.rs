@@ -91,6 +91,14 @@ impl CheckIns {
         }
     }
 
+    /// Slots are other ones from now on: whatever was kept is none.
+    pub(super) fn refitted(&mut self) {
+        self.kept = None;
+        if self.place != Place::Anywhere {
+            self.place = Place::Anywhere;
+        }
+    }
+
     /// The base has answered, a check-in or something else.
     pub(super) fn answered(&mut self, now: Instant, access: &Access, jitter: &mut Jitter) {
         let Some(next) = self.next else { return };

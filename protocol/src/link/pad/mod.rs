@@ -4,11 +4,12 @@
 //! more on either side.
 
 mod check_in;
+mod contact;
 mod talk;
 
-use super::access::{Access, Jitter};
+use super::access::{Access, HeardAt, Jitter};
 use super::conversation::Conversation;
-use super::{Binding, Tally, Timing};
+use super::{Binding, Fit, Measured, Tally, Timing};
 use crate::frame::{AssociationNumber, Deframer, FrameBytes, NetworkId, PadKeys};
 use crate::message::{CheckIn, Down, Up};
 use crate::time::{Instant, Span};
@@ -16,23 +17,6 @@ use crate::wire::{Lane, Message, URGENT_LEN_MAX};
 use crate::words::PadId;
 use check_in::CheckIns;
 use talk::Acquaintance;
-
-/// The modem's time for a message, from the moment it is handed over. With that of a second
-/// contact it stays below three seconds.
-const MESSAGE_CONTACT: Span = Span::from_millis(2_000);
-
-/// The same on a slow line.
-const MESSAGE_CONTACT_MAX: Span = Span::from_millis(2_800);
-
-/// The modem's time when the link tries again with a message that got no answer.
-const RETRY_CONTACT: Span = Span::from_millis(900);
-
-/// The modem's time from one answer of the base to the next while there is more, and for a
-/// check-in that has no slot of its own.
-const GO_ON_CONTACT: Span = Span::from_millis(1_200);
-
-/// The modem's time for a check-in.
-const CHECK_IN_CONTACT: Span = Span::from_millis(300);
 
 /// Contacts without an answer after which a message, too, waits for the answer wherever it may be.
 const DOUBTS_AFTER_CONTACTS: u32 = 3;
@@ -126,6 +110,10 @@ pub struct PadLink {
     /// The modem should have no power after this moment, unless the base answers.
     off_by: Instant,
     deframer: Deframer,
+    /// When the first byte came of what the deframer has collected.
+    first_byte: Option<Instant>,
+    /// When the call was handed over whose answer is awaited.
+    called_at: Option<Instant>,
     news: News,
     tally: Tally,
 }
@@ -198,9 +186,19 @@ impl PadLink {
             state: State::Off,
             off_by: Instant::ZERO,
             deframer: Deframer::default(),
+            first_byte: None,
+            called_at: None,
             news: News::default(),
             tally: Tally::default(),
         }
+    }
+
+    /// A pad from before links fitted themselves: it knows the narrow cycle only. For the figures
+    /// that compare, and for rooms with old pads in them.
+    #[must_use]
+    pub fn as_before_fits(mut self) -> Self {
+        self.access.make_rigid();
+        self
     }
 
     /// Hands over a message; the link wakes the modem and goes on until it is answered.
@@ -295,9 +293,21 @@ impl PadLink {
         if let State::Off | State::Waking { .. } | State::Sending { .. } = self.state {
             return;
         }
-        for &byte in bytes {
+        for (at, &byte) in bytes.iter().enumerate() {
+            let came = now - self.timing.bytes(bytes.len() - 1 - at);
+            if byte != 0 && !self.deframer.is_amid() {
+                self.first_byte = Some(came);
+            }
             if let Some(collected) = self.deframer.push(byte) {
-                self.hear(&collected, now);
+                let length = self.timing.bytes(collected.air_len());
+                // A modem may pause within a frame. Whoever measures from its end is late then.
+                let first = self.first_byte.filter(|_| !self.access.is_rigid());
+                let begins = first.map_or(now, |first| first - self.timing.bytes(2));
+                let heard = HeardAt {
+                    begins: begins.min(now - length),
+                    ends: now,
+                };
+                self.hear(&collected, heard);
             }
         }
     }
@@ -309,13 +319,13 @@ impl PadLink {
                 if self.call_at.is_some_and(|at| at <= now) {
                     let contact = match self.failures {
                         0 => self.message_contact(),
-                        _ => RETRY_CONTACT,
+                        _ => self.retry_contact(),
                     };
                     self.begin_contact(now, contact);
                 } else if self.check_ins.begin_if_due(now, self.timing.wake_up) {
                     let contact = match self.check_ins.slot() {
-                        Some(_) if !self.is_in_doubt() => CHECK_IN_CONTACT,
-                        _ => GO_ON_CONTACT,
+                        Some(_) if !self.is_in_doubt() => self.check_in_contact(),
+                        _ => self.go_on_contact(),
                     };
                     self.begin_contact(now, contact);
                 }
@@ -357,6 +367,8 @@ impl PadLink {
             return None;
         }
         let frame = self.compose()?;
+        self.access.called();
+        self.called_at = Some(now);
         self.state = State::Sending {
             until: now + self.timing.turnaround + self.timing.airtime(frame.len()),
         };
@@ -414,6 +426,11 @@ impl PadLink {
         &self.identity
     }
 
+    /// What this pad has measured since it told the base, and the fit that it reckons with.
+    pub fn measured(&self) -> (Measured, Fit) {
+        (self.access.measured(), self.access.fit())
+    }
+
     /// The modem that this link reckons with.
     pub fn timing(&self) -> Timing {
         self.timing
@@ -428,13 +445,6 @@ impl PadLink {
     /// contact has failed, the slots may be those of an old frame that somebody has played again.
     fn is_in_doubt(&self) -> bool {
         (self.failures > 0 && self.is_ready()) || self.failures >= DOUBTS_AFTER_CONTACTS
-    }
-
-    /// A slow line needs longer for the same number of calls.
-    fn message_contact(&self) -> Span {
-        self.access
-            .cycles(6)
-            .clamp(MESSAGE_CONTACT, MESSAGE_CONTACT_MAX)
     }
 
     fn begin_contact(&mut self, now: Instant, length: Span) {
@@ -455,7 +465,7 @@ impl PadLink {
         self.fetching = goes_on;
         self.check_ins.answered(now, &self.access, &mut self.jitter);
         if goes_on {
-            self.off_by = now + GO_ON_CONTACT;
+            self.off_by = now + self.go_on_contact();
             self.access.resume(now, &mut self.jitter);
             self.state = State::Listening;
         } else {

@@ -1,13 +1,15 @@
 //! What a pad says to the base and hears from it, frame by frame.
 
-use super::{GO_ON_CONTACT, Outgoing, PadIdentity, PadLink, State};
+use super::{Outgoing, PadIdentity, PadLink, State};
 use crate::frame::{
     Address, AssociationNumber, BaseNonce, Collected, Direction, FrameBytes, Header, Nonce, Phase,
     Plaintext, Tag, Version, open, seal,
 };
 use crate::link::Binding;
+use crate::link::access::{HeardAt, Word};
 use crate::link::association::{Association, Opened, low_byte, low_half};
-use crate::link::conversation::{Absorbed, Aside, Brought};
+use crate::link::conversation::{Absorbed, Aside, Brought, Radio, split};
+use crate::link::fit::Told;
 use crate::link::tally::Verdict;
 use crate::message::{Down, Up, WIRE_VERSION};
 use crate::time::Instant;
@@ -62,6 +64,10 @@ pub(super) struct Acquaintance {
     pub(super) unanswered: u32,
     /// Frames since the base last took one under our keys.
     untaken: u32,
+    /// The base takes what we measure.
+    takes_measures: bool,
+    /// The last frame told what we measured.
+    measures_under_way: bool,
 }
 
 impl Acquaintance {
@@ -83,6 +89,8 @@ impl Acquaintance {
             asks_next: false,
             unanswered: 0,
             untaken: 0,
+            takes_measures: false,
+            measures_under_way: false,
         }
     }
 
@@ -204,7 +212,16 @@ impl PadLink {
             [] => Aside::Nothing,
             remark => Aside::Remark(remark),
         };
-        self.conversation.compose(false, aside, &mut content)?;
+        let measures = known.takes_measures && !remark.is_empty() && !self.access.is_rigid();
+        known.measures_under_way = measures;
+        let measured = self.access.measured().encode();
+        let radio = Radio {
+            fits: !self.access.is_rigid(),
+            measures,
+            bytes: if measures { &measured } else { &[] },
+        };
+        self.conversation
+            .compose(false, aside, radio, &mut content)?;
         if self.outgoing == Outgoing::Loaded {
             self.outgoing = Outgoing::Sent;
         }
@@ -237,7 +254,7 @@ impl PadLink {
     }
 
     /// Something that may be a frame has been heard.
-    pub(super) fn hear(&mut self, collected: &Collected, now: Instant) {
+    pub(super) fn hear(&mut self, collected: &Collected, heard: HeardAt) {
         let mut verdict = Verdict::Garbled;
         for body in collected.bodies() {
             let Some((header, sealed)) = Header::decode(&body) else {
@@ -245,11 +262,11 @@ impl PadLink {
             };
             let ours = header.network() == self.identity.network;
             let phase = header.phase().filter(|_| ours);
-            let found = self.judge(&header, sealed, collected.air_len(), now);
+            let found = self.judge(&header, sealed, heard);
             if let Some(phase) = phase.filter(|_| found != Verdict::Accepted) {
                 // Anybody can say so: it counts as long as nobody who proved himself says otherwise.
                 let lost = self.failures > 0;
-                self.access.hearsay(phase, collected.air_len(), now, lost);
+                self.access.hearsay(phase, heard, lost);
             }
             if verdict == Verdict::Garbled || found == Verdict::Accepted {
                 verdict = found;
@@ -261,7 +278,7 @@ impl PadLink {
         self.tally.count(verdict);
     }
 
-    fn judge(&mut self, header: &Header, sealed: &[u8], air_len: usize, now: Instant) -> Verdict {
+    fn judge(&mut self, header: &Header, sealed: &[u8], heard: HeardAt) -> Verdict {
         if header.network() != self.identity.network {
             return Verdict::OtherNetwork;
         }
@@ -271,10 +288,8 @@ impl PadLink {
             return Verdict::Foreign;
         }
         match *header {
-            Header::Answer { phase, .. } => {
-                self.judge_answer(header, sealed, (phase, air_len), now)
-            }
-            Header::Stranger { .. } => self.judge_stranger(header, sealed, air_len, now),
+            Header::Answer { phase, .. } => self.judge_answer(header, sealed, phase, heard),
+            Header::Stranger { .. } => self.judge_stranger(header, sealed, heard),
             Header::Call { .. } | Header::Open { .. } | Header::Hello { .. } => Verdict::Foreign,
         }
     }
@@ -283,8 +298,8 @@ impl PadLink {
         &mut self,
         header: &Header,
         sealed: &[u8],
-        (phase, air_len): (Phase, usize),
-        now: Instant,
+        phase: Phase,
+        heard: HeardAt,
     ) -> Verdict {
         let Some(association) = &mut self.known.association else {
             return Verdict::OldEpoch;
@@ -298,10 +313,35 @@ impl PadLink {
             Opened::Replayed => return Verdict::Replayed,
             Opened::Forged => return Verdict::Forged,
         };
-        let Some(absorbed) = self.conversation.absorb(&content) else {
+        let Some(parts) = split(&content, Direction::Down) else {
             return Verdict::Unknown;
         };
-        self.access.learn(phase, air_len, now);
+        let tells = parts.says_of_radio();
+        let told = if tells {
+            told(parts.radio)
+        } else {
+            // A part of a long message says nothing of the fit: it is as it was.
+            Some(self.access.as_told())
+        };
+        let measures = parts.measures;
+        let Some(absorbed) = self.conversation.absorb(parts) else {
+            return Verdict::Unknown;
+        };
+        let now = heard.ends;
+        // Nor does it say which part of a wide cycle it is in.
+        if tells || !self.access.is_wide() {
+            self.known.takes_measures |= measures;
+            let word = Word { phase, told };
+            if self.access.learn(word, heard) {
+                self.check_ins.refitted();
+            }
+        }
+        if core::mem::take(&mut self.known.measures_under_way) {
+            self.access.measured_told();
+        }
+        if let Some(called) = self.called_at.take() {
+            self.access.answered(now.since(called));
+        }
         self.known.confirmed = true;
         self.known.unanswered = 0;
         self.known.untaken = 0;
@@ -347,13 +387,7 @@ impl PadLink {
         self.news.message = Some(message);
     }
 
-    fn judge_stranger(
-        &mut self,
-        header: &Header,
-        sealed: &[u8],
-        air_len: usize,
-        now: Instant,
-    ) -> Verdict {
+    fn judge_stranger(&mut self, header: &Header, sealed: &[u8], heard: HeardAt) -> Verdict {
         let &Header::Stranger {
             wire,
             version_min,
@@ -381,12 +415,20 @@ impl PadLink {
         let PadIdentity { pad, network, keys } = &self.identity;
         let key = keys.stranger(base, *network, tag);
         let nonce = Nonce::stranger(header, *pad, floor, (slot, phase, version_min));
-        if open(&key, &nonce, header, sealed).is_none() {
+        let Some(content) = open(&key, &nonce, header, sealed) else {
             return Verdict::Forged;
-        }
+        };
+        let now = heard.ends;
         self.known.last_tag = None;
         self.known.unanswered = 0;
-        self.access.learn(phase, air_len, now);
+        self.called_at = None;
+        let word = Word {
+            phase,
+            told: told(&content),
+        };
+        if self.access.learn(word, heard) {
+            self.check_ins.refitted();
+        }
         if version_min > WIRE_VERSION {
             self.news.version_too_old = Some(version_min);
             return Verdict::Unknown;
@@ -394,7 +436,7 @@ impl PadLink {
         self.met(base, floor);
         self.access.resume_in(slot, now, &mut self.jitter);
         self.state = State::Listening;
-        self.off_by = self.off_by.max(now + GO_ON_CONTACT);
+        self.off_by = self.off_by.max(now + self.go_on_contact());
         Verdict::Accepted
     }
 
@@ -403,6 +445,7 @@ impl PadLink {
         let known = &mut self.known;
         if known.base != Some(base) {
             known.base = Some(base);
+            known.takes_measures = false;
             known.restart_stream();
             self.conversation.reset();
         } else if let Some(association) = &known.association {
@@ -417,6 +460,11 @@ impl PadLink {
         known.next = known.next.max(floor.next());
         known.end_is_news |= known.next >= AssociationNumber::END;
     }
+}
+
+/// What the base told of its cycle.
+fn told(bytes: &[u8]) -> Option<Told> {
+    bytes.first_chunk().copied().map(Told::decode)
 }
 
 fn push_introduction(content: &mut Plaintext, stream: u8, binding: Option<Binding>) -> Option<()> {
