@@ -55,7 +55,7 @@ pub use key::Key;
 pub use keypad::{Keypad, Matrix};
 pub use record::{RECORD_LEN_MAX, RecordKey, RecordSet};
 pub use screen::{
-    Body, Hint, Picture, ROW_LEN_MAX, ROWS_MAX, Row, RowStyle, RowText, Screen, ScreenId, Status,
+    Body, Hint, ROW_LEN_MAX, ROWS_MAX, Row, RowStyle, RowText, Screen, ScreenId, Status,
 };
 pub use sheet::{LINES_MAX, Line, LineState, Sheet};
 pub use store::{JOURNAL_LEN, Store, StoreError};

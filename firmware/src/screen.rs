@@ -46,19 +46,6 @@ pub enum Body {
     Rows(Vec<Row, ROWS_MAX>),
     /// Four hands.
     Hands(HandRecord, Language),
-    /// Nothing to read: the factory looks at the glass.
-    Picture(Picture),
-}
-
-/// What the factory looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Picture {
-    /// Every pixel is ink.
-    Black,
-    /// None is.
-    White,
-    /// Every other one: neighbours that hang together show.
-    Chequers,
 }
 
 /// One row.
@@ -170,7 +157,6 @@ pub enum ScreenId {
     Service,
     RestartConfirm,
     Slip,
-    Test,
 }
 
 impl ScreenId {
@@ -180,7 +166,7 @@ impl ScreenId {
     }
 
     /// All of them.
-    pub const ALL: [Self; 46] = [
+    pub const ALL: [Self; 45] = [
         Self::Start,
         Self::Section,
         Self::Table,
@@ -226,7 +212,6 @@ impl ScreenId {
         Self::Service,
         Self::RestartConfirm,
         Self::Slip,
-        Self::Test,
     ];
 }
 
@@ -268,7 +253,7 @@ impl Screen {
     pub fn rows(&self) -> &[Row] {
         match &self.body {
             Body::Rows(rows) => rows,
-            Body::Hands(..) | Body::Picture(_) => &[],
+            Body::Hands(..) => &[],
         }
     }
 

@@ -91,41 +91,6 @@ impl Daemon {
         });
     }
 
-    /// It has been told to start again by itself: waits until it has.
-    pub fn wait_until_ready_again(&mut self) {
-        let running = self.running.as_mut().expect("the daemon runs");
-        running.page = running.process.wait_for("Byestand is ready: ");
-        let login = fetch(ureq::get(format!("{}api/login", running.page)).call());
-        login["csrf"]
-            .as_str()
-            .expect("a token")
-            .clone_into(&mut running.token);
-    }
-
-    /// Where the page is, with a slash at the end.
-    pub fn page(&self) -> &str {
-        &self.running().page
-    }
-
-    /// A file that the page offers.
-    pub fn download(&self, path: &str) -> Vec<u8> {
-        let answer = ureq::get(format!("{}api/{path}", self.running().page)).call();
-        let mut answer = answer.expect("the daemon answers");
-        answer.body_mut().read_to_vec().expect("a file")
-    }
-
-    /// Gives the page a file.
-    pub fn upload(&self, path: &str, file: &[u8]) -> Value {
-        let running = self.running();
-        let request = ureq::post(format!("{}api/{path}", running.page))
-            .header("x-byestand-csrf", &running.token)
-            .header("content-type", "application/octet-stream")
-            .config()
-            .http_status_as_error(false)
-            .build();
-        fetch(request.send(file))
-    }
-
     /// `kill -9`.
     pub fn kill(&mut self) {
         self.running = None;

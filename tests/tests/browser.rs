@@ -6,7 +6,6 @@ mod browser_parts {
     pub(crate) mod access;
     pub(crate) mod actions;
     pub(crate) mod evening;
-    pub(crate) mod in_the_club;
     pub(crate) mod large_room;
     pub(crate) mod matches;
     pub(crate) mod offline;
@@ -17,8 +16,7 @@ mod browser_parts {
 }
 
 use browser_parts::{
-    access, actions, evening, in_the_club, large_room, matches, offline, past, remedy, setting_up,
-    two_directors,
+    access, actions, evening, large_room, matches, offline, past, remedy, setting_up, two_directors,
 };
 use tests::browser::{DESKTOP, PHONE};
 
@@ -90,19 +88,4 @@ async fn a_swiss_from_set_up_to_the_published_standing_on_a_laptop() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_swiss_from_set_up_to_the_published_standing_on_a_phone() {
     matches::swiss(PHONE).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_first_start_asks_for_the_club_and_leads_to_a_practice_and_to_the_first_evening() {
-    in_the_club::first_start().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_helper_is_told_how_it_is_without_names_and_the_key_is_renewed_on_a_phone() {
-    in_the_club::help_on_the_telephone().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_copy_is_brought_back_on_the_page_which_comes_back_with_it() {
-    in_the_club::bring_a_copy_back().await;
 }

@@ -68,7 +68,6 @@ const MAY_USE: [(&str, &[&str]); 16] = [
             "jet",
             "base-station",
             "bench-parts",
-            "release",
         ],
     ),
     ("bench-parts", &[]),

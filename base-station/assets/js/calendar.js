@@ -1,6 +1,6 @@
 // The club's sessions: choosing, renaming, saving and taking in, and a backup of everything.
 
-import { get, post, sendFile } from "./api.js";
+import { get, post } from "./api.js";
 import { field, fill, h, toast } from "./dom.js";
 import { closeDialog, doing, openDialog, refuse, unrefuse } from "./dialog.js";
 import { day, t } from "./text.js";
@@ -119,13 +119,10 @@ function takeIn(done) {
 function backup() {
   return h(
     "section",
-    { class: "card", id: "backup" },
+    { class: "card" },
     h("h2", {}, t("backup")),
     h("p", { class: "quiet" }, t("backup_hint")),
     h("a", { class: "button primary", href: "/api/backup", download: "" }, t("save_backup")),
-    h("h3", {}, t("bring_back")),
-    h("p", { class: "quiet" }, t("bring_back_hint")),
-    bringBack(),
     h(
       "p",
       { class: "quiet" },
@@ -134,85 +131,4 @@ function backup() {
       h("a", { href: "/print/rescue", target: "_blank" }, t("print_rescue")),
     ),
   );
-}
-
-// Asked twice: what is there now gives way to it.
-function bringBack() {
-  const place = h("div");
-  const draw = async () => {
-    const { copies } = await get("backups");
-    const file = h("input", { type: "file", accept: ".db,.sqlite" });
-    file.addEventListener(
-      "change",
-      () => file.files[0] && sure(file.files[0].name, () => sendFile("backups/upload", file.files[0])),
-    );
-    fill(
-      place,
-      copies.length > 0 &&
-        h(
-          "ul",
-          { class: "plain" },
-          copies.map((copy) =>
-            h(
-              "li",
-              { class: "section-line" },
-              new Date(copy.made_ms).toLocaleString(),
-              h(
-                "button",
-                {
-                  type: "button",
-                  onclick: () =>
-                    sure(new Date(copy.made_ms).toLocaleString(), () =>
-                      post("backups/restore", { name: copy.name }),
-                    ),
-                },
-                t("bring_back"),
-              ),
-            ),
-          ),
-        ),
-      field(t("bring_back_file"), file),
-    );
-  };
-  const sure = (what, action) => {
-    fill(
-      place,
-      h("p", {}, t("bring_back_sure", { what })),
-      h(
-        "div",
-        { class: "buttons" },
-        doing(
-          t("bring_back_yes"),
-          async () => {
-            await action();
-            fill(
-              place,
-              h("p", { role: "status" }, h("span", { class: "busy" }), " ", t("bring_back_restarts")),
-            );
-            await untilBack();
-            location.hash = "";
-            location.reload();
-          },
-          { class: "primary" },
-        ),
-        h("button", { type: "button", onclick: draw }, t("cancel")),
-      ),
-    );
-    place.querySelector("button").focus();
-  };
-  draw().catch(() => place.remove());
-  return place;
-}
-
-async function untilBack() {
-  for (;;) {
-    await new Promise((done) => setTimeout(done, 700));
-    if (
-      await get("login").then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
-  }
 }

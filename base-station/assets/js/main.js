@@ -13,8 +13,6 @@ const PAGES = {
   room: () => import("./grid.js"),
   pads: () => import("./pads.js"),
   replace: () => import("./replace.js"),
-  welcome: () => import("./welcome.js"),
-  cable: () => import("./cable.js"),
   warnings: () => import("./warnings.js"),
   results: () => import("./results.js"),
   setup: () => import("./setup.js"),
@@ -79,19 +77,13 @@ async function start() {
     startBell();
     setWallClock().catch(() => {});
   }
-  const isFirst =
-    me.signed_in &&
-    (await get("house").then(
-      (house) => house.first_start,
-      () => false,
-    ));
   let started = false;
   watch((change) => {
     if (change.all && !started) {
       started = true;
       window.addEventListener("hashchange", route);
-      // A club without a session begins with setting one up, and a new one with its name.
-      if (!room.view.session && !location.hash) location.hash = isFirst ? "#/welcome" : "#/setup";
+      // A club without a session begins with setting one up.
+      if (!room.view.session && !location.hash) location.hash = "#/setup";
       route();
     }
     drawFrame(main.dataset.page, change);

@@ -5,7 +5,6 @@ import { isMuted, mute } from "./bell.js";
 import { fingerprint } from "./certificate.js";
 import { choice, field, fill, h, tick, toast } from "./dom.js";
 import { doing, refuse, unrefuse } from "./dialog.js";
-import { houseCard } from "./welcome.js";
 import { chooseLanguage, currentLanguage, languages, t, timeOfDay } from "./text.js";
 
 /** Shows the list. */
@@ -27,7 +26,6 @@ export function show(main) {
           link("#/names", t("page_names")),
           link("#/clock", t("page_clock")),
           link("#/replace", t("replace_pad")),
-          director && link("#/cable", t("page_cable")),
           link("#/traveller", t("enter_by_hand")),
           link("#/matches", t("page_matches")),
           director && link("#/movement", t("page_movement")),
@@ -42,7 +40,6 @@ export function show(main) {
       director && bell(),
       director && access(),
       director && rules(),
-      director && houseCard(),
     ),
   );
 }

@@ -1,5 +1,4 @@
-//! `release licences FILE`: writes the licences of every part that is compiled into `byestand`.
-//! `release parts TRIPLE`: prints the list of its parts (SBOM) on a platform as `CycloneDX` JSON.
+//! `release FILE`: writes the licences of every part that is compiled into `byestand`.
 //!
 //! Parts are what cargo would compile for the program on any of the platforms we release for,
 //! without what only builds or tests it. A part whose package carries no licence file is listed
@@ -7,11 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use release::supply_chain::{Parts, Policy};
 use serde::Deserialize;
 
 /// The start of the names of files in which packages keep their licences, in capitals.
@@ -21,49 +18,17 @@ const LICENCE_FILES: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UN
 const PROGRAM: &str = "base-station";
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        ["licences", out] => write_licences(Path::new(out)),
-        ["parts"] => print_parts(None),
-        ["parts", triple] => print_parts(Some(triple)),
-        _ => refuse("expected 'licences FILE' or 'parts', with a target triple or without"),
-    }
-}
-
-fn print_parts(triple: Option<&str>) -> ExitCode {
-    let list = Parts::read_for(triple).bill_of_materials(PROGRAM);
-    let mut out = std::io::stdout().lock();
-    let written = serde_json::to_writer_pretty(&mut out, &list)
-        .map_err(std::io::Error::from)
-        .and_then(|()| writeln!(out));
-    match written {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(fault) => refuse(&format!("the list of parts can't be printed: {fault}")),
-    }
-}
-
-fn write_licences(out: &Path) -> ExitCode {
-    if let Some(objection) = objection() {
-        return refuse(&objection);
-    }
+    let Some(out) = std::env::args_os().nth(1) else {
+        return refuse("name the file to write: release LICENCES.txt");
+    };
     let text = match parts().and_then(|parts| licences(&parts)) {
         Ok(text) => text,
         Err(problem) => return refuse(&problem),
     };
-    match std::fs::write(out, text) {
+    match std::fs::write(&out, text) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => refuse(&format!("{} can't be written: {fault}", out.display())),
     }
-}
-
-/// What the policy in `deny.toml` has against releasing the program as it is.
-fn objection() -> Option<String> {
-    let (parts, policy) = (Parts::read_for(None), Policy::read());
-    let parts = parts.of(PROGRAM);
-    let objections = parts.iter().filter_map(|part| policy.objection(part));
-    let objections: Vec<String> = objections.chain(policy.duplicates(&parts)).collect();
-    (!objections.is_empty()).then(|| objections.join("\n"))
 }
 
 #[expect(clippy::print_stderr, reason = "a command tells its caller here")]

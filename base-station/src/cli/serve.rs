@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use protocol::frame::NetworkId;
 
 use super::CliError;
-use crate::daemon::{self, Cables, Wanted};
+use crate::daemon::Wanted;
 use crate::serve::{self, Beside, Options, ServeError, default_data_folder};
 use crate::store::StoreError;
 
@@ -56,11 +56,6 @@ pub struct Arguments {
     /// as their licence key.
     #[arg(long, value_name = "ADDRESS:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:5079")]
     data_connector: Option<String>,
-    /// The serial port at which pads are plugged in to be given the club's key, such as
-    /// /dev/ttyACM0 or COM4; may be given several times, `none` looks at no port [default: every
-    /// port that looks like a pad's].
-    #[arg(long, value_name = "PORT")]
-    pad_port: Vec<String>,
     /// Open the director's page in the browser, as a double click does. If the base station runs
     /// already, only the page is opened.
     #[arg(long)]
@@ -84,13 +79,17 @@ const BAUD_RATES: std::ops::RangeInclusive<u32> = 1_200..=921_600;
 
 /// Serves until it is told to stop.
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+    let _ = tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        // A log that can't be written, on the same full disk perhaps, must not end the evening.
+        .log_internal_errors(false)
+        .with_env_filter(
+            tracing_subscriber::EnvFilter::try_from_env("BYESTAND_LOG")
+                .unwrap_or_else(|_| "warn".into()),
+        )
+        .try_init();
     let options = options(arguments)?;
-    let wanted = tracing_subscriber::EnvFilter::try_from_env("BYESTAND_LOG");
-    daemon::begin_log(
-        &options.data,
-        wanted.unwrap_or_else(|_| "warn".into()),
-        std::io::stderr().is_terminal(),
-    );
     if arguments.open {
         return serve_and_open(&options, out);
     }
@@ -165,20 +164,12 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
         bws: arguments.bws.as_ref().map(|file| absolute(file)),
         new_journal: arguments.new_journal,
         data_connector: data_connector.transpose()?,
-        cables: cables(&arguments.pad_port),
     })
 }
 
 /// The same file wherever the base station is started from.
 fn absolute(file: &std::path::Path) -> PathBuf {
     std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
-}
-
-fn cables(named: &[String]) -> Cables {
-    match named {
-        [] => Cables::Auto,
-        named => Cables::Named(named.iter().filter(|it| *it != "none").cloned().collect()),
-    }
 }
 
 fn radios(named: &[String]) -> Result<Vec<Wanted>, CliError> {

@@ -9,7 +9,7 @@ use protocol::words::{PadId, SessionId};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 use crate::session::{Command, Moment, Presence, Record, Refused, Seq, State, Who};
-use crate::store::{Archive, Checked, KeyMark};
+use crate::store::{Archive, Checked};
 
 /// Requests that may wait for the owner: a full burst of 256 pads and the director's clicks.
 /// Who comes when it is full waits, which slows the radio down rather than losing anything.
@@ -76,10 +76,6 @@ pub(super) enum Job {
     },
     LookRound,
     ForgetBackupMark,
-    KeyMark {
-        mark: KeyMark,
-        reply: oneshot::Sender<Result<(), String>>,
-    },
     Receivers(Vec<Receiver>, Tally),
     Backup {
         to: PathBuf,
@@ -185,12 +181,6 @@ impl SessionHandle {
             reply,
         });
         done.await?.map_err(HandleError::File)
-    }
-
-    /// Notes in the journal what the club's key looks like from now on.
-    pub async fn note_key(&self, mark: KeyMark) -> Result<(), HandleError> {
-        let noted = self.ask(|reply| Job::KeyMark { mark, reply }).await?;
-        noted.map_err(HandleError::File)
     }
 
     /// The copy that was opened is the real journal now.

@@ -292,10 +292,6 @@ impl<C: Clock> Desk<C> {
                     tracing::warn!(%fault, "the copy is still marked as one");
                 }
             }
-            Job::KeyMark { mark, reply } => {
-                let noted = self.keeper.journal_mut().set_key_mark(mark);
-                let _ = reply.send(noted.map_err(|fault| fault.to_string()));
-            }
             Job::Backup { to, reply } => {
                 let done = self.keeper.journal().backup(&to, self.clock.now());
                 let _ = reply.send(done.map(drop).map_err(|fault| fault.to_string()));

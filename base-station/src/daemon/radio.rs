@@ -6,11 +6,9 @@ use protocol::link::{Call, Hub, Policy, Port};
 use protocol::message::Down;
 use protocol::time::Instant;
 use protocol::words::PadId;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 
-use super::keyring::{Keyring, Keys};
 use super::{Receiver, SessionHandle};
-use crate::session::{Command, Trust, Who};
 
 /// Pieces of received bytes that may wait for the task: a second of the fastest modem.
 pub(super) const PIECES_WAITING_MAX: usize = 1024;
@@ -64,7 +62,6 @@ pub struct Radio {
     told: Vec<bool>,
     /// What the hub was told last.
     policy: Policy,
-    keys: watch::Receiver<Keys>,
 }
 
 /// What can happen next.
@@ -76,8 +73,6 @@ enum Next {
     Report,
     /// Something is on disk; it may be that the director trusts other pads.
     Changed,
-    /// The club has a new key, or the old one has ended.
-    Keys,
     End,
 }
 
@@ -87,7 +82,6 @@ impl Radio {
         hub: Hub,
         session: SessionHandle,
         posts: mpsc::UnboundedReceiver<(PadId, Down)>,
-        keyring: &Keyring,
     ) -> Self {
         Self {
             hub,
@@ -99,7 +93,6 @@ impl Radio {
             receivers: Vec::new(),
             told: Vec::new(),
             policy: Policy::default(),
-            keys: keyring.watch(),
         }
     }
 
@@ -117,7 +110,6 @@ impl Radio {
         }
         let (answered, mut answers) = mpsc::unbounded_channel();
         let mut view = self.session.view.clone();
-        self.take_keys();
         self.heed();
         let mut report = tokio::time::interval(REPORT_EVERY);
         loop {
@@ -132,7 +124,6 @@ impl Radio {
                 }
                 () = sleep_until(started, wake) => Next::Time,
                 Ok(()) = view.changed() => Next::Changed,
-                Ok(()) = self.keys.changed() => Next::Keys,
                 _ = report.tick() => Next::Report,
             };
             match next {
@@ -143,21 +134,12 @@ impl Radio {
                 Next::Time => self.hub.handle_timeout(self.now()),
                 Next::Report => self.report().await,
                 Next::Changed => self.heed(),
-                Next::Keys => self.take_keys(),
             }
             while let Some(call) = self.hub.poll_call() {
                 tokio::spawn(ask(self.session.clone(), call, answered.clone()));
             }
-            while let Some(pad) = self.hub.poll_renewed() {
-                tokio::spawn(note_renewed(self.session.clone(), pad));
-            }
             self.transmit();
         }
-    }
-
-    fn take_keys(&mut self) {
-        let Keys { current, old } = self.keys.borrow_and_update().clone();
-        self.hub.set_keys(current, old);
     }
 
     async fn hear(&mut self, port: Port, heard: Heard) {
@@ -240,12 +222,6 @@ async fn forward(
             return;
         }
     }
-}
-
-/// A pad has come with the club's new key: it need not be visited with a cable.
-async fn note_renewed(session: SessionHandle, pad: PadId) {
-    let command = Command::ChangeTrust(Trust::PadRenewed { pad });
-    let _ = session.command(command, Who::Base).await;
 }
 
 /// One call of a pad. A pad has one call open at a time, so calls of a pad never overtake each

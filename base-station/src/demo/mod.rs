@@ -64,7 +64,6 @@ pub fn run(evening: Evening, out: &mut impl Write) -> Result<(), ServeError> {
         bws: None,
         new_journal: false,
         data_connector: None,
-        cables: crate::daemon::Cables::Named(Vec::new()),
     };
     let key = ClubKey::new(rand::rng().random());
     let (room, channel, hands) = Room::new(&key, rand::rng().random());

@@ -1,13 +1,12 @@
 //! The daemon: opens everything, says that it is ready, and ends cleanly. It stands above the base
 //! station's parts and its page, and is the only one that knows them all.
 
-mod copies;
 mod question;
 mod settle;
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,23 +16,35 @@ use rand::RngExt;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
-use self::settle::{Settled, key_file, settle_journal, settle_key};
+use self::settle::{Settled, settle_journal, settle_key};
 use crate::connections::{self, Bounds};
 use crate::daemon::analyst::analyse;
 use crate::daemon::owner::start_keeper;
 use crate::daemon::{
-    Cable, Cables, Channel, Clock, DataConnector, House, KeyError, Keyring, Owner, Ports, Radio,
-    SerialError, SessionHandle, SystemClock, TlsError, Wanted, club_certificate, coupling,
-    keep_private, open_receivers, raise_file_limit, side_door, wall_clock,
+    Channel, Clock, DataConnector, KeyError, Owner, Ports, Radio, SerialError, SessionHandle,
+    SystemClock, TlsError, View, Wanted, club_certificate, coupling, keep_private, open_receivers,
+    raise_file_limit, side_door, wall_clock,
 };
-use crate::session::{Command, JournalError, Keeper, Moment, Trust, Who};
-use crate::store::StoreError;
+use crate::session::{Command, JournalError, Keeper, Moment, Who};
+use crate::store::{COPIES_FOLDER, Checked, FILE_NAME, StoreError, put_damaged_copies_aside};
 use crate::web::{self, Reach};
 
 pub use settle::key_of_club;
 
 /// How often the owner looks who has fallen silent.
 const LOOK_ROUND_EVERY: Duration = Duration::from_secs(10);
+
+/// How often the journal is copied beside itself.
+const BACKUP_EVERY: Duration = Duration::from_mins(10);
+
+/// How many copies are kept, the oldest is written over: two hours.
+const BACKUPS_KEPT: u64 = 12;
+
+/// The fewest that are kept of a journal so long that more would fill the disk.
+const BACKUPS_KEPT_MIN: u64 = 3;
+
+/// What all copies together should not exceed.
+const BACKUPS_LEN_MAX: u64 = 1_000_000_000;
 
 /// Open files that are asked for: all connections that are taken, and as much again.
 const OPEN_FILES_WANTED: u64 = 4_096;
@@ -72,8 +83,6 @@ pub struct Options {
     pub new_journal: bool,
     /// Where scoring programs find a Data Connector; `None` until it is switched on on the page.
     pub data_connector: Option<SocketAddr>,
-    /// Where pads are plugged in.
-    pub cables: Cables,
 }
 
 /// Why the daemon can't start, as a sentence that says what to do.
@@ -193,50 +202,37 @@ pub fn serve_beside(
     beside: Beside,
     out: &mut impl Write,
 ) -> Result<(), ServeError> {
-    let (mut options, mut beside) = (options.clone(), beside);
-    loop {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .enable_all()
-            .build()?;
-        let served = runtime.block_on(run(&options, beside, out));
-        // Threads that wait for a serial port or a page are not waited for.
-        runtime.shutdown_timeout(GOODBYE_MAX);
-        let (owner, again) = served?;
-        // The journal is closed when the owner has done everything that was asked for.
-        drop(owner.join());
-        let Some(address) = again else {
-            return Ok(());
-        };
-        // Whoever looks at the page sees it come back at the same address.
-        options.listen = address;
-        beside = Beside::nothing();
-    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()?;
+    let served = runtime.block_on(run(options, beside, out));
+    // Threads that wait for a serial port or a page are not waited for.
+    runtime.shutdown_timeout(GOODBYE_MAX);
+    let owner = served?;
+    // The journal is closed when the owner has done everything that was asked for.
+    drop(owner.join());
+    Ok(())
 }
 
-/// Runs until it is told to end; answers with the page's address if it is to start again.
-async fn run(
-    options: &Options,
-    beside: Beside,
-    out: &mut impl Write,
-) -> Result<(Owner, Option<SocketAddr>), ServeError> {
+async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<Owner, ServeError> {
     keep_private(&options.data)?;
     if let Some(file) = &options.bws {
         coupling::check(file).map_err(ServeError::Bws)?;
     }
     let mut settled = settle_journal(options, &beside.when_asking, out).await?;
     let made = settled.store.backup_mark()?;
-    let keyring = if let Some(key) = beside.key {
-        Keyring::of(key)
-    } else {
-        let key = settle_key(options, &mut settled, &beside.when_asking, out).await?;
-        Keyring::at(key, &options.data, &key_file(options))
+    let key = match beside.key {
+        Some(key) => key,
+        None => settle_key(options, &mut settled, &beside.when_asking, out).await?,
     };
-    let ports = Arc::new(Ports::of_this_machine());
-    let mut channels = open_radios(options, &ports).await?;
+    let mut channels = open_radios(options).await?;
     channels.extend(beside.channels);
-    let certify = || club_certificate(&options.data, web::local_network());
-    let certificate = options.tls.then(certify).transpose()?;
+    let certificate = if options.tls {
+        Some(club_certificate(&options.data, web::local_network())?)
+    } else {
+        None
+    };
     let listener = listen(options.listen).await?;
     let address = listener.local_addr()?;
 
@@ -244,7 +240,6 @@ async fn run(
     let keeper = Keeper::with_state(state, store, SystemClock.now());
     let mut owner = start_keeper(keeper, SystemClock)?;
     go_on_from_backup(&owner.handle, made).await;
-    go_on_with_renewal(&owner.handle, &keyring).await;
     let has_password = owner.handle.view().state.club.password.is_some();
     if !address.ip().is_loopback() && !has_password {
         return Err(ServeError::NoPassword(options.listen));
@@ -255,13 +250,18 @@ async fn run(
         None => None,
     };
 
+    let nonce = BaseNonce(rand::rng().random());
+    let mut hub = Hub::new(key, options.network, Timing::at_baud(options.baud), nonce);
+    hub.expect(owner.handle.view().state.pads_of_the_evening());
+    let (_, closed) = mpsc::unbounded_channel();
+    let posts = std::mem::replace(&mut owner.posts, closed);
     let (stop_radio, stopped) = mpsc::channel(1);
-    let radio = radio(options, &mut owner, &keyring);
+    let radio = Radio::new(hub, owner.handle.clone(), posts);
     let mut radio = tokio::spawn(radio.run(channels, stopped));
     let rounds = tokio::spawn(look_round(owner.handle.clone()));
     let analyst = tokio::spawn(analyse(owner.handle.clone()));
     let wall = tokio::spawn(wall_clock::follow(owner.handle.clone()));
-    let copies = tokio::spawn(copies::keep(owner.handle.clone(), options.data.clone()));
+    let copies = tokio::spawn(copy(owner.handle.clone(), options.data.clone()));
 
     let bounds = Bounds::within(raise_file_limit(OPEN_FILES_WANTED));
     let connector = DataConnector::new(owner.handle.clone(), options.data_connector);
@@ -281,14 +281,8 @@ async fn run(
     };
     let page = reach.addresses.last().cloned().unwrap_or_default();
     tell_of_tls(address, reach.fingerprint.as_deref(), out)?;
-    let house = House::new(&options.data);
-    let cables = options.cables.clone();
-    let cable = Cable::start(ports, cables, keyring, options.network.get())?;
     let coupling = coupling::start(owner.handle.clone(), &options.data, options.bws.clone());
-    let desk = web::Desk::from(owner.handle.clone())
-        .with_coupling(coupling.clone())
-        .with_cable(cable)
-        .with_house(house.clone());
+    let desk = web::Desk::from(owner.handle.clone()).with_coupling(coupling.clone());
     let router = web::router_beside(desk, reach, beside.pages);
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
     let acceptor = certificate.map(|it| it.acceptor);
@@ -304,10 +298,8 @@ async fn run(
     out.flush()?;
     (beside.when_ready)(owner.handle.clone(), &page);
 
-    let mut again = None;
     tokio::select! {
         told = told_to_end() => told?,
-        () = house.wants_to_start_again() => again = Some(address),
         // The radio ends by itself only without an owner. A base station that stayed would look
         // alive and take nothing.
         _ = &mut radio => return Err(ServeError::OwnerGone),
@@ -322,20 +314,7 @@ async fn run(
     analyst.abort();
     wall.abort();
     programs.abort();
-    Ok((owner, again))
-}
-
-/// What speaks with the pads. It takes the owner's posts.
-fn radio(options: &Options, owner: &mut Owner, keyring: &Keyring) -> Radio {
-    let (nonce, timing) = (
-        BaseNonce(rand::rng().random()),
-        Timing::at_baud(options.baud),
-    );
-    let mut hub = Hub::new(keyring.current(), options.network, timing, nonce);
-    hub.expect(owner.handle.view().state.pads_of_the_evening());
-    let (_, closed) = mpsc::unbounded_channel();
-    let posts = std::mem::replace(&mut owner.posts, closed);
-    Radio::new(hub, owner.handle.clone(), posts, keyring)
+    Ok(owner)
 }
 
 /// What the director must know of the way to the page before the address.
@@ -360,9 +339,9 @@ fn tell_of_tls(
 }
 
 /// Some ports take seconds to open, so they are opened beside the runtime.
-async fn open_radios(options: &Options, ports: &Arc<Ports>) -> Result<Vec<Channel>, ServeError> {
+async fn open_radios(options: &Options) -> Result<Vec<Channel>, ServeError> {
     let (radios, baud) = (options.radios.clone(), options.baud);
-    let ports = Arc::clone(ports);
+    let ports = Arc::new(Ports::of_this_machine());
     let opening = move || open_receivers(&radios, baud, &ports);
     let opened = tokio::task::spawn_blocking(opening).await;
     Ok(opened.map_err(std::io::Error::other)??)
@@ -375,14 +354,6 @@ async fn go_on_from_backup(session: &SessionHandle, made: Option<Moment>) {
             .command(Command::OpenBackup { made }, Who::Base)
             .await;
         session.forget_backup_mark().await;
-    }
-}
-
-/// A renewal of the key that was cut off, or that a copy does not know of, goes on.
-async fn go_on_with_renewal(session: &SessionHandle, keyring: &Keyring) {
-    if keyring.old().is_some() && session.view().state.club.pads.renewing.is_none() {
-        let renewed = Command::ChangeTrust(Trust::KeyRenewed);
-        let _ = session.command(renewed, Who::Base).await;
     }
 }
 
@@ -419,6 +390,50 @@ async fn look_round(session: SessionHandle) {
     }
 }
 
+/// Copies the journal every ten minutes, but not the same state twice.
+async fn copy(session: SessionHandle, data: PathBuf) {
+    let is_checked = |view: &Arc<View>| !matches!(view.journal_check, Checked::Underway(_));
+    if session.watch().wait_for(is_checked).await.is_err() {
+        return;
+    }
+    if session.view().journal_check == Checked::Sound {
+        let folder = data.clone();
+        let _ = tokio::task::spawn_blocking(move || put_damaged_copies_aside(&folder)).await;
+    }
+    let mut every = tokio::time::interval(BACKUP_EVERY);
+    let mut copied = None;
+    for turn in 0.. {
+        every.tick().await;
+        let view = session.view();
+        let seq = view.state.seq;
+        // A damaged journal must not take the place of a copy that may be whole.
+        let is_damaged = matches!(view.journal_check, Checked::Damaged(_));
+        if copied == Some(seq) || seq.0 == 0 || is_damaged {
+            continue;
+        }
+        let journal = std::fs::metadata(data.join(FILE_NAME));
+        let kept = backups_kept(journal.map_or(0, |file| file.len()));
+        let folder = data.join(COPIES_FOLDER);
+        for beyond in kept..BACKUPS_KEPT {
+            // Made while the journal was shorter, if at all.
+            let _ = std::fs::remove_file(backup_file(&folder, beyond));
+        }
+        match session.backup(backup_file(&folder, turn % kept)).await {
+            Ok(()) => copied = Some(seq),
+            Err(fault) => tracing::warn!(%fault, "the journal could not be copied"),
+        }
+    }
+}
+
+fn backup_file(folder: &Path, place: u64) -> PathBuf {
+    folder.join(format!("journal-{place:02}.sqlite"))
+}
+
+/// How many copies are kept of a journal of so many bytes.
+fn backups_kept(journal_len: u64) -> u64 {
+    (BACKUPS_LEN_MAX / journal_len.max(1)).clamp(BACKUPS_KEPT_MIN, BACKUPS_KEPT)
+}
+
 /// Ctrl-C, or the system's polite request.
 async fn told_to_end() -> std::io::Result<()> {
     #[cfg(unix)]
@@ -432,4 +447,17 @@ async fn told_to_end() -> std::io::Result<()> {
     }
     #[cfg(not(unix))]
     tokio::signal::ctrl_c().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_journal_does_not_fill_the_disk_with_its_copies() {
+        // A new club, a club after a year, a hall of 256 tables after a year and after ten.
+        let lengths = [0, 28_000_000, 638_000_000, 6_380_000_000];
+        assert_eq!(lengths.map(backups_kept), [12, 12, 3, 3]);
+        assert_eq!(backups_kept(200_000_000), 5);
+    }
 }

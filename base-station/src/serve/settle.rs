@@ -14,8 +14,8 @@ use crate::daemon::key::{
     use_copy,
 };
 use crate::daemon::{Clock, SystemClock};
-use crate::session::{JournalError, State};
-use crate::store::{FILE_NAME, Store, StoreError, finish_restore, rescue, was_here};
+use crate::session::State;
+use crate::store::{FILE_NAME, Store, StoreError, rescue, was_here};
 
 /// A journal that can be gone on with.
 pub(super) struct Settled {
@@ -31,13 +31,6 @@ pub(super) async fn settle_journal(
     when_asking: &WhenAsking,
     out: &mut impl Write,
 ) -> Result<Settled, ServeError> {
-    if let Some(aside) = finish_restore(&options.data, SystemClock.now())? {
-        writeln!(
-            out,
-            "A copy of the journal was brought back; the one before it is kept in {}.",
-            aside.display()
-        )?;
-    }
     ask_about_lost_journal(options, when_asking, out).await?;
     loop {
         let (what, sentence) = match open(options) {
@@ -109,11 +102,7 @@ async fn ask_about_lost_journal(
 /// Opens it, and reads what the evening needs of it: what can't be read is damage as well.
 fn open(options: &Options) -> Result<Settled, ServeError> {
     let store = Store::open(&options.data)?;
-    let state = State::replay(&store).map_err(|fault| match fault {
-        // No damage: nothing is to be saved, and nothing is touched.
-        JournalError::TooNew(_) => StoreError::TooNew(options.data.join(FILE_NAME)).into(),
-        other => ServeError::from(other),
-    })?;
+    let state = State::replay(&store)?;
     Ok(Settled { store, state })
 }
 
@@ -195,7 +184,7 @@ pub fn key_of_club(
     Ok(key)
 }
 
-pub(super) fn key_file(options: &Options) -> PathBuf {
+fn key_file(options: &Options) -> PathBuf {
     let named = options.club_key_file.clone();
     named.unwrap_or_else(|| options.data.join(KEY_NAME))
 }
@@ -236,7 +225,6 @@ mod tests {
             new_journal: false,
             bws: None,
             data_connector: None,
-            cables: crate::daemon::Cables::Named(Vec::new()),
         }
     }
 
@@ -285,20 +273,6 @@ mod tests {
         let question = asked(&anew).await.expect("a question");
         assert!(question.contains("holds another key"), "{question}");
         assert_eq!(fs::read(&copy).expect("it stays"), right);
-    }
-
-    #[tokio::test]
-    async fn a_renewal_of_the_key_that_was_cut_off_is_no_question() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let data = folder.path();
-        assert_eq!(asked(&options(data)).await, None, "a new club");
-        // Both files are written, and the journal does not know yet.
-        fs::copy(data.join(KEY_NAME), data.join("club.key.old")).expect("the old one first");
-        fs::write(data.join(KEY_NAME), "07".repeat(32)).expect("then the new one");
-        assert_eq!(asked(&options(data)).await, None);
-        fs::write(data.join(KEY_NAME), "08".repeat(32)).expect("another one");
-        let question = asked(&options(data)).await.expect("a question");
-        assert!(question.contains("holds another key"), "{question}");
     }
 
     #[tokio::test]

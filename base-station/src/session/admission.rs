@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::decide::epoch_for;
 use super::pad_says::{Decision, Reply, Speech};
-use super::{Event, GivenEpoch, Phase, Replacing, Session, TableId};
+use super::{Event, Phase, Replacing, Session, TableId};
 
 /// How a pad came to hold a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,13 +39,8 @@ impl Speech<'_> {
         match epoch_for(self.state, session, self.pad, table, claim.wire_version) {
             Err(_) => self.refuse(RefusalReason::NotAllowed),
             Ok((epoch, given)) => {
-                let given = GivenEpoch {
-                    firmware: Some(claim.firmware),
-                    battery_20_mv: Some(claim.state.battery_20_mv),
-                    ..given
-                };
                 let mut events = vec![
-                    Event::EpochGiven(given),
+                    given,
                     Event::PadAdmitted {
                         pad: self.pad,
                         table,

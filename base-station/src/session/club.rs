@@ -12,7 +12,7 @@ use protocol::message::Pin;
 use protocol::words::{Epoch, PadId, PlayerNumber, SessionId};
 
 use super::concerns::{evening_events, pad_events, result_events};
-use super::{ClubPads, ConnectorEvent, Event, EventId, Link, Moment, Record, Seq, TableId};
+use super::{ConnectorEvent, Event, EventId, Link, Moment, Record, Seq, TableId};
 use crate::checks::CheckSettings;
 
 /// Session numbers and epochs given away after a backup was made are unknown to it. Opening it
@@ -32,8 +32,6 @@ pub struct Club {
     pub sessions: OrdMap<SessionId, Scheduled>,
     /// The session the director works with.
     pub chosen: Option<SessionId>,
-    /// What the club is called; empty until somebody has said so.
-    pub name: String,
     /// The list of players.
     pub members: OrdMap<PlayerNumber, String>,
     /// The last epochs of every pad, and where they were given.
@@ -54,8 +52,6 @@ pub struct Club {
     pub backup: Option<(Moment, Seq)>,
     /// The club's own history, without the epochs that were given.
     pub records: Vector<Arc<Record>>,
-    /// The club's pads.
-    pub pads: ClubPads,
     /// Pads that were stolen or lost: nothing they say has an effect.
     pub revoked: OrdSet<PadId>,
     /// Sessions that a scoring program works with, and what it calls their parts.
@@ -81,7 +77,6 @@ impl Default for Club {
             events: OrdMap::new(),
             sessions: OrdMap::new(),
             chosen: None,
-            name: String::new(),
             members: OrdMap::new(),
             epochs: OrdMap::new(),
             password: None,
@@ -92,7 +87,6 @@ impl Default for Club {
             correction_hours: CORRECTION_HOURS,
             backup: None,
             records: Vector::new(),
-            pads: ClubPads::default(),
             revoked: OrdSet::new(),
             links: OrdMap::new(),
             connector_on: false,
@@ -164,14 +158,12 @@ impl Club {
             }
             Event::EpochGiven(given) => {
                 self.saw_version(given.wire);
-                self.pads.seen(given, record.at);
                 let key = (given.pad, given.epoch);
                 self.epochs.insert(key, (given.session, given.table));
                 self.pads_since_backup.insert(given.pad);
                 self.forget_old_epochs(given.pad);
             }
-            Event::TrustChanged(trust) => self.trust(*trust, record.at),
-            Event::ClubNamed(name) => self.name.clone_from(name),
+            Event::TrustChanged(trust) => self.trust(*trust),
             Event::DirectorPinSet(pin) => self.director_pin = Some(*pin),
             Event::PasswordSet { hash } => self.password = Some(hash.clone()),
             Event::ReadingAllowed { without_password } => {

@@ -71,11 +71,6 @@ pub enum Command {
         /// The right name.
         name: String,
     },
-    /// Say what the club is called.
-    NameClub {
-        /// As on sheets and in files.
-        name: String,
-    },
     /// Choose the number that opens the director's menu on every pad.
     SetDirectorPin {
         /// Four digits.

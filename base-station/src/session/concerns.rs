@@ -15,7 +15,6 @@ macro_rules! club_commands {
             | $crate::session::Command::ChooseSession { .. }
             | $crate::session::Command::ListMembers { .. }
             | $crate::session::Command::RenameMember { .. }
-            | $crate::session::Command::NameClub { .. }
             | $crate::session::Command::SetDirectorPin { .. }
             | $crate::session::Command::SetPassword { .. }
             | $crate::session::Command::AllowReading { .. }
@@ -114,7 +113,6 @@ macro_rules! club_events {
             | $crate::session::Event::TrustChanged(_)
             | $crate::session::Event::JournalRescued { .. }
             | $crate::session::Event::DirectorPinSet(_)
-            | $crate::session::Event::ClubNamed(_)
             | $crate::session::Event::Connector(
                 $crate::session::ConnectorEvent::Linked { .. }
                     | $crate::session::ConnectorEvent::Switched { .. },

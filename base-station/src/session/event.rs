@@ -484,6 +484,4 @@ pub enum Event {
     DirectorPinSet(#[serde(with = "stored::PinForm")] Pin),
     /// Something about a scoring program that works with the session.
     Connector(ConnectorEvent),
-    /// What the club is called.
-    ClubNamed(String),
 }

@@ -82,9 +82,6 @@ pub enum JournalError {
     /// The disk or the file refuses. Nothing was written.
     #[error("the journal can't be written: {0}")]
     Disk(String),
-    /// A record is whole, and of a kind that this version does not know.
-    #[error("record {0} of the journal was written by a newer Byestand: install that version")]
-    TooNew(Seq),
     /// What stands in the file is not a journal of ours, or damaged.
     #[error("{0}")]
     Damaged(String),

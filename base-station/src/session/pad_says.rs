@@ -147,10 +147,6 @@ impl Speech<'_> {
             return self.decision(Vec::new(), vec![reply]);
         }
         let Some(binding) = self.binding else {
-            if matches!(message, Up::CheckIn(_)) {
-                // Its radio is tested: that it is answered is all it wants to know.
-                return self.decision(Vec::new(), Vec::new());
-            }
             return self.refuse(RefusalReason::SessionNotOpen);
         };
         match self.standpoint(binding) {

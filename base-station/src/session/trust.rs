@@ -1,11 +1,11 @@
 //! Which pads the club listens to, and who may take a table from a pad that works.
 
 use protocol::link::Policy;
-use protocol::message::{FirmwareVersion, WIRE_VERSION};
+use protocol::message::WIRE_VERSION;
 use protocol::words::{Epoch, PadId, SessionId};
 use serde::{Deserialize, Serialize};
 
-use super::{Club, Moment, Table, TableId};
+use super::{Club, Table, TableId};
 
 /// Whom the club listens to, as far as it changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,29 +25,6 @@ pub enum Trust {
         /// They are.
         allowed: bool,
     },
-    /// A pad was given the club's key by cable.
-    PadWelcomed {
-        /// Which.
-        pad: PadId,
-        /// The number on its sticker; 0 for none.
-        number: u8,
-    },
-    /// A pad went through the factory's test, by cable.
-    PadTested {
-        /// Which.
-        pad: PadId,
-        /// Everything was as it should be.
-        passed: bool,
-    },
-    /// The club has a new key. Pads that come with the old one are given it over the air.
-    KeyRenewed,
-    /// A pad has come with the new key.
-    PadRenewed {
-        /// Which.
-        pad: PadId,
-    },
-    /// The old key has no effect any more.
-    OldKeyEnded,
 }
 
 /// An epoch that a pad was given, and for what.
@@ -64,12 +41,6 @@ pub struct GivenEpoch {
     /// The wire version that the pad speaks.
     #[serde(default = "version_untold", skip_serializing_if = "is_version_untold")]
     pub wire: u8,
-    /// What the pad runs, where it has said so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub firmware: Option<FirmwareVersion>,
-    /// Its cells, in units of 20 mV, where it has said so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub battery_20_mv: Option<u8>,
 }
 
 /// A pad wants a table whose own pad is there and talks.
@@ -105,13 +76,8 @@ pub(super) const fn is_version_untold(version: &u8) -> bool {
 }
 
 impl Club {
-    pub(super) fn trust(&mut self, trust: Trust, at: Moment) {
+    pub(super) fn trust(&mut self, trust: Trust) {
         match trust {
-            Trust::PadWelcomed { pad, number } => self.pads.welcomed(pad, number, at),
-            Trust::PadTested { pad, passed } => self.pads.tested(pad, passed, at),
-            Trust::KeyRenewed => self.pads.key_renewed(at),
-            Trust::PadRenewed { pad } => self.pads.renewed(pad, at),
-            Trust::OldKeyEnded => self.pads.old_key_ended(),
             Trust::PadRevoked { pad } => {
                 self.revoked.insert(pad);
             }
@@ -138,7 +104,6 @@ impl Club {
         Policy {
             version_1: self.takes_old_pads(),
             revoked: self.revoked.iter().copied().collect(),
-            renewed: self.pads.with_new_key(),
         }
     }
 }

@@ -18,7 +18,6 @@ mod head;
 mod open;
 mod pages;
 mod rescue;
-mod restore;
 mod row;
 mod taken_in;
 
@@ -40,7 +39,6 @@ pub use files::{private, write_whole};
 pub use head::HEAD_NAME;
 pub use open::{Durability, Guards, was_here};
 pub use rescue::{Rescued, rescue};
-pub use restore::{Restorable, finish_restore, prepare_restore};
 pub use taken_in::Archive;
 
 use chain::Link;

@@ -110,10 +110,11 @@ impl<'a> Row<'a> {
             return Err(damaged("is damaged: its checksum does not fit"));
         }
         if self.version != EVENT_VERSION {
-            return Err(JournalError::TooNew(Seq(self.seq.cast_unsigned())));
+            return Err(damaged(
+                "was written by a newer Byestand: install that version",
+            ));
         }
-        // It says what was written, and we do not know the words: a later version's are more.
-        let unreadable = |_: serde_json::Error| JournalError::TooNew(Seq(self.seq.cast_unsigned()));
+        let unreadable = |fault: serde_json::Error| damaged(&format!("can't be read: {fault}"));
         Ok(Record {
             seq: Seq(self.seq.cast_unsigned()),
             at: Moment(self.at_ms.cast_unsigned()),

@@ -405,30 +405,6 @@ fn club(event: &Event) -> Told {
             Trust::OldPads { allowed: false } => {
                 tell!(History::PadsWireVersion1No)
             }
-            Trust::PadWelcomed { pad, number: 0 } => {
-                tell!(History::PadGivenClubsKey {
-                    pad: pad_name(*pad)
-                })
-            }
-            Trust::PadWelcomed { pad, number } => tell!(History::PadGivenClubsKeyNumber {
-                pad: pad_name(*pad),
-                number
-            }),
-            Trust::PadTested { pad, passed: true } => {
-                tell!(History::PadPassedItsTest {
-                    pad: pad_name(*pad)
-                })
-            }
-            Trust::PadTested { pad, passed: false } => {
-                tell!(History::PadFailedItsTest {
-                    pad: pad_name(*pad)
-                })
-            }
-            Trust::KeyRenewed => tell!(History::ClubNewKey),
-            Trust::PadRenewed { pad } => tell!(History::PadHasNewKey {
-                pad: pad_name(*pad)
-            }),
-            Trust::OldKeyEnded => tell!(History::ClubsOldKeyEnded),
         },
         Event::EpochGiven(GivenEpoch { pad, table, .. }) => {
             tell!(History::PadSpeaksTableFrom {
@@ -438,7 +414,6 @@ fn club(event: &Event) -> Told {
         }
         Event::PasswordSet { .. } => tell!(History::DirectorsPasswordSet),
         Event::DirectorPinSet(_) => tell!(History::DirectorsPinChosen),
-        Event::ClubNamed(name) => tell!(History::ClubIsCalled { name }),
         Event::ReadingAllowed {
             without_password: true,
         } => tell!(History::AnyoneMayLookAt),

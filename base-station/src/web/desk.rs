@@ -10,12 +10,8 @@ use tokio::sync::watch;
 use super::api::Done;
 use super::auth::Access;
 use super::{Director, Problem};
-use crate::daemon::{
-    self, Cable, Clock, Coupling, HandleError, House, Receiver, SessionHandle, SystemClock,
-};
-use crate::session::{
-    Command, Moment, Presence, Preview, Session, State, Who, of_exchange, of_journal,
-};
+use crate::daemon::{self, Clock, Coupling, HandleError, Receiver, SessionHandle, SystemClock};
+use crate::session::{Command, Moment, Preview, Session, State, Who, of_exchange, of_journal};
 use crate::store::Checked;
 use crate::view::{self, Lamp, LampState, Lamps, View};
 use crate::watch::Warning;
@@ -26,8 +22,6 @@ use telling::{Told, tell};
 pub struct Desk {
     session: SessionHandle,
     coupling: Option<Coupling>,
-    cable: Option<Cable>,
-    house: Option<House>,
 }
 
 impl From<SessionHandle> for Desk {
@@ -35,8 +29,6 @@ impl From<SessionHandle> for Desk {
         Self {
             session,
             coupling: None,
-            cable: None,
-            house: None,
         }
     }
 }
@@ -46,40 +38,6 @@ impl Desk {
     pub fn with_coupling(self, coupling: Coupling) -> Self {
         let coupling = Some(coupling);
         Self { coupling, ..self }
-    }
-
-    /// The same, with the pads that are plugged in.
-    pub fn with_cable(self, cable: Cable) -> Self {
-        let cable = Some(cable);
-        Self { cable, ..self }
-    }
-
-    /// The pads that are plugged in; none where the base station is not the real one.
-    pub(super) fn cable(&self) -> Result<&Cable, Problem> {
-        let none = || Problem::not_found(tell!(Asked::NoPortsForCables));
-        self.cable.as_ref().ok_or_else(none)
-    }
-
-    /// The same, with its place on the machine.
-    pub fn with_house(self, house: House) -> Self {
-        let house = Some(house);
-        Self { house, ..self }
-    }
-
-    /// Its place on the machine; none where the base station is not the real one.
-    pub(super) fn house(&self) -> Result<&House, Problem> {
-        let none = || Problem::not_found(tell!(Asked::NoPlaceOnMachine));
-        self.house.as_ref().ok_or_else(none)
-    }
-
-    /// The session, for what is not a command.
-    pub(super) const fn session(&self) -> &SessionHandle {
-        &self.session
-    }
-
-    /// What was heard of pads since the start.
-    pub(super) fn presence(&self) -> Presence {
-        self.session.view().presence.clone()
     }
 
     /// The way to the BWS file; none where the base station is not the real one.

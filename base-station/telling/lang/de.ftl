@@ -91,16 +91,6 @@ asked-expected-place-journal-as = Erwartet wird eine Stelle im Journal als Last-
 asked-page-cant-asked-way = So lässt sich diese Seite nicht fragen. Unter /api/docs steht, was man mit ihr tun kann.
 asked-request-cant-read = Die Anfrage ist nicht lesbar: { $error }.
 asked-base-station-could-not = Die Basisstation konnte das nicht tun: { $cause }
-asked-pad-has-number = Gerät { $pad } hat die Nummer { $number }: bitte eine andere wählen
-asked-pad-not-at-cable = Gerät { $pad } ist nicht am Kabel: anstecken und warten, bis die Seite es zeigt
-asked-pad-cable-silent = das Gerät antwortet nicht: Kabel abziehen, wieder anstecken und noch einmal versuchen
-asked-pad-said-no = das Gerät sagt nein: { $why }
-asked-no-ports-for-cables = Diese Basis hat keine Anschlüsse für Kabel.
-asked-pads-do-not-speak = Diese Sprache sprechen die Geräte nicht: bitte eine von der Seite wählen.
-asked-practice-own-screen = ein Übungsabend erscheint auf dem Bildschirm der Basis: bitte dort beginnen
-asked-cant-start-by-itself = auf diesem System kann die Basis nicht von selbst starten
-asked-no-copy-of-name = Eine Kopie dieses Namens gibt es nicht.
-asked-no-place-on-machine = Diese Basis hat keinen eigenen Platz auf einem Rechner.
 
 # bws
 
@@ -618,14 +608,6 @@ history-pair-is = Paar { $pair }: { $what }
 history-table = Tisch { $table }
 history-attention-on = an
 history-attention-off = aus
-history-pad-given-clubs-key = Gerät { $pad } hat den Schlüssel des Clubs
-history-pad-given-clubs-key-number = Gerät { $pad } hat den Schlüssel des Clubs und die Nummer { $number }
-history-pad-passed-its-test = Gerät { $pad } hat seine Prüfung bestanden
-history-pad-failed-its-test = Gerät { $pad } hat seine Prüfung nicht bestanden
-history-club-new-key = der Club hat einen neuen Schlüssel
-history-pad-has-new-key = Gerät { $pad } hat den neuen Schlüssel
-history-clubs-old-key-ended = der alte Schlüssel des Clubs zählt nicht mehr
-history-club-is-called = der Club heißt { $name }
 
 # journal
 
@@ -657,13 +639,6 @@ journal-records-were-found-nowhere = { $n } Einträge fanden sich nirgends: { $p
 journal-damaged-files-kept = Die beschädigten Dateien bleiben erhalten:
 journal-pads-asked-send-everything = Die Pads werden gebeten, alles noch einmal zu senden.
 journal-does-not-say-byestand = sagt nicht, dass sie ein Durchgang von Byestand ist
-journal-copy-another-key = die Kopie gehört einem Club mit anderem Schlüssel: dort öffnen, wo dieser Schlüssel ist
-journal-copy-none = die Datei ist keine Kopie eines Byestand-Journals
-journal-copy-newer = die Kopie stammt von einem neueren Byestand: diese Version installieren
-journal-copy-damaged = die Kopie ist beschädigt: { $what }
-journal-copy-unreadable = die Kopie ist nicht lesbar: { $why }
-journal-copy-not-looked-at = die Kopie lässt sich nicht ansehen ({ $why })
-journal-copy-not-written = die Kopie lässt sich nicht in den Datenordner schreiben ({ $why })
 
 # lamp
 
@@ -962,10 +937,6 @@ refused-nothing-changed = es wurde nichts geändert: { $failure }
 refused-does-not-change-movement = das ändert keine Bewegung
 refused-name-of-player = der Name von Spieler { $number }
 refused-choose-session-first = wählen Sie erst den Durchgang, und dann das Übrige
-refused-clubs-name = der Name des Clubs
-refused-pad-revoked-trust-first = Gerät { $pad } ist gesperrt: erst wieder zulassen, dann den Schlüssel geben
-refused-clubs-key-not-renewed = der Schlüssel des Clubs wird gerade nicht erneuert
-refused-clubs-key-renewed-already = der Schlüssel des Clubs wird schon erneuert: erst den alten beenden
 
 ## The page, the sheets and the players' page.
 
@@ -1859,93 +1830,3 @@ fine_slow = Boards aus Zeitmangel gestrichen
 fine_score = Ergebnis fehlt oder ist falsch
 fine_minutes = Minuten
 fine_hint = Was es kostet, steht in der Turnierordnung; das erste Mal wird gemerkt, auch von früheren Abenden.
-page_cable = Geräte am Kabel
-cable_intro = Ein Gerät mit dem USB-Kabel an diesen Rechner stecken. Ein Klick macht es zu einem des Clubs.
-cable_title = Am Kabel
-cable_nothing = Kein Gerät ist angesteckt. Diese Seite merkt es von selbst.
-cable_New = Ein neues Gerät
-cable_Ours = eines des Clubs
-cable_OldKey = hat den alten Schlüssel des Clubs
-cable_Other = gehört einem anderen Club
-cable_Untold = einen Moment
-cable_give = Zu einem Gerät des Clubs machen
-cable_given = Es gehört jetzt dem Club. Bitte { $n } auf den Aufkleber schreiben.
-cable_unsent = { $n ->
-    [one] 1 Ergebnis noch nicht gesendet
-   *[other] { $n } Ergebnisse noch nicht gesendet
-}
-sticker = Nummer
-sticker_hint = Für den Aufkleber auf der Rückseite.
-pad_number = Gerät { $n }
-pad_language = Sprache des Geräts
-pad_language_en = Englisch
-pad_language_de = Deutsch
-firmware_is = Firmware { $version }
-test_begin = Dieses Gerät prüfen
-test_step = Schritt { $n } von { $of }
-test_on = Weiter
-test_yes = Ja
-test_no = Nein
-test_keys = Jede Taste des Geräts einmal drücken.
-test_keys_missing = { $n ->
-    [one] 1 Taste fehlt: { $keys }
-   *[other] { $n } Tasten fehlen: { $keys }
-}
-test_keys_done = Jede Taste geht.
-test_black = Ist die ganze Anzeige schwarz?
-test_white = Ist die ganze Anzeige weiß?
-test_chequers = Ist die ganze Anzeige gleichmäßig grau?
-test_sound = Hat das Gerät dreimal gepiept?
-test_radio = Das Gerät ruft die Basis über Funk. Ein neues Gerät braucht erst den Schlüssel des Clubs.
-test_radio_waiting = Noch nicht gehört.
-test_radio_done = Die Basis hat es gehört.
-test_finish = Prüfung beenden
-test_title = Prüfung von Gerät { $pad }
-test_passed = Alles ist, wie es sein soll.
-test_failed = Etwas ist nicht, wie es sein soll: siehe unten.
-test_part = Prüfung
-test_found = Gefunden
-test_good = gut
-test_bad = nicht gut
-test_part_keys = Tasten
-test_part_pixels = Anzeige
-test_part_sound = Summer
-test_part_battery = Batterie
-test_part_radio = Funk
-test_keep = Dieses Protokoll aufheben
-club_pads = Die Geräte des Clubs
-club_pads_none = Der Club hat noch keine Geräte.
-battery_history = Batterie bei den Anmeldungen: { $volts } Volt
-key_title = Der Schlüssel des Clubs
-key_check = Jedes Gerät des Clubs zeigt { $check } unter Service.
-key_renew = Dem Club einen neuen Schlüssel geben
-key_renew_hint = Zum Beispiel wenn ein Gerät gestohlen wurde: es zuerst sperren. Geräte, die gehört werden, nehmen den neuen Schlüssel von selbst, die anderen am Kabel.
-key_renewing = Der Club hat einen neuen Schlüssel seit { $ago }. { $n } von { $of } Geräten haben ihn.
-key_left = Noch mit dem alten: { $pads }.
-key_end_old = Den alten Schlüssel beenden
-key_end_hint = Dann werden Geräte mit dem alten Schlüssel abgewiesen und nehmen den neuen nur noch am Kabel.
-key_old = alter Schlüssel
-key_new = neuer Schlüssel
-welcome_title = Willkommen bei Byestand
-welcome_intro = Ein paar Fragen, dann der erste Abend. Alles lässt sich später ändern.
-welcome_club = Wie heißt der Club?
-welcome_pin = Die PIN der Turnierleitung
-welcome_pin_hint = Vier Ziffern. Sie öffnen auf jedem Gerät das Menü der Turnierleitung.
-welcome_phones = Handys und andere Rechner dürfen herein
-welcome_autostart = Mit diesem Rechner starten
-welcome_first_evening = Speichern und den ersten Abend anlegen
-welcome_practice = Erst ein Übungsabend?
-welcome_practice_hint = Neun Tische spielen 27 Boards in etwa drei Minuten, mit Geräten zum Drücken. Nichts davon berührt den Club.
-welcome_practice_begin = Übungsabend beginnen
-welcome_practice_open = Übungsabend öffnen
-house_title = Diese Basis
-house_version = Byestand { $version }
-house_again = Die Fragen vom ersten Start
-house_diagnostics = Diagnose kopieren
-house_copied = Kopiert, ohne Namen und Schlüssel: in eine Mail an den Helfer einfügen.
-bring_back = Zurückholen
-bring_back_hint = Die Basis startet neu mit der Kopie. Was jetzt da ist, bleibt in einem eigenen Ordner, und die Geräte werden nach allem Späteren gefragt.
-bring_back_file = Eine gespeicherte Kopie
-bring_back_sure = { $what } zurückholen? Die Seite ist ein paar Sekunden weg.
-bring_back_yes = Ja, zurückholen
-bring_back_restarts = Die Basis startet neu.

@@ -91,16 +91,6 @@ asked-expected-place-journal-as = Expected a place in the journal as Last-Event-
 asked-page-cant-asked-way = This page can't be asked in that way. See /api/docs for what can be done with it.
 asked-request-cant-read = The request can't be read: { $error }.
 asked-base-station-could-not = The base station could not do that: { $cause }
-asked-pad-has-number = pad { $pad } has number { $number }: choose another number
-asked-pad-not-at-cable = pad { $pad } is not at the cable: plug it in, and wait until the page shows it
-asked-pad-cable-silent = the pad does not answer: pull the cable out, put it in again, and try once more
-asked-pad-said-no = the pad said no: { $why }
-asked-no-ports-for-cables = This base station has no ports for cables.
-asked-pads-do-not-speak = Pads do not speak that language: choose one of those that the page offers.
-asked-practice-own-screen = a practice evening is shown on the base station's own screen: begin it there
-asked-cant-start-by-itself = on this system the base station can't be made to start by itself
-asked-no-copy-of-name = There is no copy of that name.
-asked-no-place-on-machine = This base station has no place of its own on a machine.
 
 # bws
 
@@ -618,14 +608,6 @@ history-pair-is = pair { $pair }: { $what }
 history-table = table { $table }
 history-attention-on = on
 history-attention-off = off
-history-pad-given-clubs-key = pad { $pad } was given the club's key
-history-pad-given-clubs-key-number = pad { $pad } was given the club's key and number { $number }
-history-pad-passed-its-test = pad { $pad } has passed its test
-history-pad-failed-its-test = pad { $pad } has failed its test
-history-club-new-key = the club has a new key
-history-pad-has-new-key = pad { $pad } has the new key
-history-clubs-old-key-ended = the club's old key counts no more
-history-club-is-called = the club is called { $name }
 
 # journal
 
@@ -657,13 +639,6 @@ journal-records-were-found-nowhere = { $n } records were found nowhere: { $place
 journal-damaged-files-kept = The damaged files are kept:
 journal-pads-asked-send-everything = Pads are asked to send everything again.
 journal-does-not-say-byestand = does not say that it is a Byestand session
-journal-copy-another-key = the copy is of a club with another key: open it where that key is
-journal-copy-none = the file is no copy of a Byestand journal
-journal-copy-newer = the copy was made by a newer Byestand: install that version
-journal-copy-damaged = the copy is damaged: { $what }
-journal-copy-unreadable = the copy can't be read: { $why }
-journal-copy-not-looked-at = the copy can't be looked at ({ $why })
-journal-copy-not-written = the copy can't be written into the data folder ({ $why })
 
 # lamp
 
@@ -962,10 +937,6 @@ refused-nothing-changed = nothing was changed: { $failure }
 refused-does-not-change-movement = that does not change a movement
 refused-name-of-player = the name of player { $number }
 refused-choose-session-first = choose the session first, and then do the rest
-refused-clubs-name = the club's name
-refused-pad-revoked-trust-first = pad { $pad } is revoked: trust it again before it is given the club's key
-refused-clubs-key-not-renewed = the club's key is not being renewed
-refused-clubs-key-renewed-already = the club's key is being renewed already: end the old one first
 
 ## The page, the sheets and the players' page.
 
@@ -1859,93 +1830,3 @@ fine_slow = boards taken away for lack of time
 fine_score = score left out or wrong
 fine_minutes = Minutes
 fine_hint = What it costs is in the event's regulation; first offences are remembered, also from earlier nights.
-page_cable = Pads by cable
-cable_intro = Plug a pad into this computer with a USB cable. One click makes it one of the club's.
-cable_title = At the cable
-cable_nothing = No pad is plugged in. This page notices by itself.
-cable_New = A new pad
-cable_Ours = one of the club's
-cable_OldKey = has the club's old key
-cable_Other = belongs to another club
-cable_Untold = wait a moment
-cable_give = Make it one of the club's
-cable_given = It belongs to the club now. Write { $n } on its sticker.
-cable_unsent = { $n ->
-    [one] 1 result not sent yet
-   *[other] { $n } results not sent yet
-}
-sticker = Number
-sticker_hint = For the sticker on its back.
-pad_number = Pad { $n }
-pad_language = Language of the pad
-pad_language_en = English
-pad_language_de = German
-firmware_is = firmware { $version }
-test_begin = Test this pad
-test_step = Step { $n } of { $of }
-test_on = Go on
-test_yes = Yes
-test_no = No
-test_keys = Press every key of the pad once.
-test_keys_missing = { $n ->
-    [one] 1 key is missing: { $keys }
-   *[other] { $n } keys are missing: { $keys }
-}
-test_keys_done = Every key works.
-test_black = Is the whole display black?
-test_white = Is the whole display white?
-test_chequers = Is the whole display evenly grey?
-test_sound = Did the pad beep three times?
-test_radio = The pad calls the base over the air. A new pad needs the club's key first.
-test_radio_waiting = Not heard yet.
-test_radio_done = The base has heard it.
-test_finish = Finish the test
-test_title = Test of pad { $pad }
-test_passed = Everything is as it should be.
-test_failed = Something is not as it should be: see below.
-test_part = Test
-test_found = Found
-test_good = good
-test_bad = not good
-test_part_keys = Keys
-test_part_pixels = Display
-test_part_sound = Buzzer
-test_part_battery = Battery
-test_part_radio = Radio
-test_keep = Keep this protocol
-club_pads = The club's pads
-club_pads_none = The club has no pads yet.
-battery_history = Battery at its log-ons: { $volts } volts
-key_title = The club's key
-key_check = Every pad of the club shows { $check } under Service.
-key_renew = Give the club a new key
-key_renew_hint = For instance when a pad was stolen: revoke it first. Pads that are heard take the new key by themselves, the others by cable.
-key_renewing = The club has had a new key since { $ago }. { $n } of { $of } pads have it.
-key_left = Still with the old one: { $pads }.
-key_end_old = End the old key
-key_end_hint = Then pads with the old key are turned away, and take the new one by cable only.
-key_old = old key
-key_new = new key
-welcome_title = Welcome to Byestand
-welcome_intro = A few questions, then the first evening. Everything can be changed later.
-welcome_club = What is your club called?
-welcome_pin = The director's PIN
-welcome_pin_hint = Four digits. They open the director's menu on every pad.
-welcome_phones = Phones and other computers may come in
-welcome_autostart = Start with this computer
-welcome_first_evening = Save, and set up our first evening
-welcome_practice = A practice evening first?
-welcome_practice_hint = Nine tables play 27 boards in about three minutes, with pads you can press. Nothing of it touches your club.
-welcome_practice_begin = Begin a practice evening
-welcome_practice_open = Open the practice evening
-house_title = This base station
-house_version = Byestand { $version }
-house_again = The questions of the first start
-house_diagnostics = Copy diagnostics
-house_copied = Copied, without names and keys: paste it into a mail to whoever helps you.
-bring_back = Bring back
-bring_back_hint = The base station starts again with the copy. What is there now is kept in a folder of its own, and pads are asked for what came since.
-bring_back_file = A copy that was saved
-bring_back_sure = Bring back { $what }? The page is away for a few seconds.
-bring_back_yes = Yes, bring it back
-bring_back_restarts = The base station starts again.

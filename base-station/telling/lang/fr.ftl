@@ -91,16 +91,6 @@ asked-expected-place-journal-as = On attend une place du journal comme Last-Even
 asked-page-cant-asked-way = Cette page ne se demande pas ainsi. Voyez /api/docs.
 asked-request-cant-read = La demande est illisible : { $error }.
 asked-base-station-could-not = La station de base n’a pas pu le faire : { $cause }
-asked-pad-has-number = le boîtier { $pad } a le numéro { $number } : choisissez un autre numéro
-asked-pad-not-at-cable = le boîtier { $pad } n’est pas au câble : branchez-le et attendez que la page le montre
-asked-pad-cable-silent = le boîtier ne répond pas : débranchez le câble, rebranchez-le et réessayez
-asked-pad-said-no = le boîtier dit non : { $why }
-asked-no-ports-for-cables = Cette station de base n’a pas de ports pour les câbles.
-asked-pads-do-not-speak = Les boîtiers ne parlent pas cette langue : choisissez-en une que la page propose.
-asked-practice-own-screen = une soirée d’entraînement s’affiche sur l’écran de la station de base : commencez-la là
-asked-cant-start-by-itself = sur ce système, la station de base ne peut pas démarrer d’elle-même
-asked-no-copy-of-name = Il n’y a pas de copie de ce nom.
-asked-no-place-on-machine = Cette station de base n’a pas de place à elle sur une machine.
 
 # bws
 
@@ -618,14 +608,6 @@ history-pair-is = paire { $pair } : { $what }
 history-table = table { $table }
 history-attention-on = actif
 history-attention-off = coupé
-history-pad-given-clubs-key = le boîtier { $pad } a reçu la clé du club
-history-pad-given-clubs-key-number = le boîtier { $pad } a reçu la clé du club et le numéro { $number }
-history-pad-passed-its-test = le boîtier { $pad } a réussi son test
-history-pad-failed-its-test = le boîtier { $pad } n’a pas réussi son test
-history-club-new-key = le club a une nouvelle clé
-history-pad-has-new-key = le boîtier { $pad } a la nouvelle clé
-history-clubs-old-key-ended = l’ancienne clé du club ne compte plus
-history-club-is-called = le club s’appelle { $name }
 
 # journal
 
@@ -657,13 +639,6 @@ journal-records-were-found-nowhere = { $n } enregistrements n’ont été trouv�
 journal-damaged-files-kept = Les fichiers abîmés sont gardés :
 journal-pads-asked-send-everything = Les boîtiers sont priés de tout renvoyer.
 journal-does-not-say-byestand = ne dit pas que c’est une séance de Byestand
-journal-copy-another-key = la copie est d’un club qui a une autre clé : ouvrez-la là où est cette clé
-journal-copy-none = le fichier n’est pas une copie d’un journal de Byestand
-journal-copy-newer = la copie vient d’un Byestand plus récent : installez cette version
-journal-copy-damaged = la copie est endommagée : { $what }
-journal-copy-unreadable = la copie ne peut pas être lue : { $why }
-journal-copy-not-looked-at = la copie ne peut pas être examinée ({ $why })
-journal-copy-not-written = la copie ne peut pas être écrite dans le dossier des données ({ $why })
 
 # lamp
 
@@ -962,10 +937,6 @@ refused-nothing-changed = rien n’a été changé : { $failure }
 refused-does-not-change-movement = cela ne change aucun mouvement
 refused-name-of-player = le nom du joueur { $number }
 refused-choose-session-first = choisissez d’abord la séance, puis faites le reste
-refused-clubs-name = le nom du club
-refused-pad-revoked-trust-first = le boîtier { $pad } est révoqué : rendez-lui la confiance avant de lui donner la clé du club
-refused-clubs-key-not-renewed = la clé du club n’est pas en cours de renouvellement
-refused-clubs-key-renewed-already = la clé du club est déjà en cours de renouvellement : mettez d’abord fin à l’ancienne
 
 ## The page, the sheets and the players' page.
 
@@ -1859,93 +1830,3 @@ fine_slow = donnes retirées faute de temps
 fine_score = score oublié ou faux
 fine_minutes = Minutes
 fine_hint = Ce que cela coûte est dans le règlement ; les premières fautes sont retenues, aussi des soirées précédentes.
-page_cable = Boîtiers au câble
-cable_intro = Branchez un boîtier à cet ordinateur avec un câble USB. Un clic en fait un boîtier du club.
-cable_title = Au câble
-cable_nothing = Aucun boîtier n’est branché. Cette page le remarque d’elle-même.
-cable_New = Un nouveau boîtier
-cable_Ours = un de ceux du club
-cable_OldKey = a l’ancienne clé du club
-cable_Other = appartient à un autre club
-cable_Untold = un instant
-cable_give = En faire un boîtier du club
-cable_given = Il appartient maintenant au club. Écrivez { $n } sur son étiquette.
-cable_unsent = { $n ->
-    [one] 1 résultat pas encore envoyé
-   *[other] { $n } résultats pas encore envoyés
-}
-sticker = Numéro
-sticker_hint = Pour l’étiquette au dos.
-pad_number = Boîtier { $n }
-pad_language = Langue du boîtier
-pad_language_en = anglais
-pad_language_de = allemand
-firmware_is = micrologiciel { $version }
-test_begin = Tester ce boîtier
-test_step = Étape { $n } sur { $of }
-test_on = Continuer
-test_yes = Oui
-test_no = Non
-test_keys = Appuyez une fois sur chaque touche du boîtier.
-test_keys_missing = { $n ->
-    [one] 1 touche manque : { $keys }
-   *[other] { $n } touches manquent : { $keys }
-}
-test_keys_done = Toutes les touches marchent.
-test_black = Tout l’écran est-il noir ?
-test_white = Tout l’écran est-il blanc ?
-test_chequers = Tout l’écran est-il d’un gris régulier ?
-test_sound = Le boîtier a-t-il sonné trois fois ?
-test_radio = Le boîtier appelle la station de base par radio. Un nouveau boîtier a d’abord besoin de la clé du club.
-test_radio_waiting = Pas encore entendu.
-test_radio_done = La station de base l’a entendu.
-test_finish = Terminer le test
-test_title = Test du boîtier { $pad }
-test_passed = Tout est comme il faut.
-test_failed = Quelque chose n’est pas comme il faut : voir ci-dessous.
-test_part = Test
-test_found = Constaté
-test_good = bon
-test_bad = pas bon
-test_part_keys = Touches
-test_part_pixels = Écran
-test_part_sound = Sonnerie
-test_part_battery = Pile
-test_part_radio = Radio
-test_keep = Garder ce protocole
-club_pads = Les boîtiers du club
-club_pads_none = Le club n’a pas encore de boîtiers.
-battery_history = Pile à ses connexions : { $volts } volts
-key_title = La clé du club
-key_check = Chaque boîtier du club affiche { $check } sous Service.
-key_renew = Donner une nouvelle clé au club
-key_renew_hint = Par exemple quand un boîtier a été volé : révoquez-le d’abord. Les boîtiers entendus prennent la nouvelle clé d’eux-mêmes, les autres au câble.
-key_renewing = Le club a une nouvelle clé depuis { $ago }. { $n } boîtiers sur { $of } l’ont.
-key_left = Encore avec l’ancienne : { $pads }.
-key_end_old = Mettre fin à l’ancienne clé
-key_end_hint = Alors les boîtiers qui ont l’ancienne clé sont refusés et ne prennent la nouvelle qu’au câble.
-key_old = ancienne clé
-key_new = nouvelle clé
-welcome_title = Bienvenue dans Byestand
-welcome_intro = Quelques questions, puis la première soirée. Tout peut être changé plus tard.
-welcome_club = Comment s’appelle votre club ?
-welcome_pin = Le code de l’arbitre
-welcome_pin_hint = Quatre chiffres. Ils ouvrent le menu de l’arbitre sur chaque boîtier.
-welcome_phones = Les téléphones et d’autres ordinateurs peuvent entrer
-welcome_autostart = Démarrer avec cet ordinateur
-welcome_first_evening = Enregistrer et préparer notre première soirée
-welcome_practice = D’abord une soirée d’entraînement ?
-welcome_practice_hint = Neuf tables jouent 27 donnes en trois minutes environ, avec des boîtiers sur lesquels on peut appuyer. Rien de cela ne touche votre club.
-welcome_practice_begin = Commencer une soirée d’entraînement
-welcome_practice_open = Ouvrir la soirée d’entraînement
-house_title = Cette station de base
-house_version = Byestand { $version }
-house_again = Les questions du premier démarrage
-house_diagnostics = Copier le diagnostic
-house_copied = Copié, sans noms ni clés : collez-le dans un courriel à qui vous aide.
-bring_back = Rétablir
-bring_back_hint = La station de base redémarre avec la copie. Ce qui est là maintenant est gardé dans un dossier à part, et les boîtiers sont interrogés sur ce qui est venu depuis.
-bring_back_file = Une copie enregistrée
-bring_back_sure = Rétablir { $what } ? La page est absente quelques secondes.
-bring_back_yes = Oui, rétablir
-bring_back_restarts = La station de base redémarre.

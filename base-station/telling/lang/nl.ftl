@@ -91,16 +91,6 @@ asked-expected-place-journal-as = Verwacht wordt een plaats in het journaal als 
 asked-page-cant-asked-way = Zo kan deze pagina niet gevraagd worden. Zie /api/docs.
 asked-request-cant-read = De vraag is niet te lezen: { $error }.
 asked-base-station-could-not = Het basisstation kon dat niet doen: { $cause }
-asked-pad-has-number = kastje { $pad } heeft nummer { $number }: kies een ander nummer
-asked-pad-not-at-cable = kastje { $pad } zit niet aan de kabel: sluit het aan en wacht tot de pagina het toont
-asked-pad-cable-silent = het kastje antwoordt niet: trek de kabel eruit, steek hem er weer in en probeer het nog eens
-asked-pad-said-no = het kastje zegt nee: { $why }
-asked-no-ports-for-cables = Dit basisstation heeft geen aansluitingen voor kabels.
-asked-pads-do-not-speak = De kastjes spreken die taal niet: kies er een die de pagina aanbiedt.
-asked-practice-own-screen = een oefenavond verschijnt op het scherm van het basisstation zelf: begin hem daar
-asked-cant-start-by-itself = op dit systeem kan het basisstation niet vanzelf starten
-asked-no-copy-of-name = Er is geen kopie met die naam.
-asked-no-place-on-machine = Dit basisstation heeft geen eigen plaats op een computer.
 
 # bws
 
@@ -618,14 +608,6 @@ history-pair-is = paar { $pair }: { $what }
 history-table = tafel { $table }
 history-attention-on = aan
 history-attention-off = uit
-history-pad-given-clubs-key = kastje { $pad } heeft de sleutel van de club gekregen
-history-pad-given-clubs-key-number = kastje { $pad } heeft de sleutel van de club en nummer { $number } gekregen
-history-pad-passed-its-test = kastje { $pad } heeft zijn test doorstaan
-history-pad-failed-its-test = kastje { $pad } heeft zijn test niet doorstaan
-history-club-new-key = de club heeft een nieuwe sleutel
-history-pad-has-new-key = kastje { $pad } heeft de nieuwe sleutel
-history-clubs-old-key-ended = de oude sleutel van de club telt niet meer
-history-club-is-called = de club heet { $name }
 
 # journal
 
@@ -657,13 +639,6 @@ journal-records-were-found-nowhere = { $n } regels zijn nergens gevonden: { $pla
 journal-damaged-files-kept = De beschadigde bestanden blijven bewaard:
 journal-pads-asked-send-everything = De kastjes wordt gevraagd alles opnieuw te zenden.
 journal-does-not-say-byestand = zegt niet dat het een zitting van Byestand is
-journal-copy-another-key = de kopie is van een club met een andere sleutel: open haar waar die sleutel is
-journal-copy-none = het bestand is geen kopie van een Byestand-journaal
-journal-copy-newer = de kopie is van een nieuwere Byestand: installeer die versie
-journal-copy-damaged = de kopie is beschadigd: { $what }
-journal-copy-unreadable = de kopie kan niet worden gelezen: { $why }
-journal-copy-not-looked-at = de kopie kan niet worden bekeken ({ $why })
-journal-copy-not-written = de kopie kan niet in de gegevensmap worden geschreven ({ $why })
 
 # lamp
 
@@ -962,10 +937,6 @@ refused-nothing-changed = er is niets gewijzigd: { $failure }
 refused-does-not-change-movement = dat wijzigt geen schema
 refused-name-of-player = de naam van speler { $number }
 refused-choose-session-first = kies eerst de zitting, doe dan de rest
-refused-clubs-name = de naam van de club
-refused-pad-revoked-trust-first = kastje { $pad } is ingetrokken: vertrouw het eerst weer, geef het dan de sleutel van de club
-refused-clubs-key-not-renewed = de sleutel van de club wordt nu niet vernieuwd
-refused-clubs-key-renewed-already = de sleutel van de club wordt al vernieuwd: beëindig eerst de oude
 
 ## The page, the sheets and the players' page.
 
@@ -1859,93 +1830,3 @@ fine_slow = spellen weggehaald door tijdgebrek
 fine_score = score vergeten of fout
 fine_minutes = Minuten
 fine_hint = Wat het kost staat in het reglement; eerste keren worden onthouden, ook van eerdere avonden.
-page_cable = Kastjes aan de kabel
-cable_intro = Sluit een kastje met een USB-kabel op deze computer aan. Eén klik maakt het een kastje van de club.
-cable_title = Aan de kabel
-cable_nothing = Er is geen kastje aangesloten. Deze pagina merkt het vanzelf.
-cable_New = Een nieuw kastje
-cable_Ours = een van de club
-cable_OldKey = heeft de oude sleutel van de club
-cable_Other = hoort bij een andere club
-cable_Untold = een ogenblik
-cable_give = Er een van de club van maken
-cable_given = Het hoort nu bij de club. Schrijf { $n } op de sticker.
-cable_unsent = { $n ->
-    [one] 1 resultaat nog niet verzonden
-   *[other] { $n } resultaten nog niet verzonden
-}
-sticker = Nummer
-sticker_hint = Voor de sticker op de achterkant.
-pad_number = Kastje { $n }
-pad_language = Taal van het kastje
-pad_language_en = Engels
-pad_language_de = Duits
-firmware_is = firmware { $version }
-test_begin = Dit kastje testen
-test_step = Stap { $n } van { $of }
-test_on = Verder
-test_yes = Ja
-test_no = Nee
-test_keys = Druk elke toets van het kastje één keer in.
-test_keys_missing = { $n ->
-    [one] 1 toets ontbreekt: { $keys }
-   *[other] { $n } toetsen ontbreken: { $keys }
-}
-test_keys_done = Elke toets werkt.
-test_black = Is het hele scherm zwart?
-test_white = Is het hele scherm wit?
-test_chequers = Is het hele scherm gelijkmatig grijs?
-test_sound = Heeft het kastje drie keer gepiept?
-test_radio = Het kastje roept het basisstation via de radio. Een nieuw kastje heeft eerst de sleutel van de club nodig.
-test_radio_waiting = Nog niet gehoord.
-test_radio_done = Het basisstation heeft het gehoord.
-test_finish = De test afsluiten
-test_title = Test van kastje { $pad }
-test_passed = Alles is zoals het hoort.
-test_failed = Iets is niet zoals het hoort: zie hieronder.
-test_part = Test
-test_found = Gevonden
-test_good = goed
-test_bad = niet goed
-test_part_keys = Toetsen
-test_part_pixels = Scherm
-test_part_sound = Zoemer
-test_part_battery = Batterij
-test_part_radio = Radio
-test_keep = Dit verslag bewaren
-club_pads = De kastjes van de club
-club_pads_none = De club heeft nog geen kastjes.
-battery_history = Batterij bij het aanmelden: { $volts } volt
-key_title = De sleutel van de club
-key_check = Elk kastje van de club toont { $check } onder Service.
-key_renew = De club een nieuwe sleutel geven
-key_renew_hint = Bijvoorbeeld als een kastje gestolen is: trek het eerst in. Kastjes die gehoord worden nemen de nieuwe sleutel vanzelf, de andere aan de kabel.
-key_renewing = De club heeft een nieuwe sleutel sinds { $ago }. { $n } van { $of } kastjes hebben hem.
-key_left = Nog met de oude: { $pads }.
-key_end_old = De oude sleutel beëindigen
-key_end_hint = Dan worden kastjes met de oude sleutel geweigerd en nemen ze de nieuwe alleen nog aan de kabel.
-key_old = oude sleutel
-key_new = nieuwe sleutel
-welcome_title = Welkom bij Byestand
-welcome_intro = Een paar vragen, dan de eerste avond. Alles kan later worden veranderd.
-welcome_club = Hoe heet uw club?
-welcome_pin = De pincode van de leider
-welcome_pin_hint = Vier cijfers. Ze openen op elk kastje het menu van de leider.
-welcome_phones = Telefoons en andere computers mogen binnen
-welcome_autostart = Met deze computer starten
-welcome_first_evening = Bewaren en onze eerste avond klaarzetten
-welcome_practice = Eerst een oefenavond?
-welcome_practice_hint = Negen tafels spelen 27 spellen in ongeveer drie minuten, met kastjes die u kunt indrukken. Niets ervan raakt uw club.
-welcome_practice_begin = Een oefenavond beginnen
-welcome_practice_open = De oefenavond openen
-house_title = Dit basisstation
-house_version = Byestand { $version }
-house_again = De vragen van de eerste start
-house_diagnostics = Diagnose kopiëren
-house_copied = Gekopieerd, zonder namen en sleutels: plak het in een mail aan wie u helpt.
-bring_back = Terughalen
-bring_back_hint = Het basisstation start opnieuw met de kopie. Wat er nu is blijft bewaard in een eigen map, en de kastjes wordt gevraagd naar wat sindsdien kwam.
-bring_back_file = Een bewaarde kopie
-bring_back_sure = { $what } terughalen? De pagina is een paar seconden weg.
-bring_back_yes = Ja, terughalen
-bring_back_restarts = Het basisstation start opnieuw.

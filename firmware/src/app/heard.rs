@@ -62,7 +62,6 @@ impl App {
             Down::NotDrawn { from, rounds_total } => self.not_drawn(*from, *rounds_total),
             Down::Match(matching) => self.matched(matching),
             Down::Slip(slip) => self.slip_came(slip),
-            Down::NewKey(keys) => self.renew(keys),
             Down::Replaced => self.replaced(),
             Down::PleaseResend => self.resend_everything(),
             Down::SessionOver => self.session_over(),

@@ -3,7 +3,6 @@
 //! Handling an input changes the value and says what has to be written to flash; it draws
 //! nothing and sends nothing. See the crate's documentation for what a shell does around it.
 
-mod bench;
 mod board;
 mod digits;
 mod director;
@@ -28,7 +27,6 @@ use protocol::time::{Instant, Span};
 use protocol::words::PadId;
 use serde::{Deserialize, Serialize};
 
-pub use bench::{Badge, Test};
 pub use digits::Digits;
 pub use flow::{Adjusting, Behind, Claim, Draft, Flow};
 pub use to_say::{Outgoing, Ticket};
@@ -338,11 +336,7 @@ impl App {
     fn key(&mut self, key: Key, now: Instant) {
         self.live.last_key = now;
         self.live.warning = None;
-        if let Flow::Test { picture, .. } = self.live.flow {
-            // Every key is only looked at.
-            let key = Some(key);
-            self.live.flow = Flow::Test { picture, key };
-        } else if self.live.flow.is_directors() {
+        if self.live.flow.is_directors() {
             self.director_key(key, now);
         } else if self.live.flow.is_over() {
             self.over_key(key);
@@ -407,8 +401,7 @@ impl App {
             | Flow::HandRecord { .. }
             | Flow::Par { .. }
             | Flow::Ranking { .. }
-            | Flow::CallDirector
-            | Flow::Test { .. } => Some(self.live.last_key + FEEDBACK_OPEN_MAX),
+            | Flow::CallDirector => Some(self.live.last_key + FEEDBACK_OPEN_MAX),
             _ => None,
         }
     }

@@ -33,5 +33,5 @@ pub(crate) static DARKENED: Signal<CriticalSectionRawMutex, bool> = Signal::new(
 /// What should be heard and seen; only the newest counts.
 pub(crate) static SOUNDS: Signal<CriticalSectionRawMutex, Sound> = Signal::new();
 
-/// Three lines for the service port.
-pub(crate) type Membership = heapless::String<192>;
+/// Two lines for the service port.
+pub(crate) type Membership = heapless::String<96>;

@@ -10,7 +10,7 @@ use embassy_stm32::wdg::IndependentWatchdog;
 use embassy_time::{Duration, Timer, with_timeout};
 use embedded_io_async::{Read, Write};
 use pad::conductor::{Conductor, Task};
-use pad::service::{Command, condition, membership};
+use pad::service::{Command, membership};
 use pad::sleep::tell;
 use pad::{App, BatteryGauge, Input, JOURNAL_LEN, RecordKey, Screen, Store, StoreError};
 use protocol::frame::AssociationNumber;
@@ -20,9 +20,7 @@ use protocol::time::{Instant, Span};
 use static_cell::StaticCell;
 
 use crate::battery;
-use crate::channels::{
-    COMMANDS, DARKENED, GREETED, KEYS, MEMBERSHIP, MIRRORED, Membership, SHOWN, SOUNDS,
-};
+use crate::channels::{COMMANDS, DARKENED, KEYS, MEMBERSHIP, MIRRORED, Membership, SHOWN, SOUNDS};
 use crate::clock;
 use crate::identity;
 use crate::idle::{self, FlashAtWork};
@@ -71,7 +69,6 @@ pub(crate) async fn conduct(parts: Parts) {
         converter,
         shown: None,
         dark: false,
-        answered: false,
         gauge_at: Instant::ZERO,
     };
     let mut bytes = [0; 64];
@@ -149,16 +146,6 @@ fn obey(command: Command, conductor: &mut Conductor, now: Instant) {
         Command::Provision { club, radio } => {
             conductor.change(|app| app.provision(club.for_pad(app.pad()), radio));
         }
-        Command::Number(badge) => conductor.change(|app| app.wear(badge)),
-        Command::Speak(language) => conductor.change(|app| app.speak(language)),
-        Command::Test(test) => {
-            conductor.change(|app| app.test(test, now));
-            tell_membership(conductor.app());
-        }
-        Command::About => {
-            GREETED.signal(());
-            tell_membership(conductor.app());
-        }
         Command::Information => {
             MIRRORED.signal(conductor.screen(now));
             tell_membership(conductor.app());
@@ -174,7 +161,7 @@ fn obey(command: Command, conductor: &mut Conductor, now: Instant) {
 /// Whoever gave the pad its key sees that it is in flash, and how the pad sleeps.
 fn tell_membership(app: &App) {
     let mut lines = Membership::new();
-    let written = membership(app, &mut lines).and_then(|()| condition(app, &mut lines));
+    let written = membership(app, &mut lines);
     if written
         .and_then(|()| tell(time_base::beat(), &mut lines))
         .is_ok()
@@ -191,8 +178,6 @@ struct Outside {
     converter: Peri<'static, ADC1>,
     shown: Option<Screen>,
     dark: bool,
-    /// The base answered when the radio was tested.
-    answered: bool,
     gauge_at: Instant,
 }
 
@@ -203,7 +188,6 @@ impl Outside {
         while let Some(task) = conductor.next_task(clock::now()) {
             self.perform(task, conductor).await;
         }
-        self.tell_of_answer(conductor.app());
         self.darken(conductor.app().is_dormant(clock::now()));
         self.show(conductor.screen(clock::now()));
         idle::modem(conductor.modem());
@@ -223,10 +207,7 @@ impl Outside {
                 if self.save(conductor, records).await.is_err() {
                     defmt::error!("the flash can't be written");
                     conductor.handle(Input::StoreFailed, clock::now());
-                } else if [RecordKey::ClubKey, RecordKey::Badge, RecordKey::Settings]
-                    .into_iter()
-                    .any(|key| records.contains(key))
-                {
+                } else if records.contains(RecordKey::ClubKey) {
                     tell_membership(conductor.app());
                 }
             }
@@ -239,14 +220,6 @@ impl Outside {
             }
             Task::Sound(sound) => SOUNDS.signal(sound),
             Task::Restart => SCB::sys_reset(),
-        }
-    }
-
-    /// Whoever tests the radio by cable hears when the base has answered.
-    fn tell_of_answer(&mut self, app: &App) {
-        if self.answered != app.was_answered() {
-            self.answered = app.was_answered();
-            tell_membership(app);
         }
     }
 
@@ -302,7 +275,7 @@ impl Outside {
 }
 
 /// From the package's version.
-pub(crate) fn firmware() -> FirmwareVersion {
+fn firmware() -> FirmwareVersion {
     let part = |text: &str| text.parse().unwrap_or(0);
     FirmwareVersion(
         part(env!("CARGO_PKG_VERSION_MAJOR")),

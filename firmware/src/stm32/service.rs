@@ -7,11 +7,11 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embedded_io_async::{Read, Write};
 use heapless::String;
-use pad::service::{COMMAND_LEN_MAX, Command, introduce, mirror};
+use pad::service::{COMMAND_LEN_MAX, Command, mirror};
+use protocol::message::WIRE_VERSION;
 use protocol::words::Refusal;
 
 use crate::channels::{COMMANDS, ECHOED, GREETED, MEMBERSHIP, MIRRORED};
-use crate::conduct::firmware;
 use crate::identity;
 use crate::idle;
 
@@ -40,13 +40,22 @@ pub(crate) async fn speak(mut port: BufferedUartTx<'static>) {
             MEMBERSHIP.wait(),
         );
         let _ = match select(GREETED.wait(), next).await {
-            Either::First(()) => introduce(identity::pad(), firmware(), &mut page),
+            Either::First(()) => introduce(&mut page),
             Either::Second(Either4::First(key)) => writeln!(page, "key {}", key.legend()),
             Either::Second(Either4::Second(screen)) => mirror(&screen, &mut page),
             Either::Second(Either4::Third(refusal)) => writeln!(page, "refused: {refusal}"),
             Either::Second(Either4::Fourth(line)) => page.write_str(&line),
         };
     }
+}
+
+fn introduce(page: &mut Page) -> core::fmt::Result {
+    writeln!(
+        page,
+        "Byestand pad {} firmware {} wire {WIRE_VERSION}",
+        identity::pad(),
+        env!("CARGO_PKG_VERSION"),
+    )
 }
 
 /// Collects lines and passes the commands on.

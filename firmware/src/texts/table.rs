@@ -40,7 +40,6 @@ texts! {
     Phantom             Word "phantom" "Phantom"
     Visitor             Word "visitor" "Gast"
 
-    StatusBadge         Word "Pad {}" "Pad {}"
     StatusRound         Word "Round {}/{}" "Runde {}/{}"
     StatusMinutes       Word "{} min" "{} min"
     StatusUnsent        Word "{} to send" "{} zu senden"
@@ -279,10 +278,6 @@ texts! {
     ServiceNoKey        Row "No club key" "Kein Klubschlüssel"
     RestartTitle        Row "Restart the pad?" "Gerät neu starten?"
     RestartSentence     Sentence "ACCEPT restarts it. It comes back to the same board." "ACCEPT startet neu. Es geht beim selben Board weiter."
-
-    // By cable.
-    TestTitle           Row "Factory test" "Prüfung am Kabel"
-    TestSentence        Sentence "Press every key once. The page at the base says which are missing." "Jede Taste einmal drücken. Die Basis zeigt, welche fehlen."
 
     // Keys that do not fit.
     PressOk             Warning "Please press OK." "Bitte OK drücken."

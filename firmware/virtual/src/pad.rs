@@ -80,21 +80,9 @@ impl VirtualPad {
                     .change(|app| app.provision(club.for_pad(app.pad()), radio));
                 self.settle(now);
             }
-            Command::Number(badge) => {
-                self.conductor.change(|app| app.wear(badge));
-                self.settle(now);
-            }
-            Command::Speak(language) => {
-                self.conductor.change(|app| app.speak(language));
-                self.settle(now);
-            }
-            Command::Test(test) => {
-                self.conductor.change(|app| app.test(test, now));
-                self.settle(now);
-            }
             Command::Restart => self.start_again(now),
             // A host can look at the screen, and has a program and a watchdog of its own.
-            Command::About | Command::Information | Command::Panic | Command::Hang => {}
+            Command::Information | Command::Panic | Command::Hang => {}
         }
         Ok(())
     }

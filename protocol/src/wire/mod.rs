@@ -166,7 +166,6 @@ impl Message for Down {
             | Self::NotDrawn { .. }
             | Self::Match(_)
             | Self::Slip(_)
-            | Self::NewKey(_)
             | Self::SessionOver => Lane::Bulk,
         }
     }

@@ -4,6 +4,5 @@ mod client;
 mod common;
 mod effects;
 mod readme;
-mod renewal;
 mod thief;
 mod truths;

@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 
 use ::pad::Key;
 pub use airwaves::{Airwaves, Faults};
-use bench_parts::Wire;
 pub(crate) use image::target_directory;
 pub use image::{Image, Size};
 use qtest::Qtest;
@@ -175,11 +174,6 @@ impl EmulatedPad {
     /// Puts a cable into the service port. Until the pad has noticed, it says nothing there.
     pub fn plug_cable(&mut self) {
         self.running().qtest.write_u32(CABLE, 1);
-    }
-
-    /// Puts a computer at the other end of the cable; it opens the port by this wire's name.
-    pub fn connect_computer(&mut self, wire: Wire) {
-        self.running().service.connect(wire);
     }
 
     /// Pulls the cable of the service port out; the pad notices within a few seconds.

@@ -1,6 +1,5 @@
 //! The image that would be flashed, on an emulated chip.
 
 mod board;
-mod cable;
 mod evening;
 mod sleep;

@@ -46,8 +46,6 @@ pub(super) fn decide(state: &State, command: &Command) -> Decided {
                 }
             })
         }
-        Command::NameClub { name } => tidy_needed(name, tell!(Refused::ClubsName), NAME_LEN_MAX)
-            .map(|name| vec![Event::ClubNamed(name)]),
         Command::SetDirectorPin { pin } => {
             may_be_chosen(*pin).map(|()| vec![Event::DirectorPinSet(*pin)])
         }
@@ -83,20 +81,7 @@ fn change_trust(state: &State, trust: Trust) -> Decided {
         Trust::PadRestored { pad } if !club.revoked.contains(&pad) => {
             return refuse(tell!(Refused::PadNotRevoked { pair: name(pad) }));
         }
-        Trust::PadWelcomed { pad, .. } if club.revoked.contains(&pad) => {
-            return refuse(tell!(Refused::PadRevokedTrustFirst { pad: name(pad) }));
-        }
-        Trust::OldKeyEnded if club.pads.renewing.is_none() => {
-            return refuse(tell!(Refused::ClubsKeyNotRenewed));
-        }
-        Trust::PadRevoked { .. }
-        | Trust::PadRestored { .. }
-        | Trust::OldPads { .. }
-        | Trust::PadWelcomed { .. }
-        | Trust::PadTested { .. }
-        | Trust::KeyRenewed
-        | Trust::PadRenewed { .. }
-        | Trust::OldKeyEnded => {}
+        Trust::PadRevoked { .. } | Trust::PadRestored { .. } | Trust::OldPads { .. } => {}
     }
     let mut events = vec![Event::TrustChanged(trust)];
     if let Trust::PadRevoked { pad } = trust

@@ -107,7 +107,7 @@ pub(in crate::session) fn epoch_for(
     pad: PadId,
     table: TableId,
     wire: u8,
-) -> Result<(Epoch, GivenEpoch), Refused> {
+) -> Result<(Epoch, Event), Refused> {
     let of_table = session
         .tables
         .get(&table)
@@ -122,10 +122,8 @@ pub(in crate::session) fn epoch_for(
         session: session.id,
         table,
         wire,
-        firmware: None,
-        battery_20_mv: None,
     };
-    Ok((epoch, given))
+    Ok((epoch, Event::EpochGiven(given)))
 }
 
 fn swap(state: &State, session: &Session, one: TableId, other: TableId) -> Decided {
@@ -140,8 +138,8 @@ fn swap(state: &State, session: &Session, one: TableId, other: TableId) -> Decid
     let (of_one, given_second) = epoch_for(state, session, second, one, WIRE_VERSION)?;
     let (of_other, given_first) = epoch_for(state, session, first, other, WIRE_VERSION)?;
     Ok(vec![
-        Event::EpochGiven(given_second),
-        Event::EpochGiven(given_first),
+        given_second,
+        given_first,
         Event::PadsSwapped {
             one,
             other,
@@ -160,7 +158,7 @@ fn move_pad(state: &State, session: &Session, from: TableId, to: TableId) -> Dec
     }
     let (epoch, given) = epoch_for(state, session, pad, to, WIRE_VERSION)?;
     Ok(vec![
-        Event::EpochGiven(given),
+        given,
         Event::PadMoved {
             pad,
             from,

@@ -109,11 +109,7 @@ async fn file(
 ) -> Result<Response, Problem> {
     let (state, session) = web.desk().known_session(number(wanted.session)?).await?;
     let about = About {
-        club: if wanted.club.is_empty() {
-            state.club.name.clone()
-        } else {
-            wanted.club
-        },
+        club: wanted.club,
         club_number: wanted.club_number,
         language,
         made: web.desk().now(),

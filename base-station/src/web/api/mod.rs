@@ -6,16 +6,13 @@
 
 mod advice;
 mod bws_file;
-mod cable;
 mod club;
-mod club_pads;
 mod connector;
 mod contest;
 mod deals;
 mod evening;
 mod exchange;
 mod export;
-mod house;
 mod input;
 mod keep;
 mod lines;
@@ -97,9 +94,6 @@ fn handlers() -> OpenApiRouter<Web> {
         .merge(results::routes())
         .merge(evening::routes())
         .merge(pads::routes())
-        .merge(cable::routes())
-        .merge(club_pads::routes())
-        .merge(house::routes())
         .merge(lines::routes())
         .merge(warnings::routes())
         .merge(advice::routes())

@@ -237,7 +237,7 @@ async fn old_pads(
 }
 
 /// A pad by the eight hexadecimal digits on its back.
-pub(super) fn pad(name: &str) -> Result<PadId, Problem> {
+fn pad(name: &str) -> Result<PadId, Problem> {
     let name = name.trim();
     let digits = name.len() == 8 && name.bytes().all(|digit| digit.is_ascii_hexdigit());
     let number = u32::from_str_radix(name, 16).ok().filter(|_| digits);

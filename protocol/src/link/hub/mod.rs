@@ -17,7 +17,7 @@ use crate::message::{Down, Up};
 use crate::time::{Instant, Span};
 use crate::words::PadId;
 use judge::Stranger;
-use peer::{HeldKey, Peer};
+use peer::Peer;
 
 /// One receiver of the base station, numbered by the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,18 +58,15 @@ pub struct Policy {
     pub version_1: bool,
     /// Pads that were stolen or lost: nothing they say has an effect.
     pub revoked: BTreeSet<PadId>,
-    /// Pads that have come with the club's new key, while the old one still counts.
-    pub renewed: BTreeSet<PadId>,
 }
 
 /// The base's end of the link.
 #[derive(Debug)]
 pub struct Hub {
     key: ClubKey,
-    /// The key before, with which pads may still come: they are given the new one.
-    old_key: Option<ClubKey>,
-    /// Pads that have come with the new key, not yet told.
-    renewed: VecDeque<PadId>,
+    /// Of version 1.
+    old_stranger: [u8; 16],
+    check: KeyCheck,
     policy: Policy,
     network: NetworkId,
     timing: Timing,
@@ -119,8 +116,8 @@ impl Hub {
     /// A hub that knows no pad yet. `nonce` must be drawn at random at every start.
     pub fn new(key: ClubKey, network: NetworkId, timing: Timing, nonce: BaseNonce) -> Self {
         Self {
-            old_key: None,
-            renewed: VecDeque::new(),
+            old_stranger: key.stranger(),
+            check: key.check(),
             policy: Policy::default(),
             key,
             network,
@@ -152,45 +149,6 @@ impl Hub {
             }
         }
         self.policy = policy;
-    }
-
-    /// The club's key, and the one before while pads may still come with it. Those are told the new
-    /// one, each its own part, and only under the old.
-    pub fn set_keys(&mut self, key: ClubKey, old: Option<ClubKey>) {
-        for peer in self.peers.values_mut() {
-            if self.key != key {
-                peer.key = if old.as_ref() == Some(&self.key) {
-                    HeldKey::Old
-                } else {
-                    HeldKey::Present
-                };
-            }
-            if old.is_none() && peer.key != HeldKey::Present {
-                // What was agreed upon under the old key counts no more.
-                peer.association = None;
-                peer.clear();
-            }
-        }
-        (self.key, self.old_key) = (key, old);
-    }
-
-    /// A pad that has come with the club's new key.
-    pub fn poll_renewed(&mut self) -> Option<PadId> {
-        self.renewed.pop_front()
-    }
-
-    /// The key that a pad means by this check value.
-    fn key_with(&self, check: KeyCheck) -> Option<&ClubKey> {
-        let mut keys = [Some(&self.key), self.old_key.as_ref()].into_iter();
-        keys.find_map(|key| key.filter(|key| key.check() == check))
-    }
-
-    /// The key that a pad has, as far as is known.
-    fn key_of(&self, pad: PadId) -> &ClubKey {
-        match &self.old_key {
-            Some(old) if !self.policy.renewed.contains(&pad) => old,
-            _ => &self.key,
-        }
     }
 
     /// Pads that held a table before this start. A call of theirs under older keys is answered: the
