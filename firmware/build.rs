@@ -1,11 +1,14 @@
-//! Makes bitmaps of the pad's type, and for bare metal puts the top-level `memory.x` on the linker's
-//! search path and passes the link scripts of the image.
+//! Makes bitmaps of the pad's type, tells whose programs pads trust, and for bare metal says where in
+//! the flash each program lies and passes the link scripts.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, fs};
 
 use fontdue::{Font, FontSettings};
+
+#[path = "type/pack.rs"]
+mod pack;
 
 /// The pad's type: see `type/README.md`.
 const TYPE: &str = "type/AtkinsonHyperlegibleNext-SemiBold.ttf";
@@ -17,20 +20,55 @@ const SIZES: [(&str, usize, bool); 3] = [
     ("LARGE", 34, false),
 ];
 
+/// The public key of those who may sign programs, in hexadecimal: see `makers.pub`.
+const MAKERS: &str = "makers.pub";
+const MAKERS_VARIABLE: &str = "BYESTAND_MAKERS";
+
+/// Each program, and where it lies in the flash: `Layout::CHIP` in `src/slots`.
+const PLACES: [(&str, &str); 3] = [
+    ("loader", "ORIGIN = 0x08000000, LENGTH = 32K"),
+    ("pad", "ORIGIN = 0x08008000, LENGTH = 470K"),
+    ("pad-b", "ORIGIN = 0x08080000, LENGTH = 470K"),
+];
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=../memory.x");
-    println!("cargo::rerun-if-changed={TYPE}");
+    println!("cargo::rerun-if-changed={MAKERS}");
+    println!("cargo::rerun-if-env-changed={MAKERS_VARIABLE}");
+    println!("cargo::rerun-if-changed=type");
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it for build scripts"));
     fs::write(out.join("type.rs"), faces()).expect("the output folder can be written");
+    fs::write(out.join("makers.rs"), makers()).expect("the output folder can be written");
     if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "none") {
-        fs::copy("../memory.x", out.join("memory.x"))
-            .expect("memory.x is at the top of the repository");
-        println!("cargo::rustc-link-search={}", out.display());
-        for argument in ["--nmagic", "-Tlink.x", "-Tdefmt.x"] {
-            println!("cargo::rustc-link-arg-bin=pad={argument}");
+        for (program, place) in PLACES {
+            let folder = out.join(program);
+            fs::create_dir_all(&folder).expect("the output folder can be written");
+            fs::copy("../memory.x", folder.join("memory.x"))
+                .expect("memory.x is at the top of the repository");
+            let place = format!("FLASH : {place}\n");
+            fs::write(folder.join("place.x"), place).expect("it can be written");
+            let search = format!("-L{}", folder.display());
+            for argument in [search.as_str(), "--nmagic", "-Tlink.x", "-Tdefmt.x"] {
+                println!("cargo::rustc-link-arg-bin={program}={argument}");
+            }
         }
     }
+}
+
+/// The key as Rust.
+fn makers() -> String {
+    let key = env::var(MAKERS_VARIABLE)
+        .unwrap_or_else(|_| fs::read_to_string(MAKERS).expect("makers.pub is beside this script"));
+    let digits = key.lines().find(|line| !line.starts_with('#'));
+    let digits = digits.unwrap_or_default().trim();
+    assert!(
+        digits.len() == 64 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()),
+        "{MAKERS_VARIABLE} or {MAKERS}: expected 64 hexadecimal digits"
+    );
+    let bytes = digits.as_bytes().chunks(2);
+    let bytes = bytes.map(|pair| format!("0x{}", String::from_utf8_lossy(pair)));
+    format!("[{}]", bytes.collect::<Vec<_>>().join(", "))
 }
 
 /// The letters of English, German, French and Dutch, and for names those of Latin Europe.
@@ -71,12 +109,14 @@ fn faces() -> String {
                 metrics.advance_width.round(),
             )
             .expect("a string takes everything");
-            for byte in coverage.chunks(8) {
-                let ink = byte.iter().enumerate();
-                bits.push(ink.fold(0_u8, |row, (place, ink)| {
-                    row | u8::from(*ink >= 112) << (7 - place)
-                }));
-            }
+            let rows = coverage.chunks(metrics.width.max(1)).map(|row| {
+                let columns = row.iter().enumerate();
+                columns.fold(0_u64, |row, (column, ink)| {
+                    row | u64::from(*ink >= 112) << (63 - column)
+                })
+            });
+            let width = u32::try_from(metrics.width).expect("a small number");
+            bits.extend(pack::pack(&rows.collect::<Vec<_>>(), width));
         }
         writeln!(
             source,

@@ -1,6 +1,8 @@
 ; The Windows installer: for this user only, so that it needs no administrator.
 ; Made by base-station/release/run with VERSION, FILES and OUT defined.
 Unicode true
+; The program is for 64 bits, and so is its installer.
+Target amd64-unicode
 Name "Byestand ${VERSION}"
 OutFile "${OUT}"
 InstallDir "$LOCALAPPDATA\Programs\Byestand"
@@ -14,7 +16,6 @@ SetDateSave on
 !define MUI_FINISHPAGE_RUN "$INSTDIR\byestand.exe"
 !define MUI_FINISHPAGE_RUN_PARAMETERS "serve --open"
 !insertmacro MUI_PAGE_DIRECTORY
-!insertmacro MUI_PAGE_COMPONENTS
 !insertmacro MUI_PAGE_INSTFILES
 !insertmacro MUI_PAGE_FINISH
 !insertmacro MUI_UNPAGE_CONFIRM
@@ -41,10 +42,6 @@ Section "Byestand" program
   CreateShortcut "$SMPROGRAMS\Byestand\Uninstall.lnk" "$INSTDIR\uninstall.exe"
 SectionEnd
 
-Section /o "Start with Windows" start
-  CreateShortcut "$SMSTARTUP\Byestand.lnk" "$INSTDIR\byestand.exe" "serve"
-SectionEnd
-
 ; The club's data stays: it lies in the user's own folder and is not ours to delete.
 Section "Uninstall"
   Delete "$INSTDIR\byestand.exe"
@@ -61,7 +58,8 @@ Section "Uninstall"
   Delete "$SMPROGRAMS\Byestand\Practice evening.lnk"
   Delete "$SMPROGRAMS\Byestand\Uninstall.lnk"
   RMDir "$SMPROGRAMS\Byestand"
-  Delete "$SMSTARTUP\Byestand.lnk"
+  ; Whoever ticked "Start with this computer" on the page has it there.
+  Delete "$SMSTARTUP\Byestand.cmd"
   DeleteRegKey HKCU "${UNINSTALL}"
   DeleteRegKey HKCU "Software\Byestand"
 SectionEnd

@@ -172,7 +172,9 @@ impl Connection {
             .header_read_timeout(bounds.head_time)
             .max_buf_size(HEAD_LEN_MAX)
             .max_headers(HEADERS_MAX)
-            .serve_connection(io, service);
+            .serve_connection(io, service)
+            // A phone's line to the base begins as a request.
+            .with_upgrades();
         let mut connection = pin!(connection);
         tokio::select! {
             _ = connection.as_mut() => {}

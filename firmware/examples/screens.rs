@@ -1,7 +1,7 @@
 //! Writes every screen of the pad as a PNG: `cargo run -p firmware --example screens`.
 //!
-//! English goes to `firmware/screens`, German to `firmware/screens/deutsch`, each with a page that
-//! shows them all.
+//! English goes to `firmware/screens`, every other language to a folder of its own below it, each
+//! with a page that shows them all.
 
 #[path = "../tests/room/mod.rs"]
 mod room;
@@ -21,6 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (language, folder) in [
         (Language::English, folder.clone()),
         (Language::German, folder.join("deutsch")),
+        (Language::French, folder.join("francais")),
+        (Language::Dutch, folder.join("nederlands")),
     ] {
         create_dir_all(&folder)?;
         let mut page = String::from(

@@ -57,6 +57,8 @@ pub struct Conductor {
     /// What the link was told last.
     binding: Option<Binding>,
     reported: Option<CheckIn>,
+    /// The base has answered since the start.
+    has_reached_base: bool,
     to_save: RecordSet,
     to_sound: Option<Sound>,
     to_restart: bool,
@@ -85,6 +87,7 @@ impl Conductor {
             carried: None,
             binding: None,
             reported: None,
+            has_reached_base: false,
             to_save: RecordSet::EMPTY,
             to_sound: None,
             to_restart: false,
@@ -113,6 +116,11 @@ impl Conductor {
         self.link.as_ref()
     }
 
+    /// Whether the base has answered under the club's key since the start.
+    pub const fn has_reached_base(&self) -> bool {
+        self.has_reached_base
+    }
+
     /// What the display should show.
     pub fn screen(&self, now: Instant) -> Screen {
         self.app.screen(now)
@@ -134,6 +142,13 @@ impl Conductor {
     pub fn receive(&mut self, bytes: &[u8], now: Instant) {
         if let Some(link) = &mut self.link {
             link.handle_receive(bytes, now);
+        }
+    }
+
+    /// The line to the base is there, or back: see [`PadLink::call_now`].
+    pub fn line_is_up(&mut self, now: Instant) {
+        if let Some(link) = &mut self.link {
+            link.call_now(now);
         }
     }
 
@@ -265,6 +280,10 @@ impl Conductor {
     }
 
     fn hear(&mut self, event: PadEvent, now: Instant) {
+        self.has_reached_base |= matches!(
+            event,
+            PadEvent::Message(_) | PadEvent::Answered | PadEvent::Contact
+        );
         match event {
             PadEvent::Message(message) => self.handle(Input::Down(&message), now),
             PadEvent::Answered => {

@@ -32,6 +32,10 @@
     clippy::panic
 )]
 
+// Tests of what the build script makes need what build scripts have.
+#[cfg(test)]
+extern crate std;
+
 pub mod app;
 pub mod conductor;
 mod draw;
@@ -44,9 +48,11 @@ mod screen;
 pub mod service;
 mod sheet;
 pub mod sleep;
+pub mod slots;
 mod store;
 pub mod texts;
 pub mod ticks;
+pub mod update;
 
 pub use app::{App, BatteryGauge, Effects, Input, LinkStatus, Outgoing, Sound, Ticket};
 pub use draw::{DISPLAY_HEIGHT, DISPLAY_WIDTH, draw};
@@ -55,7 +61,24 @@ pub use key::Key;
 pub use keypad::{Keypad, Matrix};
 pub use record::{RECORD_LEN_MAX, RecordKey, RecordSet};
 pub use screen::{
-    Body, Hint, ROW_LEN_MAX, ROWS_MAX, Row, RowStyle, RowText, Screen, ScreenId, Status,
+    Body, Hint, Picture, ROW_LEN_MAX, ROWS_MAX, Row, RowStyle, RowText, Screen, ScreenId, Status,
 };
 pub use sheet::{LINES_MAX, Line, LineState, Sheet};
 pub use store::{JOURNAL_LEN, Store, StoreError};
+
+use protocol::message::FirmwareVersion;
+
+/// What a pad says of its program: the package's version.
+pub const FIRMWARE: FirmwareVersion = {
+    const fn part(text: &str) -> u8 {
+        match u8::from_str_radix(text, 10) {
+            Ok(number) => number,
+            Err(_) => 0,
+        }
+    }
+    FirmwareVersion(
+        part(env!("CARGO_PKG_VERSION_MAJOR")),
+        part(env!("CARGO_PKG_VERSION_MINOR")),
+        part(env!("CARGO_PKG_VERSION_PATCH")),
+    )
+};

@@ -28,6 +28,8 @@ pub enum RecordKey {
     Counter,
     /// How often somebody guessed at the director's number.
     Guesses,
+    /// The number on the pad's sticker.
+    Badge,
     /// A slot of the score sheet.
     Line(u8),
     /// A round of the schedule, counted from 0.
@@ -50,6 +52,7 @@ impl RecordKey {
             Self::ClubKey => 6,
             Self::Counter => 7,
             Self::Guesses => 8,
+            Self::Badge => 9,
             Self::Line(slot) => LINE_FIRST.saturating_add(slot),
             Self::Round(round) => ROUND_FIRST.saturating_add(round),
         }
@@ -73,6 +76,7 @@ impl RecordKey {
             6 => Self::ClubKey,
             7 => Self::Counter,
             8 => Self::Guesses,
+            9 => Self::Badge,
             LINE_FIRST..ROUND_FIRST if usize::from(number - LINE_FIRST) < crate::LINES_MAX => {
                 Self::Line(number - LINE_FIRST)
             }

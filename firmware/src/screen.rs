@@ -46,6 +46,19 @@ pub enum Body {
     Rows(Vec<Row, ROWS_MAX>),
     /// Four hands.
     Hands(HandRecord, Language),
+    /// Nothing to read: the factory looks at the glass.
+    Picture(Picture),
+}
+
+/// What the factory looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// Every pixel is ink.
+    Black,
+    /// None is.
+    White,
+    /// Every other one: neighbours that hang together show.
+    Chequers,
 }
 
 /// One row.
@@ -157,6 +170,7 @@ pub enum ScreenId {
     Service,
     RestartConfirm,
     Slip,
+    Test,
 }
 
 impl ScreenId {
@@ -166,7 +180,7 @@ impl ScreenId {
     }
 
     /// All of them.
-    pub const ALL: [Self; 45] = [
+    pub const ALL: [Self; 46] = [
         Self::Start,
         Self::Section,
         Self::Table,
@@ -212,6 +226,7 @@ impl ScreenId {
         Self::Service,
         Self::RestartConfirm,
         Self::Slip,
+        Self::Test,
     ];
 }
 
@@ -253,7 +268,7 @@ impl Screen {
     pub fn rows(&self) -> &[Row] {
         match &self.body {
             Body::Rows(rows) => rows,
-            Body::Hands(..) => &[],
+            Body::Hands(..) | Body::Picture(_) => &[],
         }
     }
 

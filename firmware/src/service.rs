@@ -5,13 +5,15 @@ use core::fmt::{self, Write};
 use core::str::FromStr;
 
 use protocol::frame::ClubKey;
-use protocol::words::Refusal;
+use protocol::message::{FirmwareVersion, Language, WIRE_VERSION};
+use protocol::words::{PadId, Refusal};
 
-use crate::app::Radio;
+use crate::app::{Badge, Radio, Test};
+use crate::update::Step;
 use crate::{App, Body, Key, Screen};
 
-/// The longest command: the club's key in hexadecimal, with network and channel.
-pub const COMMAND_LEN_MAX: usize = 96;
+/// The longest command: a piece of a program in base64, and where it belongs.
+pub const COMMAND_LEN_MAX: usize = 200;
 
 /// What can be typed, one a line.
 #[derive(Clone, PartialEq, Eq)]
@@ -25,6 +27,16 @@ pub enum Command {
         /// Where its base is.
         radio: Radio,
     },
+    /// `number 12`: what stands on the pad's sticker; 0 for none.
+    Number(Badge),
+    /// `language de`: until the base says another.
+    Speak(Language),
+    /// `test black`, `test keys`: one part of the factory's test, or `test end`.
+    Test(Test),
+    /// `update begin`, `piece` and `end`: a new program, see [`crate::update`].
+    Update(Step),
+    /// `about`: says again who it is, and how.
+    About,
     /// `screen`: shows the screen again.
     Information,
     /// `restart`
@@ -49,13 +61,18 @@ impl FromStr for Command {
                     channel: number(words.next())?,
                 },
             },
+            "number" => Self::Number(Badge(number(words.next())?)),
+            "language" => Self::Speak(language(words.next().unwrap_or_default())?),
+            "test" => Self::Test(test(words.next().unwrap_or_default())?),
+            "update" => Self::Update(Step::read(&mut words)?),
+            "about" => Self::About,
             "screen" => Self::Information,
             "restart" => Self::Restart,
             "panic" => Self::Panic,
             "hang" => Self::Hang,
             _ => {
                 return Err(Refusal(
-                    "expected press, club, screen, restart, panic or hang",
+                    "expected press, club, number, language, test, update, about, screen, restart, panic or hang",
                 ));
             }
         };
@@ -86,6 +103,54 @@ fn number(word: Option<&str>) -> Result<u8, Refusal> {
         .map_err(|_| Refusal("expected a number from 0 to 255"))
 }
 
+fn language(code: &str) -> Result<Language, Refusal> {
+    Language::of_code(code).ok_or(Refusal("expected a language such as en or de"))
+}
+
+fn test(name: &str) -> Result<Test, Refusal> {
+    Ok(match name {
+        "keys" => Test::Keys,
+        "black" => Test::Black,
+        "white" => Test::White,
+        "chequers" => Test::Chequers,
+        "sound" => Test::Sound,
+        "radio" => Test::Radio,
+        "end" => Test::End,
+        _ => {
+            return Err(Refusal(
+                "expected test keys, black, white, chequers, sound, radio or end",
+            ));
+        }
+    })
+}
+
+/// Writes who the pad is: its name for life, what it runs and what it speaks.
+pub fn introduce(pad: PadId, firmware: FirmwareVersion, out: &mut impl Write) -> fmt::Result {
+    let FirmwareVersion(major, minor, patch) = firmware;
+    writeln!(
+        out,
+        "Byestand pad {pad} firmware {major}.{minor}.{patch} wire {WIRE_VERSION}"
+    )
+}
+
+/// Writes how the pad is: `number 12 language en battery 2980 unsent 0 radio quiet`. The radio has
+/// `answered` when the base did since the test of it began.
+pub fn condition(app: &App, out: &mut impl Write) -> fmt::Result {
+    let code = app.settings().language.code();
+    let radio = if app.was_answered() {
+        "answered"
+    } else {
+        "quiet"
+    };
+    writeln!(
+        out,
+        "number {} language {code} battery {} unsent {} radio {radio}",
+        app.badge().0,
+        app.battery().millivolts(),
+        app.sheet().unsent(),
+    )
+}
+
 /// Writes to which club and network the pad belongs: `club 897E network 0 channel 0`, by the check
 /// value that the service information shows too, or `club none`. Comes when the key is in flash.
 pub fn membership(app: &App, out: &mut impl Write) -> fmt::Result {
@@ -109,6 +174,7 @@ pub fn mirror(screen: &Screen, out: &mut impl Write) -> fmt::Result {
         Body::Rows(rows) => rows
             .iter()
             .try_for_each(|row| writeln!(out, "  {}", row.text))?,
+        Body::Picture(picture) => writeln!(out, "  picture {picture:?}")?,
         Body::Hands(record, _) => writeln!(out, "  the hands of board {}", record.board)?,
     }
     let [back, middle, onward] = &screen.hints;

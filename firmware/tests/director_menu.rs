@@ -201,7 +201,7 @@ fn network_channel_and_club_key_are_set_on_the_pad() {
 fn service_information_and_restart() {
     let mut room = in_menu();
     room.press("0");
-    room.reads("Program 0.1.0/");
+    room.reads("Program 0.2.0/");
     room.reads("Club key");
     room.press("BACK ▼ OK ACCEPT");
     assert!(room.last.restart);

@@ -143,7 +143,7 @@ fn the_ranking_is_shown_when_the_director_has_released_it() {
     evening(false).reads("The ranking is not shown");
     let room = evening(true);
     room.is_at(ScreenId::Ranking);
-    room.reads("1.  NS4\t61.67%");
+    room.reads("1.  N-S 4\t61.67%");
 }
 
 #[test]

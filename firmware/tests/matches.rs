@@ -57,6 +57,25 @@ fn a_table_whose_next_round_is_not_drawn_waits_for_it_and_gets_it_by_itself() {
 }
 
 #[test]
+fn a_schedule_that_counts_only_drawn_rounds_ends_nobodys_evening() {
+    let mut room = after_round_1();
+    // Between a schedule and what stands behind it there may be a key, and a minute.
+    room.say(&Down::Schedule {
+        rounds_total: round(1),
+        rounds: [sheet(1)].into_iter().collect(),
+    });
+    room.press("OK");
+    room.is_at(ScreenId::SessionEnd);
+    room.say(&Down::NotDrawn {
+        from: round(2),
+        rounds_total: round(3),
+    });
+    room.is_at(ScreenId::RoundEnd);
+    room.press("OK");
+    room.reads("Round 2 is not drawn yet.");
+}
+
+#[test]
 fn a_pad_that_restarts_before_the_draw_goes_on_waiting() {
     let mut room = after_round_1();
     room.press("OK");
@@ -104,6 +123,59 @@ fn a_slip_of_another_round_disturbs_nobody() {
     let mut room = after_round_1();
     room.say(&Down::Slip(slip(round(2), 1)));
     room.is_at(ScreenId::RoundEnd);
+}
+
+#[test]
+fn who_presses_ok_before_the_slip_comes_reads_it_all_the_same() {
+    let mut room = after_round_1();
+    room.press("OK");
+    room.is_at(ScreenId::RoundStart);
+    room.say(&Down::Slip(slip(round(1), 77)));
+    room.is_at(ScreenId::Slip);
+    room.press("ACCEPT ACCEPT");
+    room.is_at(ScreenId::RoundStart);
+    room.wait(Span::from_secs(30));
+    let accepted = |up: &Up| matches!(up, Up::SlipAccepted { check: 77, .. });
+    assert_eq!(room.base.heard.iter().filter(|up| accepted(up)).count(), 1);
+    // The draw comes, somebody sits down: another slip of last round is too late.
+    room.say(&Down::Schedule {
+        rounds_total: round(2),
+        rounds: [sheet(2)].into_iter().collect(),
+    });
+    room.press("OK");
+    room.is_at(ScreenId::Entry);
+    room.say(&Down::Slip(slip(round(1), 78)));
+    room.is_at(ScreenId::Entry);
+}
+
+#[test]
+fn a_slip_put_aside_in_the_next_round_goes_back_to_its_start() {
+    let mut room = after_round_1();
+    room.press("OK");
+    room.say(&Down::Slip(slip(round(1), 77)));
+    room.press("BACK");
+    room.is_at(ScreenId::RoundStart);
+    room.reads("Round 2 is not drawn yet.");
+}
+
+#[test]
+fn a_pair_without_a_match_reads_that_the_draw_is_not_whole_yet() {
+    let mut room = Room::with(Settings::CLUB_EVENING);
+    room.base.sheets.truncate(2);
+    let first = &mut room.base.sheets[0];
+    first.ew_next = protocol::message::NextPlace::SitOut;
+    room.log_on();
+    // This table has a match of round 2, some others have none yet.
+    room.say(&Down::NotDrawn {
+        from: round(2),
+        rounds_total: round(3),
+    });
+    room.press("OK");
+    for _ in 0..3 {
+        room.press("4 ♠ S ♦ K = OK ACCEPT");
+    }
+    room.is_at(ScreenId::RoundEnd);
+    room.reads("E-W not drawn yet");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use pad::{App, RecordKey, RecordSet, ScreenId, Store};
 use protocol::message::{Down, Entry, Recorded, RoundSheet, Settings, Source};
 use protocol::words::{Award, BoardNumber, Outcome, PadId, RoundNumber, Score, TableNumber};
 use room::{BOARDS, Moment, ROUNDS, Room};
-use virtual_pad::{FIRMWARE, HostFlash, block_on};
+use virtual_pad::{HostFlash, block_on};
 
 /// The keys of an evening of thirty results with a correction in each third round.
 fn keys_of_an_evening() -> Vec<&'static str> {
@@ -166,7 +166,7 @@ fn the_battery_is_pulled_at_every_key_of_a_round_and_the_board_is_the_same() {
 
 /// Everything a pad can ever hold at one time, each record as long as it gets.
 fn fullest_pad() -> (App, RecordSet) {
-    let mut app = App::new(PadId::MAX, FIRMWARE);
+    let mut app = App::new(PadId::MAX, pad::FIRMWARE);
     let mut room = Room::new();
     room.log_on();
     std::mem::swap(&mut app, &mut room.app);
@@ -208,7 +208,7 @@ fn the_fullest_pad_fits_its_journal_however_often_it_is_rewritten() {
     for _ in 0..40 {
         block_on(store.save(&app, all)).expect("room for everything");
     }
-    let mut again = App::new(PadId::MAX, FIRMWARE);
+    let mut again = App::new(PadId::MAX, pad::FIRMWARE);
     block_on(store.load(&mut again, protocol::time::Instant::ZERO)).expect("readable");
     assert_eq!(again.sheet(), app.sheet());
 }

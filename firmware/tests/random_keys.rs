@@ -6,7 +6,7 @@ mod room;
 use std::collections::{BTreeSet, HashSet};
 
 use fastrand::Rng;
-use pad::app::{Draft, Flow};
+use pad::app::{Draft, Flow, Test};
 use pad::{Input, Key, RECORD_LEN_MAX, RecordKey, ScreenId};
 use protocol::message::{
     Acceptance, BoardChoice, Down, Entry, Feedback, FeedbackLevel, Language, LeadEntry, PairCheck,
@@ -63,7 +63,7 @@ fn settings(rng: &mut Rng) -> Settings {
                 PlayerNumbers::EveryRound,
             ],
         ),
-        language: one(rng, &[Language::English, Language::German]),
+        language: one(rng, &Language::ALL),
         director_pin: Pin(2580),
     }
 }
@@ -159,6 +159,7 @@ fn happen(room: &mut Room, rng: &mut Rng) {
             room.say(&room::matching(round));
             room.say(&Down::Slip(room::slip(round, rng.u16(..4))));
         }
+        18 => test_by_cable(room, rng),
         _ => room.wait(Span::from_secs(rng.u64(1..90))),
     }
     if rng.u8(..3) == 0 {
@@ -166,6 +167,21 @@ fn happen(room: &mut Room, rng: &mut Rng) {
         room.base.refuses = None;
         room.base.refuses_entries = None;
     }
+}
+
+/// Somebody tests the pad by cable in the middle of it all: keys do nothing but count, and the
+/// evening is where it was.
+fn test_by_cable(room: &mut Room, rng: &mut Rng) {
+    let (before, number) = (*room.app.flow(), room.app.sheet().number_reached());
+    let _ = room.app.test(Test::Keys, room.now);
+    for _ in 0..rng.u8(1..6) {
+        room.key(Key::ALL[rng.usize(..Key::ALL.len())]);
+        assert_eq!(room.id(), ScreenId::Test, "seed {SEED}: from {before:?}");
+    }
+    let _ = room.app.test(Test::Black, room.now);
+    let _ = room.app.test(Test::End, room.now);
+    assert_ne!(room.id(), ScreenId::Test, "seed {SEED}: from {before:?}");
+    assert_eq!(room.app.sheet().number_reached(), number, "seed {SEED}");
 }
 
 /// Every record as it would be written now. Which board was chosen is not among them: it is

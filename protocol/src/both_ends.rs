@@ -1,5 +1,6 @@
 //! What both ends count on, so that neither believes something else than the other.
 
+use crate::message::{FirmwareVersion, Language};
 use crate::time::Span;
 
 /// The base hears from a pad that is logged on at least this often, unless frames are lost.
@@ -10,6 +11,20 @@ pub const SILENT_AFTER: Span = Span::from_secs(190);
 
 /// Two AA cells below this (in units of 20 mV: 2.2 V) may not last the evening.
 pub const BATTERY_LOW_20_MV: u8 = 110;
+
+/// The first firmware of a pad that speaks French and Dutch. An older one can't read settings that
+/// ask for them.
+pub const FOUR_LANGUAGES: FirmwareVersion = FirmwareVersion(0, 2, 0);
+
+/// The language that a pad with this firmware, where it is known, is to speak where this one is
+/// wished: English where it may not know it.
+pub fn spoken(wished: Language, firmware: Option<FirmwareVersion>) -> Language {
+    let knows_all = firmware.is_some_and(|firmware| firmware >= FOUR_LANGUAGES);
+    match wished {
+        Language::French | Language::Dutch if !knows_all => Language::English,
+        wished => wished,
+    }
+}
 
 /// Wrong director's numbers that cost nothing: fingers slip.
 const SLIPS: u8 = 3;

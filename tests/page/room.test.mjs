@@ -50,6 +50,18 @@ test("the page counts time by the base station's clock", () => {
   assert.ok(Math.abs(live.now() - Date.now() - 3_600_000) < 50);
 });
 
+test("a page that is kept for later lets its stream go, and takes a new one when it is back", () => {
+  live.connect();
+  const before = Stream.last;
+  window.dispatchEvent(new window.Event("pagehide"));
+  assert.equal(before.readyState, Stream.CLOSED);
+  window.dispatchEvent(Object.assign(new window.Event("pageshow"), { persisted: false }));
+  assert.equal(Stream.last, before, "a page that is new connects by itself");
+  window.dispatchEvent(Object.assign(new window.Event("pageshow"), { persisted: true }));
+  assert.notEqual(Stream.last, before);
+  assert.equal(Stream.last.readyState, 1);
+});
+
 test("listeners hear once that the stream broke, and nobody hears after leaving", () => {
   const told = [];
   const stop = live.watch((change) => told.push(change.parts));

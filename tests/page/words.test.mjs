@@ -48,11 +48,34 @@ test("the clock counts down, hurries, and counts what is over", () => {
     ends_ms: Date.now() + left_ms,
     warning_ms: 120_000,
   });
-  assert.deepEqual(frame.clockFace(clock(600_500)), { text: "10:00", kind: "", held: false });
+  assert.deepEqual(frame.clockFace(clock(600_500)), {
+    text: "10:00",
+    kind: "",
+    noNewBoard: false,
+    held: false,
+  });
   assert.equal(frame.clockFace(clock(90_500)).kind, "soon");
-  assert.deepEqual(frame.clockFace(clock(-65_500)), { text: "+1:05", kind: "over", held: false });
-  assert.deepEqual(frame.clockFace(clock(300_000, "Held")), { text: "5:00", kind: "", held: true });
+  assert.deepEqual(frame.clockFace(clock(-65_500)), {
+    text: "+1:05",
+    kind: "over",
+    noNewBoard: false,
+    held: false,
+  });
+  // Left open since yesterday.
+  assert.equal(frame.clockFace(clock(-14.5 * 3_600_000)).text, "+14 h");
+  assert.deepEqual(frame.clockFace(clock(300_000, "Held")), {
+    text: "5:00",
+    kind: "",
+    noNewBoard: false,
+    held: true,
+  });
   assert.deepEqual(frame.clockFace({ state: "Off" }), { text: "", kind: "" });
+  // In the last three minutes of a match nobody begins a board.
+  const match = (left_ms) => frame.clockFace({ ...clock(left_ms), no_new_board_ms: 180_000 });
+  assert.deepEqual(
+    [200_000, 170_000, -1_000].map((left) => match(left).noNewBoard),
+    [false, true, false],
+  );
 });
 
 test("every column of a table is a cell, whatever it is made of", () => {

@@ -40,6 +40,20 @@ struct Running {
     token: String,
 }
 
+impl Running {
+    fn start(command: &mut Command) -> Self {
+        let mut process = Program::start(command);
+        let page = process.wait_for("Byestand is ready: ");
+        let login = fetch(ureq::get(format!("{page}api/login")).call());
+        let token = login["csrf"].as_str().expect("a token").to_owned();
+        Self {
+            process,
+            page,
+            token,
+        }
+    }
+}
+
 impl Daemon {
     /// Starts with an empty data folder and these receivers.
     pub fn start(radios: &[&Path], baud: u32) -> Self {
@@ -64,31 +78,87 @@ impl Daemon {
         daemon
     }
 
+    /// The demonstration, which brings its own evening and its own players.
+    pub fn demonstration() -> Self {
+        let data = tempfile::tempdir().expect("a folder nobody needs");
+        let mut command = Command::new(binary());
+        let running = Running::start(command.arg("demo").stdin(Stdio::null()));
+        Self {
+            data,
+            radios: Vec::new(),
+            baud: 0,
+            words: Vec::new(),
+            running: Some(running),
+        }
+    }
+
     /// Starts with the data folder as it is.
     pub fn start_again(&mut self) {
+        self.start_later(0);
+    }
+
+    /// The same, so many days later by the machine's clock.
+    pub fn start_later(&mut self, days: u32) {
         self.kill();
         let mut command = Command::new(binary());
+        if days > 0 {
+            command
+                .env("LD_PRELOAD", moved_clock())
+                .env("FAKETIME", format!("+{days}d"))
+                .env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+        }
         command
             .arg("serve")
             .arg("--data")
             .arg(self.data.path())
             // The key is brought here on purpose.
             .arg("--new-journal")
-            .args(["--listen", "127.0.0.1:0", "--baud", &self.baud.to_string()])
+            .args(["--baud", &self.baud.to_string()])
             .args(&self.words)
             .stdin(Stdio::null());
+        // Where it is served is said, unless that is what the test is about.
+        if !self.words.iter().any(|word| word == "--port") {
+            command.args(["--listen", "127.0.0.1:0"]);
+        }
         for radio in &self.radios {
             command.arg("--radio").arg(radio);
         }
-        let mut process = Program::start(&mut command);
-        let page = process.wait_for("Byestand is ready: ");
-        let login = fetch(ureq::get(format!("{page}api/login")).call());
-        let token = login["csrf"].as_str().expect("a token").to_owned();
-        self.running = Some(Running {
-            process,
-            page,
-            token,
-        });
+        self.running = Some(Running::start(&mut command));
+    }
+
+    /// It has been told to start again by itself: waits until it has.
+    pub fn wait_until_ready_again(&mut self) {
+        let running = self.running.as_mut().expect("the daemon runs");
+        running.page = running.process.wait_for("Byestand is ready: ");
+        let login = fetch(ureq::get(format!("{}api/login", running.page)).call());
+        login["csrf"]
+            .as_str()
+            .expect("a token")
+            .clone_into(&mut running.token);
+    }
+
+    /// Where the page is, with a slash at the end.
+    pub fn page(&self) -> &str {
+        &self.running().page
+    }
+
+    /// A file that the page offers.
+    pub fn download(&self, path: &str) -> Vec<u8> {
+        let answer = ureq::get(format!("{}api/{path}", self.running().page)).call();
+        let mut answer = answer.expect("the daemon answers");
+        answer.body_mut().read_to_vec().expect("a file")
+    }
+
+    /// Gives the page a file.
+    pub fn upload(&self, path: &str, file: &[u8]) -> Value {
+        let running = self.running();
+        let request = ureq::post(format!("{}api/{path}", running.page))
+            .header("x-byestand-csrf", &running.token)
+            .header("content-type", "application/octet-stream")
+            .config()
+            .http_status_as_error(false)
+            .build();
+        fetch(request.send(file))
     }
 
     /// `kill -9`.
@@ -128,6 +198,13 @@ impl Daemon {
     pub fn do_as_director(&self, path: &str, body: &Value) {
         let answer = self.post(path, body);
         assert!(answer["problem"].is_null(), "{path} was refused: {answer}");
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> std::net::SocketAddr {
+        let page = self.running().page.trim_end_matches('/');
+        let address = page.split_once("://").expect("an address").1;
+        address.parse().expect("an address")
     }
 
     /// Bytes of memory that the process holds.
@@ -207,7 +284,7 @@ fn fetch(answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Value
 
 /// The daemon's program: the one that `BYESTAND_PROGRAM` names, or our own, built if it is not up
 /// to date and with optimisation where the caller is.
-fn binary() -> &'static Path {
+pub fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
         if let Some(program) = std::env::var_os("BYESTAND_PROGRAM") {
@@ -227,4 +304,15 @@ fn binary() -> &'static Path {
         assert!(built.success(), "the daemon does not compile");
         target_directory().join(folder).join("byestand")
     })
+}
+
+/// Debian's library that moves a program's clock.
+fn moved_clock() -> PathBuf {
+    let folders = std::fs::read_dir("/usr/lib").into_iter().flatten();
+    let mut places = folders
+        .filter_map(|folder| Some(folder.ok()?.path().join("faketime/libfaketimeMT.so.1")))
+        .filter(|place| place.is_file());
+    places
+        .next()
+        .expect("libfaketime is installed: tests/install clock")
 }

@@ -7,9 +7,7 @@ use std::time::{Duration, Instant as Wall, SystemTime};
 use bench_parts::Wire;
 use protocol::frame::{AssociationNumber, ClubKey, NetworkId};
 use protocol::link::{Binding, PadEvent, PadIdentity, PadLink, Timing};
-use protocol::message::{
-    CheckIn, Down, Entry, EntryNumber, FirmwareVersion, LogOn, Up, WIRE_VERSION,
-};
+use protocol::message::{Down, Entry, EntryNumber, LogOn, Up};
 use protocol::time::{Instant, Span};
 use protocol::words::{BoardNumber, BoardResult, PadId, RoundNumber, SectionLetter, TableNumber};
 
@@ -255,17 +253,6 @@ impl Pad {
     }
 
     fn claim(&self) -> LogOn {
-        LogOn {
-            section: SectionLetter::A,
-            table: self.table,
-            wire_version: WIRE_VERSION,
-            firmware: FirmwareVersion(1, 0, 0),
-            state: CheckIn {
-                battery_20_mv: 150,
-                signal_minus_dbm: 60,
-                unsent: 0,
-                round: RoundNumber::FIRST,
-            },
-        }
+        bench_parts::claim(SectionLetter::A, self.table)
     }
 }

@@ -29,6 +29,16 @@ const WEAKENED: Plan = Plan {
     ..SMALL
 };
 
+/// None of the usual wounds, for those that are to get others.
+const SPARED: Plan = Plan {
+    flips: 0,
+    small_flips: 0,
+    index_flips: 0,
+    lagging: 0,
+    cuts: 0,
+    ..SMALL
+};
+
 /// No wound at all, for those that are to get one kind.
 const NOTHING: Plan = Plan {
     flips: 0,
@@ -53,13 +63,8 @@ fn no_damage_is_opened_in_silence_and_no_result_is_lost_that_a_copy_or_a_pad_sti
 #[test]
 fn files_that_are_gone_older_mixed_or_damaged_together_are_found_and_healed() {
     let plan = Plan {
-        flips: 0,
-        small_flips: 0,
-        index_flips: 0,
-        lagging: 0,
-        cuts: 0,
         rest: true,
-        ..SMALL
+        ..SPARED
     };
     let tally = run(&plan, 1);
     keeps_its_promises(&tally);
@@ -71,13 +76,8 @@ fn files_that_are_gone_older_mixed_or_damaged_together_are_found_and_healed() {
 #[test]
 fn pages_of_the_same_journal_as_it_went_on_elsewhere_are_left_out() {
     let plan = Plan {
-        flips: 0,
-        small_flips: 0,
-        index_flips: 0,
-        lagging: 0,
-        cuts: 0,
         strange_pages: 40,
-        ..SMALL
+        ..SPARED
     };
     let tally = run(&plan, 1);
     keeps_its_promises(&tally);

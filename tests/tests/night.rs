@@ -1,7 +1,7 @@
 //! Simulated nights, a few of them: the same seed is the same night. Many of them, and the broken
 //! base stations that must be caught, are `cargo run --release -p tests --bin night`.
 
-use tests::night::{Broken, Evening, Options, Promise, play, play_event};
+use tests::night::{Broken, Evening, Night, Options, Promise, play, play_event};
 
 /// A small room, so that a night is over soon without optimisation too.
 fn small(options: Options) -> Options {
@@ -138,4 +138,53 @@ fn an_event_over_two_nights_adds_up() {
         );
         assert_eq!(night.boards.0, night.boards.1, "every board has a result");
     }
+}
+
+/// Nights of an event that nothing is wrong with; results and corrections that came after a draw.
+fn adds_up(nights: &[Night]) -> (usize, usize, u32) {
+    let mut came = (0, 0, 0);
+    for (night, at) in nights.iter().zip(1..) {
+        assert!(
+            night.violations.is_empty(),
+            "night {at}: {:?}",
+            night.violations
+        );
+        assert_eq!(night.boards.0, night.boards.1, "every board has a result");
+        came.0 += night.late_results;
+        came.1 += night.late_corrections;
+        came.2 += night.faults.get("pair went home").copied().unwrap_or(0);
+    }
+    came
+}
+
+#[test]
+fn twenty_two_pairs_play_a_swiss_of_three_nights_in_the_room() {
+    let options = Options {
+        tables: 11,
+        boards: 27,
+        ..Options::club_event(1, Evening::Swiss)
+    };
+    let nights = play_event(&options, 3);
+    assert_eq!(nights.len(), 3);
+    let (late, corrected, gone) = adds_up(&nights);
+    assert!(
+        late > 0 && corrected > 0,
+        "{late} late, {corrected} changed"
+    );
+    assert_eq!(gone, 3, "somebody goes home every night");
+}
+
+#[test]
+fn eight_teams_play_a_round_robin_in_the_room() {
+    let options = Options {
+        tables: 8,
+        boards: 28,
+        ..Options::club_event(1, Evening::RoundRobin)
+    };
+    let (late, corrected, gone) = adds_up(&[play(&options)]);
+    assert!(
+        late > 0 && corrected > 0,
+        "{late} late, {corrected} changed"
+    );
+    assert_eq!(gone, 1);
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use tests::supply_chain::{Parts, Policy};
+use release::supply_chain::{Parts, Policy};
 
 #[test]
 fn every_part_keeps_to_the_policy_of_licences_bans_and_sources() {

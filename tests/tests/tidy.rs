@@ -29,18 +29,20 @@ const TOP_LEVEL: [&str; 16] = [
 
 /// Which of our packages each package may use. Dependencies point one way: from the room to the
 /// words of the game.
-const MAY_USE: [(&str, &[&str]); 16] = [
+const MAY_USE: [(&str, &[&str]); 18] = [
     ("protocol", &[]),
     ("air", &["protocol"]),
     ("firmware", &["protocol"]),
     ("virtual-pad", &["protocol", "firmware"]),
+    ("phone", &["protocol", "firmware"]),
+    ("phone-image", &[]),
     ("scoring", &["protocol"]),
     ("movement", &["protocol"]),
     ("deals", &["protocol"]),
     ("jet", &[]),
     ("connector", &["protocol"]),
     ("contest", &["protocol", "scoring", "movement"]),
-    ("release", &[]),
+    ("release", &["firmware", "protocol"]),
     ("telling", &["protocol"]),
     (
         "base-station",
@@ -56,6 +58,7 @@ const MAY_USE: [(&str, &[&str]); 16] = [
             "connector",
             "contest",
             "telling",
+            "phone-image",
         ],
     ),
     (
@@ -65,12 +68,15 @@ const MAY_USE: [(&str, &[&str]); 16] = [
             "air",
             "firmware",
             "virtual-pad",
+            "phone",
             "jet",
             "base-station",
             "bench-parts",
+            "release",
+            "telling",
         ],
     ),
-    ("bench-parts", &[]),
+    ("bench-parts", &["protocol"]),
     ("bench-shim", &[]),
 ];
 

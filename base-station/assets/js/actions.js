@@ -1,13 +1,18 @@
 // What the director can do with one line of a score sheet. Each action is a small form.
 
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { choice, field, fill, h, toast } from "./dom.js";
 import { doing } from "./dialog.js";
+import { resultText } from "./cell.js";
 import { room } from "./live.js";
+import { pairCalled, pairTyped } from "./pairs.js";
 import { penaltyForm } from "./penalty.js";
 import { t } from "./text.js";
 
-/** The row of actions; the chosen one opens its form below. */
+/** What is done every evening; the rest is in a menu. */
+const MAIN = ["correct", "adjust", "not_played"];
+
+/** Three actions and a menu of the others; the chosen one opens its form below. */
 export function actionsFor(detail, line) {
   const place = h("div", { class: "action" });
   const where = { table: line.table, round: line.round, board: line.board };
@@ -27,6 +32,7 @@ export function actionsFor(detail, line) {
   const open = (name, button) => {
     for (const other of buttons) other.setAttribute("aria-expanded", String(other === button));
     fill(place, actions[name]());
+    menu.open = false;
     /** @type {HTMLElement} */ (place.querySelector("input, select, button"))?.focus();
   };
   const buttons = Object.keys(actions).map((name) => {
@@ -36,10 +42,48 @@ export function actionsFor(detail, line) {
     button.addEventListener("click", () => open(name, button));
     return button;
   });
-  return [h("div", { class: "buttons actions" }, buttons), place];
+  const isMain = (button) => MAIN.includes(button.dataset.action);
+  const menu = h(
+    "details",
+    { class: "action-menu" },
+    h("summary", { class: "button" }, t("action_more")),
+    h(
+      "div",
+      { class: "menu" },
+      buttons.filter((button) => !isMain(button)),
+    ),
+  );
+  menu.addEventListener("toggle", () => {
+    if (!menu.open) menu.dispatchEvent(new CustomEvent("menu-closed", { bubbles: true }));
+    // At the foot of a dialog it would open out of sight.
+    else menu.querySelector(".menu")?.scrollIntoView({ block: "nearest" });
+  });
+  return [h("div", { class: "buttons actions" }, buttons.filter(isMain), menu), place];
 }
 
-function formOf(label, parts, submit) {
+// What stands there now, in words, and the way back beside it.
+async function told({ table, round, board }, done) {
+  const { lines } = await get(`tables/${table}/rounds/${round}`);
+  const line = lines.find((candidate) => candidate.board === board);
+  const what = line ? h("span", {}, resultText(line)).textContent : "";
+  sayDone(`${t("saved")} ${t("saved_line", { table, board, what })}`, done?.seq);
+}
+
+/** Says what was done, with an undo for the change of this number. */
+export function sayDone(text, seq) {
+  toast(
+    text,
+    seq && {
+      label: t("undo"),
+      act: async () => {
+        await post("undo", { change: seq, why: "" });
+        toast(t("undone"));
+      },
+    },
+  );
+}
+
+function formOf(label, parts, submit, where) {
   const form = h("form", { class: "card open" });
   // Whoever shows the line draws it anew when the form has gone: changes waited meanwhile.
   const closeForm = () => {
@@ -52,9 +96,10 @@ function formOf(label, parts, submit) {
     async () => {
       // The browser says beside the field what is missing.
       if (!form.reportValidity()) return;
-      await submit();
+      const done = await submit();
       toast(t("saved"));
       closeForm();
+      if (where) await told(where, done);
     },
     { class: "primary", type: "submit" },
   );
@@ -96,6 +141,14 @@ function correctForm(where, line) {
     maxlength: 3,
   });
   const why = whyField();
+  // A score is changed by both sides, or because it can't have been.
+  const asked = choice(
+    [
+      ["", t("asked_unsaid")],
+      ...["both", "impossible", "vulnerable", "ruling"].map((name) => [name, t(`asked_${name}`)]),
+    ],
+    "",
+  );
   return formOf(
     t("save"),
     [
@@ -106,6 +159,7 @@ function correctForm(where, line) {
         field(t("declarer"), declarer),
         field(t("result"), made, t("result_hint")),
         field(t("lead"), lead, t("lead_hint")),
+        result.kind !== "Nothing" && field(t("asked_who"), asked),
         field(t("why"), why),
       ),
     ],
@@ -119,8 +173,9 @@ function correctForm(where, line) {
           result: made.value,
           lead: lead.value || null,
         },
-        why.value,
+        [asked.value && t(`asked_${asked.value}`), why.value].filter(Boolean).join(". "),
       ),
+    where,
   );
 }
 
@@ -141,7 +196,7 @@ function adjustForm(where) {
     const box = field(t("award_value"), input, hint() ?? " ");
     const redraw = () => {
       box.classList.toggle("hidden", !hint());
-      box.querySelector(".hint").textContent = hint() ?? "";
+      box.querySelector(".hint")?.replaceChildren(hint() ?? "");
     };
     select.addEventListener("change", redraw);
     redraw();
@@ -153,23 +208,30 @@ function adjustForm(where) {
   const ns = side(t("ns"), "Percent", "60");
   const ew = side(t("ew"), "Percent", "40");
   const why = whyField(true);
-  return formOf(t("save"), [h("div", { class: "columns" }, ns.parts, ew.parts), field(t("why"), why)], () =>
-    rule(where, { kind: "Adjusted", ns: ns.read(), ew: ew.read() }, why.value),
+  return formOf(
+    t("save"),
+    [h("div", { class: "columns" }, ns.parts, ew.parts), field(t("why"), why)],
+    () => rule(where, { kind: "Adjusted", ns: ns.read(), ew: ew.read() }, why.value),
+    where,
   );
 }
 
 function plainForm(where, kind, hint) {
   const why = whyField();
-  return formOf(t("save"), [hint && h("p", { class: "quiet" }, hint), field(t("why"), why)], () =>
-    rule(where, { kind }, why.value),
+  return formOf(
+    t("save"),
+    [hint && h("p", { class: "quiet" }, hint), field(t("why"), why)],
+    () => rule(where, { kind }, why.value),
+    where,
   );
 }
 
 const rule = (where, result, why) => post("lines/rule", { ...where, result, why });
 
 function pairsForm(where, line) {
-  const ns = h("input", { value: line.ns ?? "", autocomplete: "off" });
-  const ew = h("input", { value: line.ew ?? "", autocomplete: "off" });
+  const section = room.view.session?.sections.find(({ letter }) => letter === where.table[0]);
+  const called = (pair) => h("input", { value: pair ? pairCalled(pair) : "", autocomplete: "off" });
+  const [ns, ew] = [called(line.ns), called(line.ew)];
   const why = whyField();
   return formOf(
     t("save"),
@@ -186,7 +248,14 @@ function pairsForm(where, line) {
         }),
       ),
     ],
-    () => post("lines/pairs", { ...where, ns: ns.value || null, ew: ew.value || null, why: why.value }),
+    () =>
+      post("lines/pairs", {
+        ...where,
+        ns: pairTyped(ns.value, section, "NS"),
+        ew: pairTyped(ew.value, section, "EW"),
+        why: why.value,
+      }),
+    where,
   );
 }
 

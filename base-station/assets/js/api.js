@@ -95,6 +95,24 @@ async function send(method, path, body) {
   }
 }
 
+/** Sends a file as it is. */
+export async function sendFile(path, file) {
+  const headers = {
+    accept: "application/json",
+    "x-byestand-csrf": csrf,
+    "content-type": "application/octet-stream",
+  };
+  const answer = await fetch(`/api/${path}`, {
+    method: "POST",
+    headers,
+    body: file,
+    credentials: "same-origin",
+  });
+  const said = await answer.json();
+  if (!answer.ok) throw new Error(said?.problem ?? `${answer.status}`);
+  return said;
+}
+
 // The style sheet shows a bar at the top of the page when this lasts for half a second.
 function busy(step) {
   waiting += step;

@@ -1,9 +1,12 @@
 // The club's sessions: choosing, renaming, saving and taking in, and a backup of everything.
 
-import { get, post } from "./api.js";
+import { get, post, sendFile } from "./api.js";
 import { field, fill, h, toast } from "./dom.js";
 import { closeDialog, doing, openDialog, refuse, unrefuse } from "./dialog.js";
 import { day, t } from "./text.js";
+
+/** A file that is shorter is the club's key: no copy is that short. */
+const KEY_LEN_MAX = 200;
 
 /** Shows all sessions, the latest first. */
 export function show(main) {
@@ -20,8 +23,11 @@ export function show(main) {
       sessions.length ? sessionList(sessions, draw) : h("p", { class: "quiet" }, t("no_session")),
     );
   };
-  fill(main, h("h1", {}, t("page_calendar")), list, h("div", { class: "columns" }, takeIn(draw), backup()));
-  draw().catch((refusal) => toast(refusal.message));
+  fill(main, h("h1", {}, t("page_calendar")), list);
+  // Below the list, once that is there: nothing is pushed down under the finger.
+  draw()
+    .catch((refusal) => toast(refusal.message))
+    .then(() => list.isConnected && main.append(h("div", { class: "columns" }, takeIn(draw), backup())));
   return { update: (change) => (change.all || change.parts?.includes("session")) && draw() };
 }
 
@@ -101,7 +107,7 @@ function takeIn(done) {
     field(t("session_file"), input),
   );
   input.addEventListener("change", async () => {
-    const [file] = input.files;
+    const [file] = input.files ?? [];
     if (!file) return;
     unrefuse(input);
     try {
@@ -119,10 +125,19 @@ function takeIn(done) {
 function backup() {
   return h(
     "section",
-    { class: "card" },
+    { class: "card", id: "backup" },
     h("h2", {}, t("backup")),
     h("p", { class: "quiet" }, t("backup_hint")),
-    h("a", { class: "button primary", href: "/api/backup", download: "" }, t("save_backup")),
+    h(
+      "div",
+      { class: "buttons" },
+      h("a", { class: "button primary", href: "/api/backup", download: "" }, t("save_backup")),
+      h("a", { class: "button", href: "/api/club/key/file", download: "club.key" }, t("save_key")),
+    ),
+    h("p", { class: "quiet" }, t("save_key_hint")),
+    h("h3", {}, t("bring_back")),
+    h("p", { class: "quiet" }, t("bring_back_hint")),
+    bringBack(),
     h(
       "p",
       { class: "quiet" },
@@ -131,4 +146,97 @@ function backup() {
       h("a", { href: "/print/rescue", target: "_blank" }, t("print_rescue")),
     ),
   );
+}
+
+// Asked twice: what is there now gives way to it.
+function bringBack() {
+  const place = h("div");
+  const draw = async () => {
+    const { copies } = await get("backups");
+    const file = h("input", { type: "file", accept: ".db,.sqlite,.key" });
+    file.addEventListener("change", async () => {
+      const [chosen] = file.files ?? [];
+      if (!chosen) return;
+      unrefuse(file);
+      if (chosen.size > KEY_LEN_MAX) {
+        sure(chosen.name, () => sendFile("backups/upload", chosen));
+        return;
+      }
+      // The key comes first, then the copy.
+      try {
+        await post("club/key/take", { key: await chosen.text() });
+        toast(t("key_taken"));
+        file.value = "";
+      } catch (refusal) {
+        refuse(file, refusal);
+      }
+    });
+    fill(
+      place,
+      copies.length > 0 &&
+        h(
+          "ul",
+          { class: "plain" },
+          copies.map((copy) =>
+            h(
+              "li",
+              { class: "section-line" },
+              new Date(copy.made_ms).toLocaleString(),
+              h(
+                "button",
+                {
+                  type: "button",
+                  onclick: () =>
+                    sure(new Date(copy.made_ms).toLocaleString(), () =>
+                      post("backups/restore", { name: copy.name }),
+                    ),
+                },
+                t("bring_back"),
+              ),
+            ),
+          ),
+        ),
+      field(t("bring_back_file"), file),
+    );
+  };
+  const sure = (what, action) => {
+    fill(
+      place,
+      h("p", {}, t("bring_back_sure", { what })),
+      h(
+        "div",
+        { class: "buttons" },
+        doing(
+          t("bring_back_yes"),
+          async () => {
+            await action();
+            fill(
+              place,
+              h("p", { role: "status" }, h("span", { class: "busy" }), " ", t("bring_back_restarts")),
+            );
+            await untilBack();
+            location.hash = "";
+            location.reload();
+          },
+          { class: "primary" },
+        ),
+        h("button", { type: "button", onclick: draw }, t("cancel")),
+      ),
+    );
+    place.querySelector("button")?.focus();
+  };
+  draw().catch(() => place.remove());
+  return place;
+}
+
+async function untilBack() {
+  for (;;) {
+    await new Promise((done) => setTimeout(done, 700));
+    // A base station that asks something before it starts has a page, and no answers yet.
+    const there = await fetch("/api/login").then(
+      (answer) => answer.ok || answer.status === 503,
+      () => false,
+    );
+    if (there) return;
+  }
 }

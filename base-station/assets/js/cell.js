@@ -8,7 +8,8 @@ import { answerButtons } from "./answers.js";
 import { handRecord } from "./hand.js";
 import { changesTable } from "./history.js";
 import { watch } from "./live.js";
-import { decimal, percent, t } from "./text.js";
+import { pairNamed } from "./pairs.js";
+import { decimal, digitsFor, percent, t } from "./text.js";
 import { traveller } from "./traveller.js";
 
 /** Opens a table's round, at its first board or at one that is named. */
@@ -21,9 +22,10 @@ export async function openCell(table, round, board) {
     asked += 1;
     const question = asked;
     const detail = await get(`tables/${table}/rounds/${round}`);
-    chosen = detail.lines.some((line) => line.board === chosen) ? chosen : detail.lines[0]?.board;
+    chosen = detail.lines.some((line) => line.board === chosen) ? chosen : firstOf(detail.lines);
     const about = chosen && (await get(`sections/${table[0]}/boards/${chosen}`));
-    if (question === asked && !body.querySelector("form.open")) draw(body, detail, about, choose, refresh);
+    const inUse = body.querySelector("form.open, .action-menu[open]");
+    if (question === asked && !inUse) draw(body, detail, about, choose, refresh);
   };
   const choose = (next) => {
     body.querySelector("form.open")?.remove();
@@ -41,6 +43,8 @@ export async function openCell(table, round, board) {
       );
     if (here) refresh();
   });
+  // What came in while the menu was open is shown when it has gone.
+  body.addEventListener("menu-closed", () => refresh());
   // What was done stands in the table at the top.
   body.addEventListener("form-closed", () =>
     refresh().then(() => body.closest("dialog")?.scrollTo({ top: 0 })),
@@ -53,6 +57,13 @@ export async function openCell(table, round, board) {
   }
 }
 
+// Whoever opens a round with a gap looks for the board that is missing.
+function firstOf(lines) {
+  const missing = lines.filter((line) => line.result.kind === "Nothing");
+  const [first] = missing.length < lines.length ? [...missing, ...lines] : lines;
+  return first?.board;
+}
+
 function draw(body, detail, about, choose, refresh) {
   const line = detail.lines.find((candidate) => candidate.board === about?.board);
   fill(
@@ -60,9 +71,9 @@ function draw(body, detail, about, choose, refresh) {
     h(
       "p",
       {},
-      h("b", {}, `${t("ns")} ${detail.ns_name}`),
+      h("b", {}, pairNamed("ns", detail.lines[0]?.ns, detail.ns_name)),
       ` ${t("against")} `,
-      h("b", {}, `${t("ew")} ${detail.ew_name}`),
+      h("b", {}, pairNamed("ew", detail.lines[0]?.ew, detail.ew_name)),
     ),
     detail.lines.length === 0
       ? h("p", { class: "empty" }, t("state_SitOut"))
@@ -83,6 +94,14 @@ function draw(body, detail, about, choose, refresh) {
 }
 
 function lines(detail, board, choose) {
+  const digits = digitsFor(
+    detail.lines.map((line) => line.ns_points),
+    detail.decimals,
+  );
+  const percentDigits = digitsFor(
+    detail.lines.map((line) => line.ns_percent),
+    2,
+  );
   const headings = [
     t("board"),
     t("contract"),
@@ -115,8 +134,8 @@ function lines(detail, board, choose) {
         h("td", {}, resultText(line)),
         h("td", {}, cards(line.result.lead)),
         h("td", { class: "number" }, signed(line.score)),
-        h("td", { class: "number wide" }, decimal(line.ns_points, detail.decimals)),
-        h("td", { class: "number wide" }, percent(line.ns_percent)),
+        h("td", { class: "number wide" }, decimal(line.ns_points, digits)),
+        h("td", { class: "number wide" }, percent(line.ns_percent, percentDigits)),
         h("td", {}, marks(line)),
       ),
     ),

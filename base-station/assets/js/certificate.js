@@ -5,7 +5,7 @@ import { t } from "./text.js";
 
 /**
  * The fingerprint in two lines that can be compared pair by pair; nothing without TLS.
- * @param {{ fingerprint?: string }} certificate
+ * @param {{ fingerprint?: string | null }} certificate
  */
 export function fingerprint({ fingerprint: pairs }) {
   if (!pairs) return null;

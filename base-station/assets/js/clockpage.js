@@ -16,17 +16,28 @@ export function show(main) {
     main,
     h("h1", { class: "visually-hidden" }, t("page_clock")),
     h("div", { class: "clock-page" }, face, say, controls),
+    h(
+      "div",
+      { class: "buttons centred" },
+      h(
+        "button",
+        { type: "button", onclick: () => document.documentElement.requestFullscreen().catch(() => {}) },
+        t("display_full"),
+      ),
+      h("a", { class: "button", href: "/#/display", target: "_blank" }, t("display_open")),
+    ),
+    h("p", { class: "quiet centred-text" }, t("display_hint")),
   );
   const tick = () => {
     const { clock } = room.view;
-    const { text, kind } = clockFace(clock);
+    const { text, kind, noNewBoard } = clockFace(clock);
     face.className = `big-clock ${kind ?? ""}`;
     fill(face, h("small", {}, clock.round ? t("round_n", { n: clock.round }) : ""), text);
     const words =
       { over: t("clock_over_say"), soon: t("clock_soon_say") }[kind] ??
       { Held: t("clock_held"), Off: t("clock_not_running") }[clock.state] ??
       "";
-    fill(say, [words, clock.announce].filter(Boolean).join(" "));
+    fill(say, [noNewBoard && t("clock_no_new_board"), words, clock.announce].filter(Boolean).join(" "));
   };
   const draw = () => {
     tick();

@@ -1,6 +1,6 @@
 // One dialog at a time, closed by its button, by Escape and by going to another page.
 
-import { byId, h, fill } from "./dom.js";
+import { byId, h, fill, icon } from "./dom.js";
 import { t } from "./text.js";
 
 const dialog = () => /** @type {HTMLDialogElement} */ (byId("dialog"));
@@ -11,13 +11,14 @@ export function openDialog(title, content, closed) {
   const place = dialog();
   onClose?.();
   onClose = closed ?? null;
+  saveToast();
   fill(
     place,
     h(
       "div",
       { class: "dialog-head" },
       h("h2", { id: "dialog-title" }, title),
-      h("button", { type: "button", onclick: closeDialog, class: "close" }, t("close")),
+      h("button", { type: "button", onclick: closeDialog, class: "close" }, icon("close"), t("close")),
     ),
     h("div", { class: "dialog-body" }, content),
   );
@@ -28,8 +29,15 @@ export function openDialog(title, content, closed) {
     if (place.open) return;
     onClose?.();
     onClose = null;
+    saveToast();
     fill(place);
   };
+}
+
+// What was said in a dialog is still said when the dialog has gone.
+function saveToast() {
+  const said = byId("toast");
+  if (said.parentElement !== document.body) document.body.append(said);
 }
 
 /** Closes it, if it is open. */

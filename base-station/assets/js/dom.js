@@ -1,5 +1,19 @@
 // Builds pieces of the page. Texts always go in as text, never as HTML.
 
+import { withEdges } from "./edges.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A drawing beside words that say the same; its name is one of web/packaged.rs. */
+export function icon(name) {
+  const [picture, use] = [document.createElementNS(SVG, "svg"), document.createElementNS(SVG, "use")];
+  picture.setAttribute("class", "icon");
+  picture.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `/assets/icons.svg#${name}`);
+  picture.append(use);
+  return picture;
+}
+
 /**
  * Makes an element: h("p", { class: "quiet", onclick: f }, "text", child, ...).
  * @template {keyof HTMLElementTagNameMap} K
@@ -119,10 +133,12 @@ export function table(caption, headings, rows, attributes) {
           ),
     ),
   );
-  return h(
-    "div",
-    { class: "scroll", tabindex: 0, role: "group", "aria-label": caption },
-    h("table", attributes, h("caption", {}, caption), head, body),
+  return withEdges(
+    h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "group", "aria-label": caption },
+      h("table", attributes, h("caption", {}, caption), head, body),
+    ),
   );
 }
 
@@ -137,7 +153,10 @@ export function cards(text) {
       ? h("span", { class: `suit-${letter.toLowerCase()}` }, suit)
       : letter === "X"
         ? "×"
-        : letter;
+        : // A ten of a suit; the T of NT is a letter.
+          letter === "T" && all[at - 1] in SUITS
+          ? "10"
+          : letter;
   });
 }
 
@@ -150,10 +169,28 @@ export function signed(points) {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let toasted;
 
-/** Says something for a moment at the foot of the page. */
-export function toast(text) {
+/**
+ * Says something for a moment at the foot of the page, with something to be done about it.
+ * @param {string} text
+ * @param {false | 0 | undefined | { label: string, act: () => Promise<void> }} [offer]
+ */
+export function toast(text, offer) {
   const place = byId("toast");
-  place.textContent = text;
+  // Nothing beside an open dialog can be read or pressed.
+  (document.querySelector("dialog[open]") ?? document.body).append(place);
+  const press = async (event) => {
+    event.currentTarget.disabled = true;
+    try {
+      await (offer && offer.act());
+    } catch (refusal) {
+      toast(refusal.message);
+    }
+  };
+  fill(
+    place,
+    h("span", {}, text),
+    offer && h("button", { type: "button", onclick: press }, icon("undo"), offer.label),
+  );
   clearTimeout(toasted);
-  toasted = setTimeout(() => (place.textContent = ""), 3500);
+  toasted = setTimeout(() => fill(place), offer ? 12000 : 3500);
 }

@@ -1,173 +1,266 @@
-// A table's whole score sheet typed on the keyboard, for the table that had no pad.
-//
-// In the field of a line: a contract ("4SS=", "3NE-1"), or a score for North-South ("620" or
-// "+620"), or for East-West ("-50"); 0 passed out; Enter alone repeats the line above; A60/40
-// adjusts; NP not played; an arrow goes to another line; a space ends.
+// Results typed from paper: the travellers of a section's boards, or the sheets of its tables, one
+// after the other, by keys alone.
 
-import { get, post } from "./api.js";
-import { choice, field, fill, h, heading, numeric, signed, toast, wide, wideHeading } from "./dom.js";
-import { resultText } from "./cell.js";
+import { get } from "./api.js";
+import { choice, field, fill, h, toast } from "./dom.js";
+import { sheetOf } from "./entrysheet.js";
 import { room } from "./live.js";
 import { t } from "./text.js";
 
-/** Shows the sheet of a table, or of a board across all tables. */
-export function show(main, [wanted]) {
-  let name = wanted ?? "";
-  const body = h("div");
-  const boards = [...new Set([...room.cells.values()].flatMap((cell) => cell.boards))].sort(
-    (one, other) => one - other,
-  );
-  const options = [
-    ["", t("choose_sheet")],
-    ...[...room.tables.keys()].map((table) => [table, t("table_n", { table })]),
-    ...boards.map((board) => [`board-${board}`, t("board_n", { n: board })]),
-  ];
-  const select = choice(options, name);
-  select.addEventListener("change", () => {
-    name = select.value;
-    history.replaceState(null, "", `#/traveller/${name}`);
-    draw();
-  });
-  const draw = async () => {
-    if (!name) return fill(body);
-    const path = name.startsWith("board-")
-      ? `sections/${room.view.session.sections[0].letter}/boards/${name.slice(6)}`
-      : `tables/${name}`;
-    const { lines } = await get(path);
-    lines.sort((one, other) => one.round - other.round || one.board - other.board);
-    fill(body, sheet(lines));
-    /** @type {HTMLElement} */ (body.querySelector("input.open-line"))?.focus();
-  };
-  fill(
-    main,
-    h("h1", {}, t("page_traveller")),
-    h(
-      "div",
-      { class: "card" },
-      field(t("which_sheet"), select),
-      h(
-        "details",
-        { open: window.innerWidth > 900 },
-        h("summary", {}, t("keys")),
-        h(
-          "ul",
-          { class: "keys-list" },
-          t("keys_help")
-            .split("|")
-            .map((line) => h("li", {}, line)),
-        ),
-      ),
-    ),
-    body,
-  );
-  draw();
+const ORDER = "traveller-order";
+
+/** @typedef {{ kind: string, section: string, table?: string, board?: number }} Sheet */
+
+/**
+ * Which sheet an address means: A3 is a table, A-7 a board of section A, board-7 of the first.
+ * @returns {Sheet | null}
+ */
+export function sheetNamed(name, sections) {
+  const first = sections[0]?.letter ?? "A";
+  const board = /^(?:board|([A-Z]))-(\d+)$/.exec(name);
+  if (board) return { kind: "board", section: board[1] ?? first, board: Number(board[2]) };
+  const table = /^([A-Z])\d+$/.exec(name);
+  if (table) return { kind: "table", section: table[1], table: name };
   return null;
 }
 
-function sheet(lines) {
-  const rows = lines.map((line) => row(line));
-  rows.forEach((current, at) => {
-    current.input.addEventListener("keydown", (event) => onKey(event, rows, at));
-  });
+/** The way back to its address. */
+export const nameOf = (sheet) => (sheet.kind === "board" ? `${sheet.section}-${sheet.board}` : sheet.table);
+
+/** Lines as they stand on paper: a traveller by pair numbers or rounds, a table sheet by rounds. */
+export function inOrder(lines, kind, order) {
+  const number = (pair) => Number(/\d+/.exec(pair ?? "")?.[0] ?? 9999);
+  const keys =
+    kind === "board" && order === "pairs"
+      ? (line) => [number(line.ns), number(line.ew), line.round]
+      : (line) => [line.round, kind === "board" ? number(line.table) : 0, line.board];
+  const compare = (one, other) => {
+    const [a, b] = [keys(one), keys(other)];
+    const at = a.findIndex((key, place) => key !== b[place]);
+    return at < 0 ? 0 : a[at] - b[at];
+  };
+  return [...lines].sort(compare);
+}
+
+const ofSection = (section) => [...room.cells.values()].filter(({ table }) => table[0] === section);
+
+/**
+ * Every sheet of the section in the order in which they lie in the box.
+ * @returns {Sheet[]}
+ */
+function sheets(kind, section) {
+  if (kind === "table")
+    return [...room.tables.values()]
+      .filter((table) => table.section === section)
+      .map(({ table }) => ({ kind, section, table }));
+  const boards = new Set(ofSection(section).flatMap((cell) => cell.boards));
+  return [...boards].sort((one, other) => one - other).map((board) => ({ kind, section, board }));
+}
+
+const isOpen = ({ state, in: arrived, boards }) => state !== "SitOut" && arrived < boards.length;
+
+// The first sheet on which something is missing.
+function firstOpen(section) {
+  const open = ofSection(section).filter(isOpen);
+  const boards = open.flatMap((cell) => cell.boards);
+  const all = sheets("board", section);
+  return all.find(({ board }) => board !== undefined && boards.includes(board)) ?? all[0] ?? null;
+}
+
+/** How many results of the evening are in, and how many there are to be. */
+export function counted() {
+  const cells = [...room.cells.values()].filter((cell) => cell.state !== "SitOut");
+  return {
+    arrived: cells.reduce((sum, cell) => sum + cell.in, 0),
+    total: cells.reduce((sum, cell) => sum + cell.boards.length, 0),
+  };
+}
+
+/** Shows the sheet that the address names, or the first on which something is missing. */
+export function show(main, [wanted]) {
+  const sections = room.view.session?.sections ?? [];
+  if (sections.length === 0) {
+    fill(main, h("h1", {}, t("page_traveller")), h("p", { class: "empty" }, t("entry_none")));
+    return null;
+  }
+  let sheet = sheetNamed(wanted ?? "", sections) ?? firstOpen(sections[0].letter);
+  let order = localStorage.getItem(ORDER) ?? "pairs";
+  let shown = null;
+  let asked = 0;
+  const bar = h("div", { class: "entry-bar" });
+  const body = h("div");
+  const foot = h("p", { class: "entry-foot", role: "status" });
+  // Where fast hands type while one sheet makes place for the next.
+  const between = h("input", { class: "visually-hidden", tabindex: -1, "aria-label": t("type_here") });
+
+  const open = async (next, from = "first") => {
+    if (!next) return;
+    // What is half typed stays where it was typed until it is finished.
+    if (shown && !(await shown.finish())) return;
+    sheet = next;
+    history.replaceState(null, "", `#/traveller/${nameOf(sheet)}`);
+    await draw(from);
+  };
+  const step = (by) => {
+    const all = sheets(sheet.kind, sheet.section);
+    const at = all.findIndex((one) => nameOf(one) === nameOf(sheet));
+    return all[at + by] ?? null;
+  };
+  const onward = async () => {
+    const next = step(1);
+    if (next) return open(next);
+    if (!(await shown.finish())) return undefined;
+    const { arrived, total } = counted();
+    toast(arrived >= total ? t("entry_all_in") : t("sheet_done"));
+    shown.focus("last");
+    return drawFoot();
+  };
+
+  const drawBar = () => {
+    const kinds = [
+      ["board", t("entry_by_board")],
+      ["table", t("entry_by_table")],
+    ];
+    const pick = choice(
+      sheets(sheet.kind, sheet.section).map((one) => [
+        nameOf(one),
+        one.kind === "board" ? t("board_n", { n: one.board }) : t("table_n", { table: one.table }),
+      ]),
+      nameOf(sheet),
+      { "aria-label": t("which_sheet") },
+    );
+    pick.addEventListener("change", () => open(sheetNamed(pick.value, sections)));
+    const orders = choice(
+      ["pairs", "rounds"].map((name) => [name, t(`entry_order_${name}`)]),
+      order,
+    );
+    orders.addEventListener("change", () => {
+      order = orders.value;
+      localStorage.setItem(ORDER, order);
+      open(sheet);
+    });
+    fill(
+      bar,
+      sections.length > 1 &&
+        segments(
+          t("section"),
+          sections.map(({ letter, colour }) => [letter, `${letter} ${colour}`]),
+          sheet.section,
+          (letter) => open(sheet.kind === "board" ? firstOpen(letter) : sheets("table", letter)[0]),
+        ),
+      segments(t("entry_by"), kinds, sheet.kind, (kind) => open(sheets(kind, sheet.section)[0])),
+      h(
+        "div",
+        { class: "entry-step" },
+        turner("‹", t("entry_previous"), step(-1), open),
+        pick,
+        turner("›", t("entry_next"), step(1), open),
+      ),
+      sheet.kind === "board" && field(t("entry_order"), orders),
+    );
+  };
+  const drawFoot = () => {
+    const { arrived, total } = counted();
+    const done = shown?.lines.filter((line) => line.result.kind !== "Nothing").length ?? 0;
+    fill(
+      foot,
+      t("entry_here", { n: done, of: shown?.lines.length ?? 0, all: arrived, total }),
+      total > 0 &&
+        arrived >= total && [
+          " ",
+          h("b", {}, "✓ ", t("entry_all_in")),
+          " ",
+          h("a", { href: "#/results" }, t("entry_to_results")),
+        ],
+    );
+  };
+  const ask = () =>
+    sheet.kind === "board"
+      ? get(`sections/${sheet.section}/boards/${sheet.board}`)
+      : get(`tables/${sheet.table}`);
+  // Lines of the other sections stand on their own travellers.
+  const linesOf = (answer) =>
+    inOrder(
+      answer.lines.filter((line) => line.table[0] === sheet.section),
+      sheet.kind,
+      order,
+    );
+  const draw = async (from) => {
+    asked += 1;
+    const question = asked;
+    const answer = await ask();
+    if (question !== asked) return;
+    drawBar();
+    const section = sections.find(({ letter }) => letter === sheet.section) ?? sections[0];
+    shown = sheetOf(linesOf(answer), sheet, section, {
+      onward,
+      backward: () => open(step(-1), "last"),
+      turn: (by) => open(step(by)),
+      saved: drawFoot,
+      hold: () => between.focus(),
+    });
+    fill(body, shown.element);
+    shown.focus(from, between.value);
+    between.value = "";
+    drawFoot();
+  };
+
+  fill(
+    main,
+    h("div", { class: "entry-head" }, h("h1", {}, t("tab_traveller")), bar),
+    body,
+    between,
+    foot,
+    h(
+      "details",
+      { class: "card", open: window.innerWidth > 900 },
+      h("summary", {}, t("keys")),
+      h(
+        "ul",
+        { class: "keys-list" },
+        t("keys_help")
+          .split("|")
+          .map((line) => h("li", {}, line)),
+      ),
+    ),
+  );
+  draw("first").catch((refusal) => fill(body, h("p", { class: "refusal", role: "alert" }, refusal.message)));
+
+  let waiting = null;
+  return {
+    // Whoever else types or sends: their lines come in without touching what is typed here.
+    update(change) {
+      if (!change.all && !change.cells?.some(({ table }) => table[0] === sheet.section)) return;
+      drawFoot();
+      waiting ??= setTimeout(async () => {
+        waiting = null;
+        const before = nameOf(sheet);
+        const answer = await ask().catch(() => null);
+        if (answer && before === nameOf(sheet)) shown?.take(answer.lines);
+        drawFoot();
+      }, 500);
+    },
+    leave() {
+      clearTimeout(waiting);
+      shown?.keep();
+    },
+  };
+}
+
+function segments(label, options, chosen, choose) {
   return h(
     "div",
-    { class: "scroll" },
-    h(
-      "table",
-      { class: "entry" },
+    { class: "segments", role: "group", "aria-label": label },
+    options.map(([value, text]) =>
       h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          [
-            wideHeading(t("round")),
-            t("board"),
-            wideHeading(t("ns")),
-            wideHeading(t("ew")),
-            t("now_there"),
-            wide(numeric(t("score_ns"))),
-            t("type_here"),
-          ].map(heading),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        rows.map((current) => current.element),
+        "button",
+        { type: "button", "aria-pressed": String(value === chosen), onclick: () => choose(value) },
+        text,
       ),
     ),
   );
 }
 
-function row(line) {
-  const now = h("td", {}, resultText(line));
-  const score = h("td", { class: "number wide" }, signed(line.score));
-  const input = h("input", {
-    class: line.result.kind === "Nothing" ? "open-line" : "",
-    autocomplete: "off",
-    maxlength: 12,
-    "aria-label": t("entry_label", { table: line.table, board: line.board }),
-  });
-  const problem = h("span", { class: "problem", role: "alert" });
-  const element = h(
-    "tr",
-    {},
-    wide(line.round),
-    h("th", { scope: "row" }, line.board),
-    wide(line.ns ?? "–"),
-    wide(line.ew ?? "–"),
-    now,
-    score,
-    h("td", {}, input, problem),
-  );
-  const save = async (typed) => {
-    problem.textContent = "";
-    input.value = typed;
-    try {
-      const saved = await post("lines/typed", {
-        table: line.table,
-        round: line.round,
-        board: line.board,
-        typed,
-      });
-      fill(now, resultText(saved));
-      score.textContent = signed(saved.score);
-      input.value = "";
-      return true;
-    } catch (refusal) {
-      problem.textContent = refusal.message;
-      return false;
-    }
-  };
-  return { input, element, save };
-}
-
-let last = "";
-
-// The whole sheet by keys alone.
-async function onKey(event, rows, at) {
-  const go = (step) => rows[at + step]?.input.focus();
-  const { input, save } = rows[at];
-  if (event.key === "ArrowDown") {
-    event.preventDefault();
-    go(1);
-  } else if (event.key === "ArrowUp") {
-    event.preventDefault();
-    go(-1);
-  } else if (event.key === " ") {
-    event.preventDefault();
-    input.blur();
-    toast(t("sheet_done"));
-  } else if (event.key === "Enter") {
-    event.preventDefault();
-    const typed = input.value.trim() || last;
-    if (!typed) return;
-    last = typed;
-    // The hands go on at once; a line that is refused calls them back unless they are at another.
-    go(1);
-    if (!(await save(typed)) && !(/** @type {HTMLInputElement | null} */ (document.activeElement)?.value))
-      input.focus();
-  }
+function turner(sign, label, to, open) {
+  return h("button", { type: "button", "aria-label": label, disabled: !to, onclick: () => open(to) }, sign);
 }

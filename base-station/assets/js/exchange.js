@@ -46,6 +46,8 @@ export function show(main) {
       ),
     ),
     h("section", { class: "card" }, h("h2", {}, t("exchange_out")), list),
+  );
+  const below = () => [
     coupled(),
     programsCard(),
     h(
@@ -57,9 +59,12 @@ export function show(main) {
       peoplePlace().area,
       h("p", {}, h("a", { href: "#/calendar" }, t("exchange_session_in"))),
     ),
-  );
+  ];
   session.addEventListener("change", () => draw().catch((refusal) => toast(refusal.message)));
-  start(session, list, draw).catch((refusal) => fill(list, h("p", { class: "refusal" }, refusal.message)));
+  // The rest once the list is there: nothing is pushed down under the finger.
+  start(session, list, draw)
+    .catch((refusal) => fill(list, h("p", { class: "refusal" }, refusal.message)))
+    .then(() => list.isConnected && main.append(...below()));
   return null;
 }
 
@@ -85,7 +90,7 @@ function takeIn(done) {
   const input = h("input", { type: "file", accept: ".xml,.pbn,.bws" });
   const state = h("div", { role: "status" });
   input.addEventListener("change", async () => {
-    const [file] = input.files;
+    const [file] = input.files ?? [];
     if (!file) return;
     unrefuse(input);
     fill(state, h("span", { class: "busy" }), " ", file.name);

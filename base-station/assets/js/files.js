@@ -47,7 +47,7 @@ export function drawFiles(place, session) {
   // Names lie: what is in the file says whether it is one of deals.
   const take = async (file) => {
     if (!file) return;
-    /** @type {{ format?: string }} */
+    /** @type {{ format?: string | null }} */
     const looked = await post("deals/look", { file: file.name, base64: await base64(file) }).catch(
       () => ({}),
     );
@@ -74,7 +74,7 @@ function dropPlace(label, hint, accept, upload) {
       refuse(state, refusal);
     }
   };
-  input.addEventListener("change", () => take(input.files[0]));
+  input.addEventListener("change", () => take(input.files?.[0]));
   return { take, say, area: h("div", { class: "drop" }, field(label, input, hint), state) };
 }
 

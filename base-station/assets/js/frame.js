@@ -2,19 +2,14 @@
 
 import { post } from "./api.js";
 import { isBlocked, isMuted, mute, onBell, ring } from "./bell.js";
-import { byId, h, fill, toast } from "./dom.js";
+import { byId, h, fill, icon, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { now, room } from "./live.js";
 import { day, t } from "./text.js";
 
-const TABS = [
-  ["room", "▦"],
-  ["warnings", "⚑"],
-  ["pads", "▯"],
-  ["results", "★"],
-  ["setup", "⚙"],
-  ["more", "⋯"],
-];
+const TABS = ["room", "warnings", "pads", "traveller", "results", "setup", "more"];
+/** So many minutes and above are hours. */
+const MINUTES_MAX = 100;
 let ticking = null;
 const shown = {};
 
@@ -46,12 +41,14 @@ export function drawFrame(page, change) {
         session?.date,
         session?.phase,
         session?.gate_open,
+        session?.on_paper,
         view.lamps,
         view.clock.round,
       ],
       () => drawTop(view),
     );
-  if (about("warnings", "session")) whenNew("tabs", [page, open], () => drawTabs(page, open));
+  if (about("warnings", "session"))
+    whenNew("tabs", [page, open, session?.on_paper], () => drawTabs(page, open, session?.on_paper));
   if (about("session", "clock", "connection") || change?.tables?.length) stripFor(view, calls);
   nameWindow(page, calls);
   ticking ??= setInterval(tickClock, 1000);
@@ -96,7 +93,8 @@ function drawTop(view) {
     byId("top"),
     title,
     h("span", { class: "space" }),
-    lamp(t("receiver"), lamps.receiver),
+    // Who plays on paper misses no receiver.
+    !(session?.on_paper && lamps.receiver.state !== "Good") && lamp(t("receiver"), lamps.receiver),
     lamp(t("journal"), lamps.journal),
     lamps.watch.state !== "Good" && lamp(t("watch"), lamps.watch),
     session && gate(session),
@@ -117,6 +115,7 @@ function lamp(name, { state, text }) {
 
 function gate(session) {
   if (session.phase !== "Open") return h("span", { class: "lamp" }, t(`phase_${session.phase}`));
+  if (session.on_paper && session.gate_open) return null;
   const label = session.gate_open ? t("gate_open") : t("gate_closed");
   const lampOf = h("span", { class: `lamp gate-lamp ${session.gate_open ? "good" : "bad"}` }, label);
   if (document.body.dataset.role !== "director") return lampOf;
@@ -135,9 +134,14 @@ export function clockFace(clock) {
   if (!clock || clock.state === "Off") return { text: "", kind: "" };
   const left = clock.state === "Held" ? clock.left_ms : clock.ends_ms - now();
   const seconds = Math.abs(Math.trunc(left / 1000));
-  const text = `${left < 0 ? "+" : ""}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const minutes = Math.floor(seconds / 60);
+  const exact = `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
+  // A session that was left open yesterday is late by hours, and nobody counts them in seconds.
+  const text = `${left < 0 ? "+" : ""}${minutes < MINUTES_MAX ? exact : `${Math.floor(minutes / 60)} h`}`;
   const kind = left < 0 ? "over" : left < clock.warning_ms ? "soon" : "";
-  return { text, kind, held: clock.state === "Held" };
+  // In the last minutes of a match no board is begun.
+  const noNewBoard = left >= 0 && left < (clock.no_new_board_ms ?? 0);
+  return { text, kind, noNewBoard, held: clock.state === "Held" };
 }
 
 function tickClock() {
@@ -152,19 +156,23 @@ function tickClock() {
     h("small", {}, round),
     face.text,
     face.held && h("small", {}, t("clock_held")),
-    face.kind === "over" && h("small", {}, t("clock_over")),
+    face.kind === "over" && h("small", { class: "word" }, t("clock_over")),
+    face.noNewBoard && h("small", { class: "word" }, t("clock_no_new_board")),
   );
 }
 
-function drawTabs(page, open) {
+// On paper there is a page to type on where there would be one for pads.
+const isThere = (name, onPaper) => (onPaper ? name !== "pads" : name !== "traveller");
+
+function drawTabs(page, open, onPaper) {
   fill(
     byId("tabs"),
-    TABS.map(([name, sign]) =>
+    TABS.filter((name) => isThere(name, onPaper)).map((name) =>
       h(
         "a",
         { href: `#/${name}`, "aria-current": name === page && "page" },
-        h("span", { class: "sign", "aria-hidden": "true" }, sign),
-        t(`page_${name}`),
+        icon(name),
+        name === "traveller" ? t("tab_traveller") : t(`page_${name}`),
         name === "warnings" && open > 0 && h("span", { class: "count" }, open),
       ),
     ),

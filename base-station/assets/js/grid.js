@@ -1,8 +1,12 @@
 // The receiver grid. A change redraws only the cells it names.
 
-import { h, fill } from "./dom.js";
+import { post } from "./api.js";
+import { h, fill, toast } from "./dom.js";
+import { doing } from "./dialog.js";
+import { withEdges } from "./edges.js";
 import { cellKey, room } from "./live.js";
 import { openCell } from "./cell.js";
+import { counted } from "./entry.js";
 import { openTable } from "./table.js";
 import { currentLanguage, t } from "./text.js";
 
@@ -19,6 +23,10 @@ let section = null;
 let buttons = new Map();
 let heads = new Map();
 let drawn = "";
+let said = "";
+
+/** Above so many tables the rows are as low as a line of text, so that all fit on a laptop. */
+const MANY = 9;
 
 /** Shows the grid of the chosen section. */
 export function show(main, [wanted]) {
@@ -29,12 +37,15 @@ export function show(main, [wanted]) {
       if (change.all || (change.parts?.includes("session") && plan() !== drawn)) return draw(main);
       for (const cell of change.cells) paintCell(cell);
       for (const table of change.tables) paintTable(table);
+      sayHow(main);
+      return undefined;
     },
   };
 }
 
 // What the grid is made of; while it stays the same, a click in progress is not disturbed.
-const plan = () => JSON.stringify([room.view.session?.id, room.view.session?.sections]);
+const plan = () =>
+  JSON.stringify([room.view.session?.id, room.view.session?.sections, room.view.session?.on_paper]);
 
 function draw(main) {
   const { session } = room.view;
@@ -63,6 +74,7 @@ function draw(main) {
   fill(
     main,
     bar(session, here, main),
+    h("div", { class: "room-says", role: "status" }),
     document.body.dataset.pads &&
       h(
         "p",
@@ -75,9 +87,11 @@ function draw(main) {
           t("demo_pads"),
         ),
       ),
-    h("div", { class: "grid-box" }, grid(here)),
-    legend(),
+    withEdges(h("div", { class: "grid-box" }, grid(here))),
+    legend(session.on_paper),
   );
+  said = "";
+  sayHow(main);
   const fresh = main.querySelector(".grid-box");
   if (place) Object.assign(fresh, { scrollLeft: place.left, scrollTop: place.top });
   // Whoever was looking at the round being played goes on with the room.
@@ -87,6 +101,44 @@ function draw(main) {
       current.getBoundingClientRect().left - fresh.getBoundingClientRect().right + current.offsetWidth * 2;
   if (!place) fresh.querySelector(".room-round")?.scrollIntoView({ block: "nearest", inline: "center" });
   if (focused) buttons.get(focused)?.focus({ preventScroll: true });
+}
+
+// What is to be known of the whole room: how far the typing is, or that everything is in.
+function sayHow(main) {
+  const place = main.querySelector(".room-says");
+  const { session } = room.view;
+  if (!place || !session) return;
+  const { arrived, total } = counted();
+  const finished = session.phase === "Open" && total > 0 && arrived >= total;
+  const words = finished
+    ? t("room_finished")
+    : session.on_paper && session.phase === "Open"
+      ? t("paper_progress", { n: arrived, of: total })
+      : "";
+  if (words === said) return;
+  said = words;
+  const director = document.body.dataset.role === "director";
+  place.classList.toggle("finished", finished);
+  fill(
+    place,
+    finished && h("span", { class: "tag good" }, "✓"),
+    words && h("span", {}, words),
+    finished &&
+      director &&
+      doing(
+        t("end_play"),
+        () =>
+          post("end-play").then(() => {
+            toast(t("done"));
+            location.hash = "#/results";
+          }),
+        { class: "primary" },
+      ),
+    !finished &&
+      words &&
+      director &&
+      h("a", { class: "button primary", href: "#/traveller" }, t("page_traveller")),
+  );
 }
 
 function isInView(box, element) {
@@ -119,13 +171,15 @@ function bar(session, here, main) {
     { class: "grid-bar" },
     h("h1", {}, t("grid_title", { section: here.letter, movement: here.movement })),
     sections,
-    h("span", { class: "quiet" }, t("grid_round", { round: here.room_round, rounds: here.rounds })),
+    !session.on_paper &&
+      h("span", { class: "quiet" }, t("grid_round", { round: here.room_round, rounds: here.rounds })),
   );
 }
 
 function grid(here) {
   const rounds = Array.from({ length: here.rounds }, (_, at) => at + 1);
   const tables = [...room.tables.values()].filter((table) => table.section === here.letter);
+  const isNow = (round) => round === here.room_round && !room.view.session?.on_paper;
   const head = h(
     "tr",
     {},
@@ -133,9 +187,9 @@ function grid(here) {
     rounds.map((round) =>
       h(
         "th",
-        { scope: "col", class: round === here.room_round && "room-round" },
+        { scope: "col", class: isNow(round) && "room-round" },
         round,
-        round === here.room_round && h("span", { class: "visually-hidden" }, ` ${t("now_playing")}`),
+        isNow(round) && h("span", { class: "visually-hidden" }, ` ${t("now_playing")}`),
       ),
     ),
   );
@@ -152,7 +206,11 @@ function grid(here) {
   });
   const element = h(
     "table",
-    { class: "grid", "aria-label": t("grid_label", { section: here.letter }), onkeydown: moveByArrows },
+    {
+      class: tables.length > MANY ? "grid many" : "grid",
+      "aria-label": t("grid_label", { section: here.letter }),
+      onkeydown: moveByArrows,
+    },
     h("thead", {}, head),
     h("tbody", {}, rows),
   );
@@ -169,17 +227,33 @@ function cellButton(table, round) {
     type: "button",
     tabindex: -1,
     "data-key": key,
-    onclick: () => openCell(table, round),
+    onclick: () => openCell(table, round, guilty(table, round)),
   });
   buttons.set(key, button);
   paintCell(cell);
   return button;
 }
 
+// A flagged cell opens at the board that the flag is for.
+function guilty(table, round) {
+  const flags = room.view.warnings.filter(
+    (warning) =>
+      !warning.answered && warning.table === table && warning.round === round && warning.board !== null,
+  );
+  return (flags.find((warning) => !warning.quiet) ?? flags[0])?.board ?? undefined;
+}
+
+// A round that is over and wholly in needs nobody's eye any more.
+function isPast(cell) {
+  const here = room.view.session?.sections.find(({ letter }) => letter === cell.table[0]);
+  return cell.state === "AllIn" && !cell.flagged && here && cell.round < here.room_round;
+}
+
 function paintCell(cell) {
   const button = buttons.get(cellKey(cell.table, cell.round));
   if (!button) return;
-  button.className = `cell ${cell.state}${cell.changed ? " changed" : ""}${cell.flagged ? " flagged" : ""}`;
+  const kinds = [cell.state, cell.changed && "changed", cell.flagged && "flagged", isPast(cell) && "past"];
+  button.className = `cell ${kinds.filter(Boolean).join(" ")}`;
   const counted =
     cell.state === "AllIn" || cell.state === "SitOut" || cell.in === 0
       ? ""
@@ -190,16 +264,15 @@ function paintCell(cell) {
     h("span", { class: "visually-hidden" }, words),
     h("span", { class: "state", "aria-hidden": "true" }, SYMBOLS[cell.state] + counted),
     h("span", { class: "boards", "aria-hidden": "true" }, span(cell.boards)),
-    (cell.changed || cell.flagged) &&
-      h(
-        "span",
-        { class: "marks", "aria-hidden": "true" },
-        cell.changed && h("span", { class: "blue" }, "✎"),
-        cell.flagged && "⚑",
-      ),
+    cell.changed && h("span", { class: "mark pen", "aria-hidden": "true" }, "✎"),
+    cell.flagged && h("span", { class: "mark flag", "aria-hidden": "true" }, "⚑"),
   );
   button.title = words;
 }
+
+// On paper nobody knows what is being played, only what was typed.
+const stateWord = (state) =>
+  state === "Current" && room.view.session?.on_paper ? t("state_PaperBegun") : t(`state_${state}`);
 
 /** What a screen reader and the tooltip say of a cell. */
 export function describe(cell) {
@@ -211,7 +284,7 @@ export function describe(cell) {
     t("cell_place", { table: cell.table, round: cell.round }),
     who,
     cell.boards.length > 0 && t("boards_are", { boards: span(cell.boards) }),
-    t(`state_${cell.state}`),
+    stateWord(cell.state),
     cell.in > 0 && cell.state !== "AllIn" && t("boards_in", { n: cell.in, of: cell.boards.length }),
     cell.changed && t("state_Changed"),
     cell.flagged && t("state_Flagged"),
@@ -231,7 +304,17 @@ function paintTable(table) {
   if (!button) return;
   button.className = `table-head ${table.state}${table.calling_since_ms ? " calling" : ""}`;
   const status = table.calling_since_ms ? `‼ ${t("calls")}` : t(`table_${table.state}`);
-  fill(button, h("b", {}, table.table), h("span", {}, status));
+  const device = table.device && t(`device_${table.device}`);
+  fill(
+    button,
+    h(
+      "b",
+      {},
+      table.table,
+      device && [" ", h("span", { class: "device", role: "img", "aria-label": device, title: device })],
+    ),
+    h("span", {}, status),
+  );
 }
 
 // The cell that the keyboard is at.
@@ -255,8 +338,9 @@ function moveByArrows(event) {
   target.focus();
 }
 
-function legend() {
-  const states = ["NotLoggedOn", "Waiting", "Current", "AllIn", "Late", "Missing", "SitOut"];
+function legend(onPaper) {
+  const all = ["NotLoggedOn", "Waiting", "Current", "AllIn", "Late", "Missing", "SitOut"];
+  const states = onPaper ? ["Waiting", "Current", "AllIn", "Missing", "SitOut"] : all;
   return h(
     "ul",
     { class: "legend", "aria-label": t("legend") },
@@ -265,10 +349,19 @@ function legend() {
         "li",
         {},
         h("span", { class: `cell ${state}`, "aria-hidden": "true" }, SYMBOLS[state]),
-        t(`state_${state}`),
+        stateWord(state),
       ),
     ),
     h("li", {}, h("span", { class: "cell AllIn changed", "aria-hidden": "true" }, "✎"), t("state_Changed")),
-    h("li", {}, h("span", { class: "cell AllIn", "aria-hidden": "true" }, "⚑"), t("state_Flagged")),
+    h(
+      "li",
+      {},
+      h(
+        "span",
+        { class: "cell AllIn flagged", "aria-hidden": "true" },
+        h("span", { class: "mark flag" }, "⚑"),
+      ),
+      t("state_Flagged"),
+    ),
   );
 }

@@ -32,20 +32,30 @@ export const cellKey = (table, round) => `${table}.${round}`;
 /** The base station's clock, in milliseconds. */
 export const now = () => Date.now() + room.offset_ms;
 
-/** @type {EventSource} */
+/** @type {EventSource | undefined} */
 let source;
+
+// A page that the browser keeps for "back" must not keep its stream: six of them, and no other page
+// of this base station would load any more.
+window.addEventListener("pagehide", () => {
+  source?.close();
+  source = undefined;
+});
+window.addEventListener("pageshow", ({ persisted }) => persisted && connect());
 
 /** Opens the stream; the browser opens it again by itself when it breaks. */
 export function connect() {
   source?.close();
-  source = new EventSource(`/api/events?language=${currentLanguage()}&suits=symbols`);
-  source.addEventListener("view", (message) => takeWhole(JSON.parse(message.data)));
-  source.addEventListener("change", (message) => takeChange(JSON.parse(message.data)));
-  source.addEventListener("open", () => setConnected(true));
-  source.addEventListener("error", () => {
+  const stream = new EventSource(`/api/events?language=${currentLanguage()}&suits=symbols`);
+  source = stream;
+  stream.addEventListener("view", (message) => takeWhole(JSON.parse(message.data)));
+  stream.addEventListener("change", (message) => takeChange(JSON.parse(message.data)));
+  stream.addEventListener("open", () => setConnected(true));
+  stream.addEventListener("error", () => {
+    if (stream !== source) return;
     setConnected(false);
     // A refused stream (signed out, too many) is not tried again by the browser itself.
-    if (source.readyState === EventSource.CLOSED) setTimeout(connect, 3000);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(connect, 3000);
   });
 }
 

@@ -3,6 +3,7 @@
 import { get, put, whoAmI } from "./api.js";
 import { startBell } from "./bell.js";
 import { byId, h, fill } from "./dom.js";
+import { startEnter } from "./enter.js";
 import { drawFrame } from "./frame.js";
 import { connect, room, watch } from "./live.js";
 import { loadTexts, t } from "./text.js";
@@ -13,6 +14,9 @@ const PAGES = {
   room: () => import("./grid.js"),
   pads: () => import("./pads.js"),
   replace: () => import("./replace.js"),
+  phones: () => import("./phones.js"),
+  welcome: () => import("./welcome.js"),
+  cable: () => import("./cable.js"),
   warnings: () => import("./warnings.js"),
   results: () => import("./results.js"),
   setup: () => import("./setup.js"),
@@ -26,6 +30,10 @@ const PAGES = {
   matches: () => import("./matches.js"),
   history: () => import("./history.js"),
   more: () => import("./more.js"),
+  display: () => import("./display.js"),
+  help: () => import("./help.js"),
+  guide: () => import("./guide.js"),
+  styleguide: () => import("./styleguide.js"),
 };
 
 let shown = null;
@@ -46,6 +54,8 @@ async function route() {
   main.dataset.page = page;
   fill(main);
   shown = module.show(main, rest) ?? null;
+  // How long the page took is measured in the page.
+  if (performance.getEntriesByName("shown").length === 0) performance.mark("shown");
   drawFrame(page);
 }
 
@@ -58,12 +68,16 @@ async function setWallClock() {
 }
 
 async function start() {
-  await loadTexts();
   const main = byId("page");
-  let me;
-  try {
-    me = await whoAmI();
-  } catch (refusal) {
+  // Asked for together: each question costs a way to the base station and back.
+  const texts = loadTexts();
+  const asked = whoAmI().then(
+    (me) => ({ me }),
+    (refusal) => ({ refusal }),
+  );
+  await texts;
+  const { me, refusal } = /** @type {any} */ (await asked);
+  if (!me) {
     fill(main, h("p", { class: "refusal" }, refusal.message));
     return;
   }
@@ -73,19 +87,27 @@ async function start() {
     showLogin(main, () => location.reload());
     return;
   }
+  const isFirst = me.signed_in
+    ? get("house").then(
+        (house) => house.first_start,
+        () => false,
+      )
+    : Promise.resolve(false);
   if (me.signed_in) {
     startBell();
+    startEnter();
     setWallClock().catch(() => {});
   }
   let started = false;
+  // A club without a session begins with setting one up, and a new one with its name.
+  const begin = async () => {
+    started = true;
+    if (!room.view.session && !location.hash) location.hash = (await isFirst) ? "#/welcome" : "#/setup";
+    window.addEventListener("hashchange", route);
+    await route();
+  };
   watch((change) => {
-    if (change.all && !started) {
-      started = true;
-      window.addEventListener("hashchange", route);
-      // A club without a session begins with setting one up.
-      if (!room.view.session && !location.hash) location.hash = "#/setup";
-      route();
-    }
+    if (change.all && !started) begin();
     drawFrame(main.dataset.page, change);
     shown?.update?.(change);
   });

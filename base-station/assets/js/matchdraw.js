@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { choice, field, fill, h, numeric, table as tableOf, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
-import { t } from "./text.js";
+import { decimal, t } from "./text.js";
 
 /** Proposes the draw of a round; `again` where one is published already. */
 export async function propose(contest, round, changed, again = false) {
@@ -78,11 +78,31 @@ function show(place, contest, proposal, { ask, why, again, changed }) {
             h("td", { class: "number" }, own.table),
             byHand ? chosen(own, "home") : name.get(own.home),
             byHand ? chosen(own, "away") : name.get(own.away),
-            !byHand && proposal.matches[at].rematch ? t("rematch") : "",
+            byHand
+              ? ""
+              : [
+                  proposal.matches[at].rematch && t("rematch"),
+                  proposal.certain?.includes(own.table) && t("draw_is_certain"),
+                ]
+                  .filter(Boolean)
+                  .join(", "),
           ]),
         ),
     );
   table();
+  const certain = proposal.certain?.length ?? 0;
+  const all = certain === proposal.matches.length && !proposal.bye;
+  const publishCertain = doing(t("draw_publish_certain"), async () => {
+    await post("contest/draw", {
+      section: contest.section,
+      round: proposal.round,
+      seed: proposal.seed,
+      certain_only: true,
+    });
+    closeDialog();
+    toast(t("draw_published"));
+    await changed();
+  });
   const publish = doing(
     t("draw_publish"),
     async () => {
@@ -126,7 +146,17 @@ function show(place, contest, proposal, { ask, why, again, changed }) {
   fill(
     place,
     proposal.unfinished.length > 0 &&
-      h("p", { class: "refusal" }, t("draw_unfinished", { tables: proposal.unfinished.join(", ") })),
+      h(
+        "p",
+        { class: "refusal", id: "draw-early" },
+        t("draw_unfinished", { tables: proposal.unfinished.join(", ") }),
+        " ",
+        proposal.certain === null
+          ? t("draw_not_proved")
+          : all
+            ? t("draw_all_certain")
+            : t("draw_certain", { n: certain }),
+      ),
     list,
     halves.length > 0 &&
       tableOf(
@@ -146,6 +176,21 @@ function show(place, contest, proposal, { ask, why, again, changed }) {
           proposal.reasons.map((reason) => h("li", {}, reason)),
         ),
       ),
+    proposal.standing.length > 0 &&
+      h(
+        "details",
+        {},
+        h("summary", {}, t("draw_standing")),
+        tableOf(
+          t("draw_standing"),
+          [numeric(t("place")), t("names"), numeric(t("vps"))],
+          proposal.standing.map((line) => [
+            h("td", { class: "number" }, line.place),
+            name.get(line.contestant),
+            h("td", { class: "number" }, decimal(line.vp, 2)),
+          ]),
+        ),
+      ),
     proposal.otherwise.length > 0 &&
       h(
         "p",
@@ -159,6 +204,7 @@ function show(place, contest, proposal, { ask, why, again, changed }) {
       "div",
       { class: "buttons" },
       publish,
+      certain > 0 && !all && proposal.seed !== null && publishCertain,
       proposal.seed !== null && doing(t("draw_again"), ask),
       seats.length > 1 && hand,
     ),

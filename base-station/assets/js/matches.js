@@ -1,11 +1,12 @@
 // Matches: where everybody stands, round by round. The next step is always named first.
 
 import { get, post } from "./api.js";
-import { choice, field, fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
+import { fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
 import { doing } from "./dialog.js";
 import { room } from "./live.js";
 import { propose } from "./matchdraw.js";
-import { entriesOf, setUp } from "./matchsetup.js";
+import { appeals, fining, joining, leaving, otherwise } from "./matchchanges.js";
+import { setUp } from "./matchsetup.js";
 import { lineUps, matchSheet } from "./matchsheet.js";
 import { currentLanguage, decimal, t } from "./text.js";
 
@@ -42,7 +43,7 @@ export function show(main) {
       waiting ??= setTimeout(() => {
         waiting = null;
         // Nobody loses what is being typed.
-        if (!place.contains(document.activeElement?.closest("input, select"))) again();
+        if (!place.contains(document.activeElement?.closest("input, select") ?? null)) again();
       }, 700);
     },
     leave: () => clearTimeout(waiting),
@@ -75,6 +76,12 @@ function contestCard(contest, draw) {
     "section",
     { class: "card", id: `matches-${contest.section}` },
     h("h2", {}, `${contest.section} ${contest.name}`),
+    h(
+      "p",
+      { class: "quiet" },
+      t("round_minutes", { n: contest.minutes }),
+      contest.no_new_board > 0 && `, ${t("rules_no_new_board")}: ${contest.no_new_board}`,
+    ),
     h("p", { class: "next-step", role: "status" }, h("b", {}, t("next_step")), " ", contest.next_step),
     director &&
       contest.next_round &&
@@ -118,87 +125,9 @@ function contestCard(contest, draw) {
       contest.next_round &&
       more("join_title", joining(contest, draw)),
     director && contest.rounds.length > 0 && more("withdraw_title", leaving(contest, draw)),
+    director && contest.rounds.length > 0 && more("appeal_title", appeals(contest, draw)),
+    director && contest.rounds.length > 0 && more("otherwise_title", otherwise(contest, draw)),
   );
-}
-
-function fining(contest, draw) {
-  const who = choice(
-    contest.entries.map((entry) => [entry.contestant, `${entry.contestant} ${entry.name}`]),
-    "",
-  );
-  const kind = choice(
-    [
-      ["late", t("fine_late")],
-      ["slow", t("fine_slow")],
-      ["score", t("fine_score")],
-    ],
-    "late",
-  );
-  const minutes = h("input", { type: "number", min: 0, max: 120, value: 5 });
-  const boards = h("input", { type: "number", min: 0, max: 32, value: 1 });
-  const why = h("input", { maxlength: 200 });
-  const [minutesField, boardsField] = [field(t("fine_minutes"), minutes), field(t("boards"), boards)];
-  const shape = () => {
-    minutesField.hidden = kind.value === "score";
-    boardsField.hidden = kind.value !== "slow";
-  };
-  kind.addEventListener("change", shape);
-  shape();
-  const go = doing(t("fine"), async () => {
-    const offence = {
-      kind: kind.value,
-      ...(kind.value === "score" ? {} : { minutes: Number(minutes.value) }),
-      ...(kind.value === "slow" ? { boards: Number(boards.value) } : {}),
-    };
-    await post("contest/fine", {
-      section: contest.section,
-      contestant: Number(who.value),
-      offence,
-      why: why.value,
-    });
-    toast(t("done"));
-    await draw();
-  });
-  return [
-    h("p", { class: "hint" }, t("fine_hint")),
-    h(
-      "div",
-      { class: "fields" },
-      field(t("withdraw_who"), who),
-      field(t("fine_what"), kind),
-      minutesField,
-      boardsField,
-      field(t("why"), why),
-    ),
-    h("div", { class: "buttons" }, go),
-  ];
-}
-
-function joining(contest, draw) {
-  const entry = h("input", { maxlength: 200 });
-  const vp = h("input", { type: "number", step: 0.01, value: 0 });
-  const why = h("input", { maxlength: 200 });
-  const next = Math.max(0, ...contest.entries.map((one) => one.contestant)) + 1;
-  const go = doing(t("join"), async () => {
-    const [read] = entriesOf(entry.value);
-    await post("contest/join", {
-      section: contest.section,
-      contestant: { ...(read ?? {}), number: next, carry_over: Number(vp.value) },
-      why: why.value,
-    });
-    toast(t("done"));
-    await draw();
-  });
-  return [
-    h(
-      "div",
-      { class: "fields" },
-      field(t("join_who", { n: next }), entry, t("join_hint")),
-      field(t("join_vp"), vp),
-      field(t("why"), why),
-    ),
-    h("div", { class: "buttons" }, go),
-  ];
 }
 
 const number = (value) => h("td", { class: "number" }, value);
@@ -339,6 +268,7 @@ function roundOf(contest, round, open, director, draw) {
         [numeric(t("table")), t("north_south"), t("east_west"), t("boards")],
         halves,
       ),
+    round.waiting.length > 0 && h("p", {}, t("draw_waiting", { who: round.waiting.join(", ") })),
     round.bye && h("p", {}, t("has_bye", { who: `${round.bye.contestant} ${round.bye.name}` })),
     round.seed !== null &&
       h("p", { class: "quiet" }, t("drawn_with", { method: t(`method_${round.method}`), seed: round.seed })),
@@ -350,41 +280,4 @@ function roundOf(contest, round, open, director, draw) {
         doing(t("draw_redraw"), () => propose(contest, round.round, draw, true)),
       ),
   );
-}
-
-function leaving(contest, draw) {
-  const who = choice(
-    contest.standing
-      .filter((line) => !line.withdrawn)
-      .map((line) => [line.contestant, `${line.contestant} ${line.name}`]),
-    "",
-  );
-  const matches = choice(
-    [
-      ["stand", t("withdraw_stand")],
-      ["cancelled", t("withdraw_cancelled")],
-    ],
-    "stand",
-  );
-  const why = h("input", { maxlength: 200 });
-  const go = doing(t("withdraw"), async () => {
-    await post("contest/withdraw", {
-      section: contest.section,
-      contestant: Number(who.value),
-      matches: matches.value,
-      why: why.value,
-    });
-    toast(t("done"));
-    await draw();
-  });
-  return [
-    h(
-      "div",
-      { class: "fields" },
-      field(t("withdraw_who"), who),
-      field(t("withdraw_matches"), matches),
-      field(t("why"), why),
-    ),
-    h("div", { class: "buttons" }, go),
-  ];
 }

@@ -4,6 +4,7 @@ import { get, post } from "./api.js";
 import { choice, field, fill, h, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { room } from "./live.js";
+import { singleRules } from "./matchrules.js";
 import { t } from "./text.js";
 
 const TEAMS = ["teams-imps", "board-a-match"];
@@ -39,7 +40,7 @@ export function entriesOf(text) {
 
 /** The forms. */
 export function setUp(place, contests, draw) {
-  const letter = String.fromCharCode(65 + room.view.session.sections.length);
+  const letter = String.fromCharCode(65 + (room.view.session?.sections.length ?? 0));
   const done = async () => {
     toast(t("saved"));
     fill(place);
@@ -77,6 +78,7 @@ function newEvent(freeLetter, done) {
       ["butler-chart", t("matches_butler_chart")],
       ["american-whist", t("matches_whist")],
       ["head-to-head", t("matches_head_to_head")],
+      ["movement", t("matches_movement")],
     ],
     "swiss",
   );
@@ -105,9 +107,11 @@ function newEvent(freeLetter, done) {
     [
       ["bye", t("odd_bye")],
       ["triangle", t("odd_triangle")],
+      ["short-triangle", t("odd_short_triangle")],
     ],
     "bye",
   );
+  const rules = singleRules();
   const letter = h("input", { maxlength: 1, value: freeLetter });
   const entries = h("textarea", { rows: 6, spellcheck: "false" });
   const shown = tick(t("matches_other_table"), false);
@@ -116,14 +120,19 @@ function newEvent(freeLetter, done) {
     first: field(t("matches_first"), first),
     odd: field(t("matches_odd"), odd),
     size: field(t("matches_size"), size),
+    boards: field(t("matches_boards"), boards),
   };
   const count = () => entriesOf(entries.value).length || Number(size.value);
   const shape = () => {
     const [teams, swiss] = [TEAMS.includes(comparison.value), format.value === "swiss"];
     const isOdd = count() % 2 === 1;
     for (const option of format.options)
-      option.hidden = option.value === "butler-chart" ? teams : option.value === "american-whist" && !teams;
-    for (const option of odd.options) option.hidden = option.value === "triangle" && !teams;
+      option.hidden = ["butler-chart", "movement"].includes(option.value)
+        ? teams
+        : option.value === "american-whist" && !teams;
+    for (const option of odd.options)
+      option.hidden =
+        option.value === "short-triangle" ? !(teams && swiss) : option.value !== "bye" && !teams;
     if (odd.selectedOptions[0]?.hidden) odd.value = "bye";
     // A chart is played to its end unless somebody says otherwise.
     rounds.placeholder = swiss ? "" : t("rounds_all");
@@ -131,12 +140,18 @@ function newEvent(freeLetter, done) {
     fields.odd.hidden = !isOdd || !(swiss || (format.value === "round-robin" && teams));
     shown.label.hidden = !teams;
     size.disabled = entriesOf(entries.value).length > 0;
+    // A movement knows who plays how many boards in how many rounds.
+    const movement = format.value === "movement";
+    for (const own of [fields.size, fields.rounds, fields.boards]) own.hidden = movement;
+    rules.shape({ teams, swiss });
   };
   for (const control of [format, size, comparison, entries]) control.addEventListener("input", shape);
-  format.addEventListener(
-    "input",
-    () => (rounds.value = format.value === "swiss" ? "3" : format.value === "head-to-head" ? "2" : ""),
-  );
+  format.addEventListener("input", () => {
+    rounds.value = format.value === "swiss" ? "3" : format.value === "head-to-head" ? "2" : "";
+    // Who scores a movement by matches means the one that is there.
+    const known = room.view.session?.sections.map((section) => section.letter ?? "A") ?? [];
+    letter.value = format.value === "movement" ? (known[0] ?? "A") : freeLetter;
+  });
   shape();
   const create = doing(
     t("matches_create"),
@@ -147,13 +162,18 @@ function newEvent(freeLetter, done) {
         section: letter.value,
         name: name.value,
         format: format.value,
-        boards: Number(boards.value),
-        ...(who.length > 0 ? { contestants: who } : { size: Number(size.value) }),
+        ...(format.value === "movement" ? {} : { boards: Number(boards.value) }),
+        ...(who.length > 0
+          ? { contestants: who }
+          : format.value === "movement"
+            ? {}
+            : { size: Number(size.value) }),
         comparison: comparison.value,
         regulation: regulation.value,
         other_table_shown: shown.box.checked,
         ...(isOdd && !fields.odd.hidden ? { odd: odd.value } : {}),
-        ...(rounds.value === "" ? {} : { rounds: Number(rounds.value) }),
+        ...(rounds.value === "" || format.value === "movement" ? {} : { rounds: Number(rounds.value) }),
+        ...rules.said(Number(rounds.value)),
         ...(format.value === "swiss" ? { first: first.value } : {}),
       });
       await done();
@@ -169,7 +189,7 @@ function newEvent(freeLetter, done) {
       field(t("matches_format"), format),
       fields.size,
       fields.rounds,
-      field(t("matches_boards"), boards),
+      fields.boards,
       field(t("matches_regulation"), regulation),
       fields.first,
       fields.odd,
@@ -177,6 +197,7 @@ function newEvent(freeLetter, done) {
     ),
     field(t("matches_entries"), entries, t("matches_entries_hint")),
     shown.label,
+    rules.fields,
     h("div", { class: "buttons" }, create),
   ];
 }

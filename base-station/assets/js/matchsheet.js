@@ -1,9 +1,10 @@
 // One match board by board: typing it from paper, and what the director can decide about it.
 
 import { get, post } from "./api.js";
-import { choice, field, fill, h, numeric, signed, table as tableOf, toast } from "./dom.js";
+import { choice, field, fill, h, numeric, signed, table as tableOf, tick, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
 import { decimal, t } from "./text.js";
+import { asOnPads } from "./typed.js";
 
 /** Opens the sheet of a match. */
 export async function matchSheet(contest, round, own, director, changed) {
@@ -56,7 +57,45 @@ function sheet(place, contest, round, { matching, lines }, director, draw, chang
       rows,
     ),
     director && typing(contest, lines, teams, draw, changed),
+    director && teams && replacing(contest, round, matching, lines, draw, changed),
     director && decide(contest, round, matching, changed),
+  );
+}
+
+// Another board for a spoiled one, at both tables.
+function replacing(contest, round, own, lines, draw, changed) {
+  const board = choice(
+    lines.map((line) => [line.board, String(line.board)]),
+    "",
+  );
+  const other = h("input", { type: "number", min: 1, max: 255 });
+  const why = h("input", { maxlength: 200 });
+  const go = doing(t("replace_go"), async () => {
+    await post("contest/replace-board", {
+      section: contest.section,
+      round,
+      number: own.number,
+      board: Number(board.value),
+      with: Number(other.value),
+      why: why.value,
+    });
+    toast(t("done"));
+    await draw();
+    await changed();
+  });
+  return h(
+    "details",
+    {},
+    h("summary", {}, t("board_replace_title")),
+    h("p", { class: "hint" }, t("replace_hint")),
+    h(
+      "div",
+      { class: "fields" },
+      field(t("replace_board"), board),
+      field(t("replace_with"), other),
+      field(t("why"), why),
+    ),
+    h("div", { class: "buttons" }, go),
   );
 }
 
@@ -80,7 +119,7 @@ function typing(contest, lines, teams, draw, changed) {
           table: `${contest.section}${at_table.table}`,
           round: at_table.round,
           board: line.board,
-          typed: input.value,
+          typed: asOnPads(input.value),
         });
         told.textContent = `✓ ${said.result.text}`;
         input.removeAttribute("aria-invalid");
@@ -124,6 +163,8 @@ function decide(contest, round, own, changed) {
     ["both-forfeit", t("decide_both_forfeit")],
     ["cancelled", t("decide_cancelled")],
     ["awarded", t("decide_awarded")],
+    ["boards-in", t("decide_boards_in")],
+    ["mismatch", t("decide_mismatch")],
   ];
   if (contest.contestants_are === "teams") options.push(["same-direction", t("decide_same_direction")]);
   const what = choice(options, "");
@@ -134,11 +175,28 @@ function decide(contest, round, own, changed) {
     { class: "fields", hidden: true },
     [own.home, own.away].map((side, at) => field(`${t("vps")} ${side.contestant}`, vp[at])),
   );
-  what.addEventListener("change", () => (awarded.hidden = what.value !== "awarded"));
+  const faults = [own.home, own.away].map((side) =>
+    tick(t("decide_at_fault", { who: side.contestant }), false),
+  );
+  const fault = h(
+    "div",
+    { class: "fields", hidden: true },
+    faults.map((one) => one.label),
+  );
+  what.addEventListener("change", () => {
+    awarded.hidden = what.value !== "awarded";
+    fault.hidden = what.value !== "mismatch";
+  });
   const decision = () => {
     const by = { home: own.home.contestant, away: own.away.contestant }[what.value];
     if (what.value === "") return null;
     if (by) return { kind: "forfeit", by };
+    if (what.value === "mismatch")
+      return {
+        kind: "mismatch",
+        home_at_fault: faults[0].box.checked,
+        away_at_fault: faults[1].box.checked,
+      };
     if (what.value === "awarded")
       return {
         kind: "awarded",
@@ -165,6 +223,7 @@ function decide(contest, round, own, changed) {
     h("summary", {}, t("decide_title")),
     field(t("decide_what"), what),
     awarded,
+    fault,
     field(t("why"), why),
     h("div", { class: "buttons" }, go),
   );

@@ -1,10 +1,11 @@
 // Everything that is needed once an evening or less: names, clock, printing, history, access.
 
 import { get, post, put } from "./api.js";
-import { isMuted, mute } from "./bell.js";
+import { isMuted, isNotifying, mute, notify } from "./bell.js";
 import { fingerprint } from "./certificate.js";
-import { choice, field, fill, h, tick, toast } from "./dom.js";
+import { choice, field, fill, h, icon, tick, toast } from "./dom.js";
 import { doing, refuse, unrefuse } from "./dialog.js";
+import { houseCard } from "./welcome.js";
 import { chooseLanguage, currentLanguage, languages, t, timeOfDay } from "./text.js";
 
 /** Shows the list. */
@@ -23,9 +24,15 @@ export function show(main) {
         h(
           "ul",
           { class: "links" },
+          link("#/guide", t("page_guide")),
+          link("#/help", t("page_help")),
           link("#/names", t("page_names")),
           link("#/clock", t("page_clock")),
+          link("/#/display", t("page_display")),
           link("#/replace", t("replace_pad")),
+          director && link("#/pads", t("page_pads")),
+          director && link("#/phones", t("page_phones")),
+          director && link("#/cable", t("page_cable")),
           link("#/traveller", t("enter_by_hand")),
           link("#/matches", t("page_matches")),
           director && link("#/movement", t("page_movement")),
@@ -33,18 +40,20 @@ export function show(main) {
           director && link("#/checks", t("page_checks")),
           director && link("#/calendar", t("page_calendar")),
           director && link("#/exchange", t("page_exchange")),
-          link("/api/docs", t("api_docs")),
+          link("/api/docs", t("api_docs"), "api"),
         ),
       ),
       h("section", { class: "card" }, h("h2", {}, t("language")), language()),
       director && bell(),
       director && access(),
       director && rules(),
+      director && houseCard(),
     ),
   );
 }
 
-const link = (href, label) => h("li", {}, h("a", { href, target: href.startsWith("/") && "_blank" }, label));
+const link = (href, label, drawn = href.replace(/^.*#\//, "")) =>
+  h("li", {}, h("a", { href, target: href.startsWith("/") && "_blank" }, icon(drawn), label));
 
 function language() {
   const select = choice(languages(), currentLanguage());
@@ -55,11 +64,18 @@ function language() {
 function bell() {
   const rings = tick(t("bell_rings"), !isMuted());
   rings.box.addEventListener("change", () => mute(!rings.box.checked));
+  const shows = tick(t("notify_on"), isNotifying());
+  shows.box.addEventListener("change", async () => {
+    const wanted = shows.box.checked;
+    shows.box.checked = await notify(wanted);
+    if (wanted && !shows.box.checked) toast(t("notify_refused"));
+  });
   return h(
     "section",
     { class: "card" },
     h("h2", {}, t("bell")),
     rings.label,
+    shows.label,
     h("p", { class: "quiet" }, t("bell_hint")),
     h(
       "div",

@@ -5,6 +5,7 @@ import { choice, field, fill, h, table as tableOf, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
 import { span } from "./grid.js";
 import { room } from "./live.js";
+import { pairTyped } from "./pairs.js";
 import { t } from "./text.js";
 
 /** Shows what can be done to a section's movement now. */
@@ -24,12 +25,19 @@ export function show(main, [wanted]) {
     const letter = select.value;
     const { first_free_round: free, choices } = await get(`movement/${letter}/repairs`);
     const section = sections.find((one) => one.letter === letter);
+    if (!section) return;
+    // Behind the last round there is nothing to change.
+    if (free > section.rounds) {
+      fill(list, h("p", { class: "empty" }, t("movement_over", { rounds: section.rounds })));
+      fill(rest);
+      return;
+    }
     const impossible = choices.filter((one) => !one.possible);
     fill(
       list,
       choices.filter((one) => one.possible).map((one) => clickCard(letter, one)),
-      pairLeaves(letter, free),
-      tableLeaves(letter, free),
+      pairLeaves(section, free),
+      tableLeaves(letter, free, section.rounds),
       cutShort(letter, free, section.rounds),
     );
     fill(
@@ -77,24 +85,28 @@ function clickCard(letter, { repair, sentence, possible }) {
   );
 }
 
-function pairLeaves(letter, free) {
+function pairLeaves(section, free) {
   const pair = h("input", { maxlength: 6, autocomplete: "off" });
-  const from = h("input", { type: "number", min: 1, max: 99, value: free });
+  const from = h("input", { type: "number", min: free, max: section.rounds, value: free });
   return h(
     "section",
     { class: "card" },
     h("h2", {}, t("repair_pair_leaves")),
     h("div", { class: "fields" }, field(t("pair"), pair, t("pair_hint")), field(t("from_round"), from)),
-    previewButton(letter, () => ({ kind: "pair_leaves", pair: pair.value, from: Number(from.value) })),
+    previewButton(section.letter, () => ({
+      kind: "pair_leaves",
+      pair: pairTyped(pair.value, section),
+      from: Number(from.value),
+    })),
   );
 }
 
-function tableLeaves(letter, free) {
+function tableLeaves(letter, free, last) {
   const tables = [...room.tables.keys()]
     .filter((name) => name[0] === letter)
     .map((name) => [name.slice(1), name]);
   const table = choice(tables, tables[0]?.[0]);
-  const from = h("input", { type: "number", min: 1, max: 99, value: free });
+  const from = h("input", { type: "number", min: free, max: last, value: free });
   return h(
     "section",
     { class: "card" },

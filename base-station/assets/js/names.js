@@ -3,6 +3,9 @@
 import { get, post } from "./api.js";
 import { field, fill, h, heading, toast } from "./dom.js";
 import { closeDialog, doing, openDialog, unrefuse } from "./dialog.js";
+import { room } from "./live.js";
+import { namesFrom } from "./nameslist.js";
+import { pairCalled } from "./pairs.js";
 import { t } from "./text.js";
 
 /** Shows all pairs. */
@@ -19,13 +22,12 @@ export function show(main) {
     h("p", { class: "quiet" }, t("names_intro")),
     h("div", { class: "card" }, search),
     list,
-    document.body.dataset.role === "director" && fromList(() => load()),
   );
   let pairs = [];
   const draw = () => {
     const wanted = search.value.toLowerCase();
     const shown = pairs.filter((pair) =>
-      `${pair.pair} ${pair.players.map((player) => `${player.name} ${player.number ?? ""}`).join(" ")}`
+      `${pair.pair} ${pairCalled(pair.pair)} ${pair.players.map((player) => `${player.name} ${player.written}`).join(" ")}`
         .toLowerCase()
         .includes(wanted),
     );
@@ -45,7 +47,7 @@ export function show(main) {
               h(
                 "tr",
                 {},
-                h("th", { scope: "row" }, pair.pair),
+                h("th", { scope: "row", class: "nowrap" }, pairCalled(pair.pair)),
                 h(
                   "td",
                   {},
@@ -54,7 +56,7 @@ export function show(main) {
                       "div",
                       { class: "player" },
                       player.name || h("span", { class: "tag late" }, t("name_missing")),
-                      player.number ? h("small", { class: "quiet" }, ` ${player.number}`) : "",
+                      player.number ? h("small", { class: "quiet" }, ` ${player.written}`) : "",
                     ),
                   ),
                 ),
@@ -76,7 +78,10 @@ export function show(main) {
     draw();
   };
   search.addEventListener("input", draw);
-  load();
+  // Below the list, once that is there: it would be pushed down under the finger.
+  load().then(() => {
+    if (document.body.dataset.role === "director" && list.isConnected) main.append(fromList(() => load()));
+  });
   return { update: (change) => change.all && load() };
 }
 
@@ -84,24 +89,24 @@ export function show(main) {
 function fromList(done) {
   const text = h("textarea", {
     rows: 6,
-    placeholder: "A1NS; Anna Berg; Karl Lind\nA1EW; Ida Holm; Per Dahl",
+    placeholder: "1 NS, Anna Berg, Karl Lind\n1 EW, Ida Holm, Per Dahl",
   });
   const take = doing(t("names_take"), async (button) => {
     unrefuse(button);
-    const lines = text.value
-      .split("\n")
-      .map((line) => line.split(/[;\t,]/).map((part) => part.trim()))
-      .filter(([pair]) => pair);
-    let named = 0;
-    for (const [pair, ...players] of lines) {
-      for (const [at, name] of players.slice(0, 2).entries()) {
-        if (name)
-          await post("names", { pair, partner: at === 0 ? "First" : "Second", number: null, name, from: 1 });
+    const lines = namesFrom(text.value, room.view.session?.sections ?? []);
+    // Nothing is taken as long as a line can't be read.
+    const wrong = lines.find((line) => line.fault);
+    if (wrong) throw new Error(t("names_fault", { ...wrong, why: t(`names_fault_${wrong.fault}`) }));
+    for (const { n, line, pair, players } of lines) {
+      for (const [at, player] of (players ?? []).entries()) {
+        const partner = at === 0 ? "First" : "Second";
+        await post("names", { pair, partner, ...player, from: 1 }).catch((refusal) => {
+          throw new Error(t("names_fault", { n, line, why: refusal.message }));
+        });
       }
-      named += 1;
     }
     text.value = "";
-    toast(t("names_taken", { n: named }));
+    toast(t("names_taken", { n: lines.length }));
     await done();
   });
   return h(
@@ -113,33 +118,30 @@ function fromList(done) {
   );
 }
 
-function edit(pair, done) {
-  const forms = pair.players.map((player, at) => {
-    const number = h("input", {
-      value: player.number ?? "",
-      inputmode: "numeric",
-      maxlength: 9,
-      autocomplete: "off",
-    });
-    const name = h("input", {
-      value: player.name,
-      maxlength: 60,
-      autocomplete: "off",
-      list: `members-${at}`,
-    });
-    const from = h("input", { type: "number", min: 1, max: 99, value: 1 });
-    const found = h("datalist", { id: `members-${at}` });
-    name.addEventListener("input", async () => {
-      if (name.value.length < 2) return;
-      const { members } = await get(`members?search=${encodeURIComponent(name.value)}`);
-      fill(
-        found,
-        members.map((member) => h("option", { value: member.name }, String(member.number))),
-      );
-      const exact = members.find((member) => member.name === name.value);
-      if (exact) number.value = String(exact.number ?? "");
-    });
-    return h(
+/** One of a pair's players, with what was changed of it. */
+function playerForm(player, at) {
+  const number = h("input", {
+    value: player.written,
+    inputmode: "numeric",
+    maxlength: 9,
+    autocomplete: "off",
+  });
+  const name = h("input", { value: player.name, maxlength: 60, autocomplete: "off", list: `members-${at}` });
+  const from = h("input", { type: "number", min: 1, max: 99, value: 1 });
+  const found = h("datalist", { id: `members-${at}` });
+  name.addEventListener("input", async () => {
+    if (name.value.length < 2) return;
+    const { members } = await get(`members?search=${encodeURIComponent(name.value)}`);
+    fill(
+      found,
+      members.map((member) => h("option", { value: member.name }, member.written)),
+    );
+    const exact = members.find((member) => member.name === name.value);
+    if (exact) number.value = exact.written;
+  });
+  const before = JSON.stringify([number.value, name.value]);
+  return {
+    element: h(
       "fieldset",
       {},
       h("legend", {}, t("player_n", { n: at + 1 })),
@@ -151,23 +153,33 @@ function edit(pair, done) {
         field(t("from_round"), from, t("substitute_hint")),
       ),
       found,
-      doing(
-        t("save"),
-        async () => {
-          await post("names", {
-            pair: pair.pair,
-            partner: at === 0 ? "First" : "Second",
-            number: number.value === "" ? null : Number(number.value),
-            name: name.value,
-            from: Number(from.value),
-          });
-          toast(t("saved"));
-          closeDialog();
-          done();
-        },
-        { class: "primary" },
-      ),
-    );
-  });
-  openDialog(t("pair_n", { pair: pair.pair }), forms);
+    ),
+    isChanged: () => JSON.stringify([number.value, name.value]) !== before,
+    said: () => ({
+      partner: at === 0 ? "First" : "Second",
+      number: number.value === "" ? null : Number(number.value),
+      name: name.value,
+      from: Number(from.value),
+    }),
+  };
+}
+
+// Both players and one button: whoever has typed two names loses neither.
+function edit(pair, done) {
+  const players = pair.players.map(playerForm);
+  const save = doing(
+    t("save"),
+    async () => {
+      for (const player of players.filter((one) => one.isChanged()))
+        await post("names", { pair: pair.pair, ...player.said() });
+      toast(t("saved"));
+      closeDialog();
+      done();
+    },
+    { class: "primary" },
+  );
+  openDialog(t("pair_n", { pair: pairCalled(pair.pair) }), [
+    players.map((player) => player.element),
+    h("div", { class: "buttons" }, save),
+  ]);
 }

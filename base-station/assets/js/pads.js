@@ -11,7 +11,7 @@ import { ago, decimal, t } from "./text.js";
 /** Shows the list of pads and the tables that have none. */
 export function show(main) {
   const list = h("div");
-  const air = h("p", { class: "quiet", id: "radio-frames" });
+  const air = h("section", { class: "card", id: "radio-frames" });
   const trust = h("div");
   const director = document.body.dataset.role === "director";
   const draw = () => {
@@ -19,7 +19,7 @@ export function show(main) {
     // What the radio takes and refuses is no change of the room: it is asked for, not sent.
     get("radio").then(
       (known) => {
-        fill(air, radio(known.frames));
+        fill(air, communications(known), heard(known.frames));
         fill(trust, director && trusted(known, draw));
       },
       () => fill(air),
@@ -28,7 +28,12 @@ export function show(main) {
   fill(
     main,
     h("h1", {}, t("page_pads")),
-    h("p", { class: "quiet" }, t("pads_intro")),
+    h(
+      "p",
+      { class: "quiet" },
+      t("pads_intro"),
+      director && [" ", h("a", { href: "#/phones" }, t("page_phones"))],
+    ),
     list,
     air,
     trust,
@@ -59,16 +64,57 @@ function without() {
   );
 }
 
-function radio(frames) {
-  const {
-    old_epoch: replaced,
-    other_network: network,
-    other_club: club,
-    old_version: old,
-    other_base: base,
-    ...others
-  } = frames;
-  return t("radio_frames", { ...others, replaced, network, club, old, base });
+// Pads that are not heard: are they in the same network, and is a receiver there for their channel?
+/** @param {{ receivers: { name: string, connected: boolean }[], network?: number | null }} known */
+function communications({ receivers, network }) {
+  return [
+    h("h2", {}, t("radio_title")),
+    h(
+      "dl",
+      { class: "facts" },
+      typeof network === "number" && [h("dt", {}, t("radio_network")), h("dd", {}, network)],
+      // A modem keeps its channel to itself; a pad shows the one that it was given.
+      h("dt", {}, t("radio_channel_name")),
+      h("dd", {}, t("radio_channel_where")),
+      receivers.length === 0 && [h("dt", {}, t("receiver")), h("dd", {}, t("radio_no_receiver"))],
+      receivers.map((receiver, at) => [
+        h("dt", {}, t("radio_channel", { n: at + 1 })),
+        h(
+          "dd",
+          {},
+          h(
+            "span",
+            { class: `tag ${receiver.connected ? "good" : "bad"}` },
+            t(receiver.connected ? "radio_connected" : "radio_gone"),
+          ),
+          ` ${receiver.name}`,
+        ),
+      ]),
+    ),
+  ];
+}
+
+// What was refused is worth a look only where there is any.
+function heard(frames) {
+  const { accepted, old_epoch: replaced, other_network, other_club, old_version, other_base } = frames;
+  const refused = [
+    ["garbled", frames.garbled],
+    ["forged", frames.forged],
+    ["replayed", frames.replayed],
+    ["replaced", replaced],
+    ["revoked", frames.revoked],
+    ["old", old_version],
+    ["strange", other_network],
+    ["club", other_club],
+    ["base", other_base],
+  ].filter(([, n]) => n > 0);
+  return h(
+    "p",
+    { class: "quiet" },
+    t("radio_taken", { n: accepted }),
+    refused.length > 0 &&
+      ` ${t("radio_refused")} ${refused.map(([why, n]) => t(`radio_${why}`, { n })).join(", ")}.`,
+  );
 }
 
 /** Pads that want a table whose own pad works, with the director's answers. */
@@ -126,7 +172,8 @@ function trusted({ revoked, old_pads: old }, draw) {
   );
 }
 
-function revokeButton(pad, draw) {
+/** Asks twice, then revokes. */
+export function revokeButton(pad, draw) {
   // Asked twice: at once it would be a slip of the finger that stops a table.
   const place = h("span");
   const ask = h(
@@ -148,7 +195,7 @@ function revokeButton(pad, draw) {
           " ",
           h("button", { type: "button", onclick: () => fill(place, ask) }, t("cancel")),
         );
-        place.querySelector("button").focus();
+        place.querySelector("button")?.focus();
       },
     },
     t("revoke_pad"),
@@ -173,7 +220,15 @@ function padTable(director, draw) {
         { scope: "row" },
         h("button", { type: "button", onclick: () => openTable(pad.table) }, pad.table),
       ),
-      h("span", { class: `tag ${standing[0]}` }, standing[1]),
+      h(
+        "span",
+        {},
+        h("span", { class: `tag ${standing[0]}` }, standing[1]),
+        pad.device && [
+          " ",
+          h("span", { class: "tag" }, h("span", { class: "device" }), " ", t(`device_${pad.device}`)),
+        ],
+      ),
       pad.heard_ms ? ago(pad.heard_ms, now()) : t("not_since_start"),
       pad.battery_mv
         ? h(
@@ -185,7 +240,7 @@ function padTable(director, draw) {
         : "–",
       wide(pad.signal_dbm ? `${pad.signal_dbm} dBm` : "–"),
       pad.unsent ? h("span", { class: "tag late" }, pad.unsent) : pad.unsent === 0 ? "0" : "–",
-      wide(pad.firmware),
+      wide(pad.device ? t(`device_${pad.device}`) : pad.firmware),
       wide(h("td", {}, h("code", {}, pad.pad))),
       ...(director ? [revokeButton(pad, draw)] : []),
     ];

@@ -83,12 +83,12 @@ function presets(choose, count) {
       all = answer.presets.filter((one) => one.fits);
       count(answer.kinds);
       for (const offence of new Set(all.map((one) => one.offence))) {
-        const options = all.map((one, at) => [one, at]).filter(([one]) => one.offence === offence);
+        const options = all.map((one, at) => ({ one, at })).filter(({ one }) => one.offence === offence);
         select.append(
           h(
             "optgroup",
             { label: offence },
-            options.map(([one, at]) =>
+            options.map(({ one, at }) =>
               h(
                 "option",
                 { value: at },

@@ -29,7 +29,7 @@ export function peoplePlace() {
     }
     input.value = "";
   };
-  input.addEventListener("change", () => take(input.files[0]));
+  input.addEventListener("change", () => take(input.files?.[0]));
   return {
     take,
     area: h("div", { class: "drop" }, field(t("member_file"), input, t("member_file_hint")), state),
@@ -98,7 +98,7 @@ async function show(state, asked) {
           list.people
             .filter((person) => !person.problem)
             .slice(0, SHOWN)
-            .map((person) => h("tr", {}, h("td", {}, person.number), h("td", {}, person.name))),
+            .map((person) => h("tr", {}, h("td", {}, person.written), h("td", {}, person.name))),
         ),
       ),
     ),

@@ -27,8 +27,8 @@ export function show(main, [wanted]) {
       h("div", { class: "card" }, field(t("replace_which"), select)),
       steps,
     );
-    if (!name || !room.tables.has(name)) return;
-    const table = room.tables.get(name);
+    const table = name && room.tables.get(name);
+    if (!table) return;
     before ??= table.pad ?? "";
     const done = table.pad && table.pad !== before;
     const sheet = await get(`tables/${name}`);

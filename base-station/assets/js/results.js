@@ -2,12 +2,14 @@
 
 import { get, post } from "./api.js";
 import { fingerprint } from "./certificate.js";
-import { choice, field, fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
-import { doing } from "./dialog.js";
+import { choice, field, fill, h, icon, numeric, table as tableOf, tick, toast, wide } from "./dom.js";
+import { doing, openDialog } from "./dialog.js";
+import { counted } from "./entry.js";
 import { now, room } from "./live.js";
 import { currentLanguage, day, decimal, percent, t, timeOfDay } from "./text.js";
 import { frequencies, traveller } from "./traveller.js";
 import { handRecord } from "./hand.js";
+import { pairCalled } from "./pairs.js";
 
 const PRINTS = [
   "ranking",
@@ -19,6 +21,7 @@ const PRINTS = [
   "hands",
   "records",
   "charts",
+  "winners",
 ];
 
 /** Shows everything about the result. */
@@ -30,16 +33,15 @@ export function show(main) {
   const checklist = h("section", { class: "card" });
   const ranking = h("section", { class: "card" });
   const board = h("section", { class: "card" });
-  fill(
-    main,
-    h("h1", {}, t("page_results")),
-    h("div", { class: "columns" }, checklist, paper()),
-    ranking,
-    board,
-  );
+  const title = h("h1", {}, t("page_results"));
+  fill(main, title, h("p", { class: "empty" }, h("span", { class: "busy" }), " ", t("loading")));
   const draw = () =>
     Promise.all([drawChecklist(checklist), drawRanking(ranking)]).catch((refusal) => toast(refusal.message));
-  draw();
+  // Shown when all of it is there: what comes later would push down what somebody is about to press.
+  draw().then(() => {
+    if (title.isConnected)
+      fill(main, title, h("div", { class: "columns" }, checklist, paper()), ranking, board);
+  });
   drawBoards(board);
   let waiting = null;
   return {
@@ -57,22 +59,27 @@ export function show(main) {
 
 async function drawChecklist(place) {
   const { session } = room.view;
+  if (!session) return;
   const { items } = await get("checklist");
   // While play goes on nothing is complete, whatever has arrived so far.
   const playing = session.phase === "Open";
   const unanswered = room.view.warnings.filter((warning) => !warning.answered && !warning.quiet).length;
   const rounds = Math.max(...session.sections.map((section) => section.rounds));
+  const { arrived, total } = counted();
   const here = [
     playing && {
-      text: t("checklist_playing", {
-        round: Math.max(...session.sections.map((section) => section.room_round)),
-        rounds,
-      }),
+      text: session.on_paper
+        ? t("paper_progress", { n: arrived, of: total })
+        : t("checklist_playing", {
+            round: Math.max(...session.sections.map((section) => section.room_round)),
+            rounds,
+          }),
     },
     unanswered > 0 && {
       text: h("a", { href: "#/warnings" }, t("checklist_warnings", { n: unanswered })),
     },
-  ].filter(Boolean);
+  ].filter((item) => item !== false);
+  /** @type {{ text: Child; done?: boolean }[]} */
   const points = [...here, ...items.filter((item) => !item.done || here.length === 0)];
   const open = points.filter((item) => !item.done);
   const director = document.body.dataset.role === "director";
@@ -110,6 +117,9 @@ function released(director) {
   const why = h("input", { maxlength: 200 });
   const until = h("p", { class: "quiet" });
   const certificate = h("div", {});
+  // Where phones can't come in there is no code, and the page says how they could.
+  const code = h("img", { class: "qr", src: "/results/qr.svg", alt: t("qr_alt"), width: 180, height: 180 });
+  code.addEventListener("error", () => code.replaceWith(h("p", { class: "quiet" }, t("phones_only_here"))));
   get("login")
     .then((me) => fill(certificate, fingerprint(me)))
     .catch(() => certificate.remove());
@@ -124,7 +134,7 @@ function released(director) {
       " ",
       h("a", { href: `/results?language=${currentLanguage()}`, target: "_blank" }, t("public_page")),
     ),
-    h("img", { class: "qr", src: "/results/qr.svg", alt: t("qr_alt"), width: 180, height: 180 }),
+    code,
     certificate,
     until,
     director && field(t("reopen_why"), why),
@@ -139,6 +149,38 @@ async function correctionPeriod(place) {
   place.textContent = t(ends > now() ? "correction_until" : "correction_over", moment);
 }
 
+// The sheet in a window of its own, and the browser's printing on top of it.
+function print(address) {
+  const sheet = window.open(address, "_blank");
+  sheet?.addEventListener("load", () => sheet.print());
+}
+
+// The same sheet on players' phones, for the wall of a club that has no printer: a code and an
+// address that lead there, or how phones get in.
+function onPhones(name) {
+  const code = h("img", {
+    class: "qr",
+    src: `/results/qr.svg?sheet=${name}`,
+    alt: t("qr_alt"),
+    width: 300,
+    height: 300,
+  });
+  const place = h("div", { class: "centred-text" }, code);
+  code.addEventListener("error", () => fill(place, h("p", {}, t("phones_only_here"))));
+  get("phones")
+    .then(({ address }) => {
+      // Phones as pads begin at /phone; what everybody reads is beside it.
+      const link = address && new URL(`/results/sheets/${name}`, address).href;
+      if (link) place.append(h("p", {}, h("a", { href: link, target: "_blank" }, h("b", {}, link))));
+    })
+    .catch(() => {});
+  openDialog(t(`print_${name}`), [
+    room.view.session?.phase !== "Released" && h("p", { class: "refusal" }, t("on_phones_later")),
+    place,
+    h("p", {}, h("a", { href: `/results/sheets/${name}`, target: "_blank" }, t("on_phones_look"))),
+  ]);
+}
+
 function paper() {
   const size = choice(
     [
@@ -147,10 +189,12 @@ function paper() {
     ],
     localStorage.getItem("paper") ?? "a4",
   );
-  const links = h("ul", { class: "links" });
+  const numbers = tick(t("print_player_numbers"), localStorage.getItem("paper-numbers") === "on");
+  const links = h("ul", { class: "sheets" });
   const draw = () => {
     localStorage.setItem("paper", size.value);
-    const asked = `?paper=${size.value}&language=${currentLanguage()}`;
+    localStorage.setItem("paper-numbers", numbers.box.checked ? "on" : "off");
+    const asked = `?paper=${size.value}&language=${currentLanguage()}${numbers.box.checked ? "&numbers=true" : ""}`;
     fill(
       links,
       PRINTS.map((name) =>
@@ -158,7 +202,6 @@ function paper() {
           "li",
           {},
           h("a", { href: `/print/${name}${asked}`, target: "_blank" }, t(`print_${name}`)),
-          " ",
           h(
             "a",
             {
@@ -169,17 +212,41 @@ function paper() {
             },
             t("as_pdf"),
           ),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "link",
+              "aria-label": t("print_now_label", { what: t(`print_${name}`) }),
+              onclick: () => print(`/print/${name}${asked}`),
+            },
+            icon("print"),
+            t("print_now"),
+          ),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "link",
+              "aria-label": t("on_phones_label", { what: t(`print_${name}`) }),
+              onclick: () => onPhones(name),
+            },
+            icon("phones"),
+            t("on_phones"),
+          ),
         ),
       ),
     );
   };
   size.addEventListener("change", draw);
+  numbers.box.addEventListener("change", draw);
   draw();
   return h(
     "section",
     { class: "card" },
     h("h2", {}, t("print_and_save")),
     field(t("paper"), size),
+    numbers.label,
     links,
     h("h3", {}, t("save_files")),
     h(
@@ -225,7 +292,7 @@ async function drawRanking(place) {
   fill(
     place,
     h("h2", {}, t("ranking")),
-    session.phase !== "Released" && h("p", { class: "quiet" }, t("ranking_private")),
+    session?.phase !== "Released" && h("p", { class: "quiet" }, t("ranking_private")),
     clubs.length > 0 &&
       tableOf(
         t("clubs"),
@@ -264,7 +331,7 @@ async function drawRanking(place) {
                 ),
               [
                 h("td", { class: "number" }, line.place || "–"),
-                line.pair,
+                h("td", { class: "nowrap" }, pairCalled(line.pair)),
                 line.names || "–",
                 h("td", { class: "number" }, line.boards),
                 h(
@@ -291,7 +358,7 @@ async function drawRanking(place) {
             h(
               "li",
               {},
-              `${penalty.pair} ${penalty.names}: `,
+              `${pairCalled(penalty.pair)} ${penalty.names}: `,
               penalty.amount,
               penalty.points !== null && ` = −${decimal(penalty.points, decimals)}`,
               penalty.why && ` (${penalty.why})`,
@@ -306,7 +373,7 @@ async function drawRanking(place) {
 
 function drawBoards(place) {
   const boards = new Set([...room.cells.values()].flatMap((cell) => cell.boards));
-  const sections = room.view.session.sections.map(({ letter }) => letter);
+  const sections = (room.view.session?.sections ?? []).map(({ letter }) => letter);
   const section = choice(
     sections.map((letter) => [letter, letter]),
     sections[0],

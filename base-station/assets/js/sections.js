@@ -1,8 +1,11 @@
 // The sections of the evening: what the adviser would play in this room, and why.
 
-import { post, remove } from "./api.js";
-import { choice, field, fill, h, toast } from "./dom.js";
+import { post, put, remove } from "./api.js";
+import { choice, field, fill, h, tick, toast } from "./dom.js";
 import { doing, unrefuse } from "./dialog.js";
+import { room } from "./live.js";
+import { ownMovement } from "./ownmovement.js";
+import { pictureOf, roomPicture } from "./roompicture.js";
 import { currentLanguage, t } from "./text.js";
 
 const SHOWN_AT_FIRST = 1;
@@ -53,7 +56,30 @@ function sectionLine(session, section) {
       t("as_pdf"),
     ),
     session.phase === "SettingUp" && doing(t("remove"), () => remove(`setup/sections/${section.letter}`)),
+    session.sections.length > 1 && !session.on_paper && letIn(section),
+    roomPicture(section.letter),
   );
+}
+
+// Sections are let in one after the other, so that players do not type a wrong letter.
+function letIn(section) {
+  const may = tick(t("section_may_log_on"), section.open);
+  may.box.addEventListener("change", async () => {
+    await put(`setup/sections/${section.letter}/gate`, { open: may.box.checked });
+    toast(t("saved"));
+  });
+  return may.label;
+}
+
+// Each section gets letter and colour of its own; a colour that is taken is not proposed again.
+function freshLetter(session) {
+  const taken = session.sections.map(({ letter }) => letter);
+  return [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !taken.includes(letter)) ?? "";
+}
+
+function freshColour(taken) {
+  const colours = t("colours").split("|");
+  return colours.find((colour) => !taken.includes(colour)) ?? colours[0];
 }
 
 /** What the director types about the room, as the adviser wants to know it. */
@@ -71,8 +97,11 @@ function roomForm(session) {
   const at = h("input", { type: "number", min: 1, max: 200, value: 12 });
   const fewest = h("input", { type: "number", min: 4, max: 60, value: 24 });
   const most = h("input", { type: "number", min: 4, max: 60, value: 24 });
-  const letter = h("input", { value: String.fromCharCode(65 + session.sections.length), maxlength: 1 });
-  const colour = h("input", { value: t("colour_example"), maxlength: 20 });
+  const letter = h("input", { value: freshLetter(session), maxlength: 1 });
+  const colour = h("input", {
+    value: freshColour(session.sections.map((section) => section.colour)),
+    maxlength: 20,
+  });
   const atField = field(t("missing_at"), at);
   const size = h("p", { class: "quiet", "aria-live": "polite" });
   const named = () => ["NS", "EW"].includes(missing.value);
@@ -90,7 +119,6 @@ function roomForm(session) {
   missing.addEventListener("change", count);
   count();
   return {
-    letter,
     parts: [
       h(
         "div",
@@ -111,13 +139,36 @@ function roomForm(session) {
       boards_max: Number(most.value),
       phantom: named() ? `${missing.value} ${at.value}` : null,
     }),
+    tables: () => Number(tables.value),
     section: () => ({ section: letter.value, colour: colour.value }),
+    // The next section is another one.
+    next: () => {
+      letter.value = String.fromCharCode(letter.value.charCodeAt(0) + 1);
+      colour.value = freshColour([
+        ...(room.view.session?.sections ?? []).map((section) => section.colour),
+        colour.value,
+      ]);
+    },
   };
 }
 
 function adviser(session) {
   const form = roomForm(session);
   const choices = h("div", { "aria-live": "polite" });
+  const planned = () => {
+    fill(choices);
+    const details = form.parts[0].closest("details");
+    if (details) details.open = false;
+    details?.firstElementChild?.replaceChildren(t("add_section"));
+    form.next();
+    toast(t("saved"));
+  };
+  const own = ownMovement(() => {
+    const { pairs, phantom } = form.room();
+    // A pair is missing and nobody cares where: East-West of the last table.
+    const missing = phantom ?? (pairs % 2 === 1 ? `EW ${form.tables()}` : null);
+    return { ...form.section(), tables: form.tables(), phantom: missing };
+  }, planned);
   const ask = doing(
     t("suggest"),
     async (button) => {
@@ -125,14 +176,10 @@ function adviser(session) {
       const answer = await post("setup/suggest", form.room());
       const use = (movement) => async () => {
         await post("setup/sections", { ...form.section(), ...form.room(), movement });
-        fill(choices);
-        form.parts[0].closest("details").open = false;
-        form.parts[0].closest("details").firstElementChild.textContent = t("add_section");
-        form.letter.value = String.fromCharCode(form.letter.value.charCodeAt(0) + 1);
-        toast(t("saved"));
+        planned();
       };
       const card = (suggested, at) => suggestion(suggested, at === 0, use(suggested.name));
-      const cards = answer.choices.slice(0, 7).map(card);
+      const cards = answer.choices.map(card);
       const rest = cards.slice(SHOWN_AT_FIRST);
       fill(
         choices,
@@ -149,7 +196,7 @@ function adviser(session) {
     },
     { class: "primary" },
   );
-  return [form.parts, h("div", { class: "buttons" }, ask), choices];
+  return [form.parts, h("div", { class: "buttons" }, ask), choices, own];
 }
 
 function suggestion(suggested, best, use) {
@@ -189,5 +236,15 @@ function suggestion(suggested, best, use) {
       suggested.drawbacks.map((reason) => h("li", { class: "against" }, reason)),
     ),
     doing(t("use_this"), use, { class: best && "primary" }),
+    pictureFold(suggested.seats),
   );
+}
+
+// Drawn when somebody looks: an adviser with twenty movements has twenty rooms.
+function pictureFold(seats) {
+  const fold = h("details", { class: "section-picture" }, h("summary", {}, t("picture")));
+  fold.addEventListener("toggle", () => {
+    if (fold.open && !fold.querySelector(".room-picture")) fold.append(pictureOf(seats) ?? "");
+  });
+  return fold;
 }

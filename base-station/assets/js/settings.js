@@ -13,7 +13,7 @@ const PAD = {
   pair_check: ["Off", "Confirm", "Typed"],
   feedback: ["None", "Percentage", "Traveller", "TravellerAtRoundEnd"],
   player_numbers: ["Off", "Once", "EveryRound"],
-  language: ["English", "German"],
+  language: ["English", "German", "French", "Dutch"],
 };
 const SCORING = {
   method: ["Matchpoints", "CrossImps", "Butler"],

@@ -2,7 +2,7 @@
 // open.
 
 import { get, post, put } from "./api.js";
-import { field, fill, h, toast } from "./dom.js";
+import { field, fill, h, icon, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { drawFiles } from "./files.js";
 import { room } from "./live.js";
@@ -17,12 +17,17 @@ export function show(main) {
     return null;
   }
   const parts = Object.fromEntries(
-    ["pin", "event", "sections", "files", "settings", "open"].map((name) => [
+    ["pin", "event", "sections", "way", "files", "settings", "open"].map((name) => [
       name,
       h("section", { class: "card", id: `setup-${name}` }),
     ]),
   );
-  fill(main, h("h1", {}, t("page_setup")), Object.values(parts));
+  fill(
+    main,
+    h("h1", {}, t("page_setup")),
+    h("p", {}, h("a", { href: "#/guide" }, icon("guide"), " ", t("page_guide"))),
+    Object.values(parts),
+  );
   drawPin(parts.pin, () => room.view.session && settingsCard(parts.settings));
   let shown = null;
   let files = null;
@@ -35,18 +40,25 @@ export function show(main) {
       session?.event,
       session?.title,
       session?.date,
+      session?.on_paper,
     ]);
     if (session) files?.update(session);
     if (state === shown) return;
     const other = shown === null || JSON.parse(shown)[0] !== session?.id;
     shown = state;
     if (other) drawEvent(parts.event, session);
-    for (const name of ["sections", "files", "settings", "open"]) parts[name].hidden = !session;
+    for (const name of ["sections", "way", "files", "settings", "open"]) parts[name].hidden = !session;
+    parts.pin.classList.toggle("hidden", Boolean(session?.on_paper));
     if (!session) return;
+    drawWay(parts.way, session);
     drawSections(parts.sections, session, other);
     if (!parts.sections.querySelector(".to-matches"))
       parts.sections.append(
-        h("p", { class: "to-matches" }, h("a", { href: "#/matches" }, t("matches_setup_first"))),
+        h(
+          "p",
+          { class: "to-matches" },
+          h("a", { class: "alone", href: "#/matches" }, t("matches_setup_first")),
+        ),
       );
     if (other) {
       files?.leave();
@@ -94,14 +106,28 @@ function drawEvent(place, session) {
   const name = h("input", { maxlength: 60, value: t("event_example") });
   const date = h("input", { type: "date", value: new Date().toLocaleDateString("sv") });
   const title = h("input", { maxlength: 60 });
+  const sure = h("div", { class: "sure" });
   const create = doing(
     t("create_event"),
     async () => {
-      await post("calendar/events", { name: name.value, date: date.value, title: title.value });
-      toast(t("saved"));
+      // Whoever begins another event leaves the room that plays.
+      const open = room.view.session?.phase === "Open" && room.view.session;
+      if (open && !sure.hasChildNodes()) {
+        fill(
+          sure,
+          h("p", { class: "refusal", role: "alert" }, t("leave_event_sure", { event: open.event })),
+          doing(t("leave_event_yes"), begin, { class: "danger" }),
+        );
+        return;
+      }
+      if (!open) await begin();
     },
     { class: session ? "" : "primary" },
   );
+  const begin = async () => {
+    await post("calendar/events", { name: name.value, date: date.value, title: title.value });
+    toast(t("saved"));
+  };
   const fresh = [
     h(
       "div",
@@ -111,6 +137,7 @@ function drawEvent(place, session) {
       field(t("session_title"), title, t("session_title_hint")),
     ),
     h("div", { class: "buttons" }, create),
+    sure,
   ];
   fill(
     place,
@@ -126,12 +153,40 @@ function drawEvent(place, session) {
           h("details", {}, h("summary", {}, t("another_event")), fresh),
         ]
       : fresh,
-    h("p", {}, h("a", { href: "#/calendar" }, t("all_sessions"))),
+    h("p", {}, h("a", { class: "alone", href: "#/calendar" }, t("all_sessions"))),
+  );
+}
+
+// Pads or paper: the page speaks of what is in the room.
+function drawWay(place, session) {
+  const option = (way, isChosen) => {
+    const box = h("input", { type: "radio", name: "way", value: way, checked: isChosen });
+    box.addEventListener("change", async () => {
+      await put("settings/way", { way });
+      toast(t("saved"));
+    });
+    return h("label", { class: "choice" }, box, t(`way_${way.toLowerCase()}`));
+  };
+  const chosen = place.querySelector("input:checked")?.getAttribute("value");
+  if (chosen === (session.on_paper ? "Paper" : "Pads")) return;
+  fill(
+    place,
+    h("h2", { id: "way-title" }, t("way_title")),
+    h(
+      "div",
+      { role: "radiogroup", "aria-labelledby": "way-title" },
+      option("Pads", !session.on_paper),
+      option("Paper", session.on_paper),
+    ),
+    h("p", { class: "quiet" }, t("way_paper_hint")),
   );
 }
 
 function drawOpen(place, session) {
   const ready = session.sections.length > 0;
+  const hint = session.on_paper ? t("open_hint_paper") : t("open_hint");
+  const label = session.on_paper ? t("open_on_paper") : t("open_for_log_on");
+  const then = session.on_paper ? "#/traveller" : "#/room";
   fill(
     place,
     h("h2", {}, t("setup_open")),
@@ -144,8 +199,8 @@ function drawOpen(place, session) {
           h("a", { href: "#/room" }, t("go_to_room")),
         )
       : [
-          h("p", { class: "quiet" }, ready ? t("open_hint") : t("open_needs_section")),
-          doing(t("open_for_log_on"), () => post("open").then(() => (location.hash = "#/room")), {
+          h("p", { class: "quiet" }, ready ? hint : t("open_needs_section")),
+          doing(label, () => post("open").then(() => (location.hash = then)), {
             class: "primary",
             disabled: !ready,
           }),

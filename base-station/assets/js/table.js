@@ -9,6 +9,7 @@ import { ago, currentLanguage, decimal, t } from "./text.js";
 /** Opens a table. */
 export function openTable(name) {
   const table = room.tables.get(name);
+  if (!table) return;
   const pad = room.view.pads.find((candidate) => candidate.table === name && candidate.standing === "Holds");
   const director = document.body.dataset.role === "director";
   openDialog(t("table_n", { table: name }), [
@@ -27,12 +28,12 @@ export function openTable(name) {
           t("hold_pad"),
         ),
       ),
-    pad ? padFacts(pad) : h("p", { class: "quiet" }, t("no_pad_here")),
+    pad ? padFacts(pad) : table.state !== "OnPaper" && h("p", { class: "quiet" }, t("no_pad_here")),
     director &&
       h(
         "div",
         { class: "buttons" },
-        h("a", { class: "button", href: `#/replace/${name}` }, t("replace_pad")),
+        table.state !== "OnPaper" && h("a", { class: "button", href: `#/replace/${name}` }, t("replace_pad")),
         h("a", { class: "button", href: `#/traveller/${name}` }, t("enter_by_hand")),
         table.calling_since_ms &&
           doing(t("call_settled", { table: name }), () =>
@@ -46,7 +47,9 @@ export function openTable(name) {
             }),
           ),
       ),
-    director && h("div", { class: "columns" }, endRound(name, table), notice([name]), pad && swap(name)),
+    director &&
+      (pad || table.state !== "OnPaper") &&
+      h("div", { class: "columns" }, endRound(name, table), notice([name]), pad && swap(name)),
   ]);
 }
 

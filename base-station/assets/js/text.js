@@ -46,10 +46,18 @@ export function chooseLanguage(name) {
   location.reload();
 }
 
-/** 54.17 as people of this language write it. */
-export function percent(value) {
+/** 54.17 as people of this language write it; a column that needs fewer decimals says so. */
+export function percent(value, digits = 2) {
   if (value === null || value === undefined) return "";
-  return `${decimal(value, 2)}%`;
+  return `${decimal(value, digits)}%`;
+}
+
+/** How many decimals all of these need, at most so many: no idle zeros in a column. */
+export function digitsFor(values, most) {
+  const known = values.filter((value) => value !== null && value !== undefined);
+  for (let digits = 0; digits < most; digits += 1)
+    if (known.every((value) => Number(value.toFixed(most)) === Number(value.toFixed(digits)))) return digits;
+  return most;
 }
 
 /** A number with this many decimals. */

@@ -1,19 +1,32 @@
 // The results of one board, best for North-South first, and how often each score came.
 
 import { cards, h, numeric, signed, table as tableOf, wide, wideHeading } from "./dom.js";
-import { decimal, percent, t } from "./text.js";
+import { decimal, digitsFor, percent, t } from "./text.js";
 import { resultText } from "./cell.js";
+import { pairShort } from "./pairs.js";
+
+const digitsOf = (about) =>
+  digitsFor(
+    about.lines.flatMap((line) => [line.ns_points, line.ew_points]),
+    about.decimals,
+  );
 
 /** The traveller of a board; the line that is being looked at is marked. */
 export function traveller(about, chosen) {
+  const digits = digitsOf(about);
+  const percentDigits = digitsFor(
+    about.lines.flatMap((line) => [line.ns_percent, line.ew_percent]),
+    2,
+  );
   const fouled = about.lines.some((line) => line.form !== about.lines[0].form);
   const rows = about.lines.map((line) => {
     const here = chosen && line.table === chosen.table && line.round === chosen.round;
     return h(
       "tr",
       { class: here && "chosen", "aria-current": here && "true" },
-      h("td", {}, line.ns ?? "–"),
-      h("td", {}, line.ew ?? "–"),
+      h("td", { class: "number" }, pairShort(line.ns)),
+      h("td", { class: "number" }, pairShort(line.ew)),
+      h("td", { class: "number" }, line.round),
       h(
         "td",
         { class: "nowrap" },
@@ -22,15 +35,16 @@ export function traveller(about, chosen) {
       ),
       h("td", { class: "wide" }, cards(line.result.lead)),
       h("td", { class: "number" }, signed(line.score)),
-      h("td", { class: "number" }, decimal(line.ns_points, about.decimals)),
-      h("td", { class: "number wide" }, decimal(line.ew_points, about.decimals)),
-      h("td", { class: "number wide" }, percent(line.ns_percent)),
-      h("td", { class: "number wide" }, percent(line.ew_percent)),
+      h("td", { class: "number" }, decimal(line.ns_points, digits)),
+      h("td", { class: "number wide" }, decimal(line.ew_points, digits)),
+      h("td", { class: "number wide" }, percent(line.ns_percent, percentDigits)),
+      h("td", { class: "number wide" }, percent(line.ew_percent, percentDigits)),
     );
   });
   const headings = [
-    t("ns"),
-    t("ew"),
+    numeric(t("ns")),
+    numeric(t("ew")),
+    h("th", { scope: "col", class: "number" }, h("abbr", { title: t("round") }, t("round_short"))),
     t("contract"),
     wideHeading(t("lead")),
     numeric(t("score_ns")),
@@ -39,7 +53,9 @@ export function traveller(about, chosen) {
     wide(numeric(t("percent_ns"))),
     wide(numeric(t("percent_ew"))),
   ];
-  return tableOf(t("traveller_of", { n: about.board }), headings, rows);
+  const datum =
+    about.datum === null || about.datum === undefined ? "" : `, ${t("datum")} ${signed(about.datum)}`;
+  return tableOf(t("traveller_of", { n: about.board }) + datum, headings, rows);
 }
 
 /** How often each score came on a board. */
@@ -59,13 +75,14 @@ export function frequencies(about) {
     counts.set(key, entry);
   }
   const worst = Number.NEGATIVE_INFINITY;
+  const digits = digitsOf(about);
   const rows = [...counts.values()]
     .sort((one, other) => (other.line.score ?? worst) - (one.line.score ?? worst) || 0)
     .map(({ count, line }) => [
       h("td", { class: "number" }, line.score === null ? resultText(line) : signed(line.score)),
       h("td", { class: "number" }, count),
-      h("td", { class: "number" }, decimal(line.ns_points, about.decimals)),
-      h("td", { class: "number" }, decimal(line.ew_points, about.decimals)),
+      h("td", { class: "number" }, decimal(line.ns_points, digits)),
+      h("td", { class: "number" }, decimal(line.ew_points, digits)),
     ]);
   return tableOf(
     t("frequencies_of", { n: about.board }),

@@ -1,7 +1,8 @@
 // What needs the director, with the answers as buttons.
 
 import { answerButtons } from "./answers.js";
-import { fill, h } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
+import { topicOf } from "./help.js";
 import { openCell } from "./cell.js";
 import { room } from "./live.js";
 import { t } from "./text.js";
@@ -39,7 +40,8 @@ export function show(main) {
     main,
     h("h1", {}, t("page_warnings")),
     list,
-    document.body.dataset.role === "director" && h("p", {}, h("a", { href: "#/checks" }, t("page_checks"))),
+    document.body.dataset.role === "director" &&
+      h("p", {}, h("a", { class: "alone", href: "#/checks" }, t("page_checks"))),
   );
   draw();
   return { update: (change) => (change.all || change.parts?.includes("warnings")) && draw() };
@@ -73,6 +75,14 @@ function card(warning) {
         ),
       ["PadSilent", "ReplaceAdvised"].includes(warning.kind) &&
         h("a", { class: "button", href: `#/replace/${warning.table}` }, t("replace_pad")),
+      topicOf(warning.kind) &&
+        h(
+          "a",
+          { class: "help-link", href: `#/help/${topicOf(warning.kind)}` },
+          icon("help"),
+          " ",
+          t("help_what_now"),
+        ),
     ),
   );
 }

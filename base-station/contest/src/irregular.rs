@@ -29,6 +29,17 @@ pub enum Decision {
         /// To away.
         away: i32,
     },
+    /// The boards that are in count and no others are waited for: the match was not finished, or
+    /// some of it can't be compared.
+    BoardsIn,
+    /// Others met than were drawn, and it can't be played again: its boards count, and who met a
+    /// much stronger or weaker opponent gets what that leaves.
+    Mismatch {
+        /// Home sat down wrongly.
+        home_at_fault: bool,
+        /// Away did.
+        away_at_fault: bool,
+    },
 }
 
 /// What everybody else's matches say about the two sides of an irregular one.
@@ -41,6 +52,11 @@ pub struct Means {
 }
 
 impl Decision {
+    /// Whether it stands in the place of the boards.
+    pub const fn is_instead_of_boards(self) -> bool {
+        !matches!(self, Self::BoardsIn | Self::Mismatch { .. })
+    }
+
     /// Victory points and, where the rule gives them, IMPs of home and away. Before the end of the
     /// stage the interim score counts for the draw; afterwards the means count too.
     pub fn scores(
@@ -54,7 +70,8 @@ impl Decision {
         let nothing = VictoryPoints(0);
         let vp = |points| (points, Points::ZERO);
         Ok(match self {
-            Self::BothForfeit => [zero; 2],
+            // Where boards count, they say it.
+            Self::BothForfeit | Self::BoardsIn | Self::Mismatch { .. } => [zero; 2],
             Self::Awarded { home, away } => [vp(VictoryPoints(home)), vp(VictoryPoints(away))],
             Self::SameDirection => {
                 // A draw, and two victory points off each.
@@ -99,6 +116,28 @@ impl Decision {
             }
         })
     }
+}
+
+/// What a side keeps of a match against another opponent than the one it was drawn against, who
+/// had so much more (or less) before the round. More than a quarter of a match's points apart is a
+/// mismatch (EBU): who is not at fault and met a stronger one gets a quarter of what it missed, who
+/// is at fault and met a weaker one keeps three quarters of what it won.
+pub fn mismatched(
+    got: VictoryPoints,
+    stronger_by: VictoryPoints,
+    at_fault: bool,
+    rules: &Rules,
+) -> VictoryPoints {
+    let quarter = rules.scale.draw().0 / 2;
+    // Rounded half up.
+    let three_quarters = |points: i32| (3 * points + 2).div_euclid(4);
+    VictoryPoints(if !at_fault && stronger_by.0 > quarter {
+        quarter + three_quarters(got.0)
+    } else if at_fault && stronger_by.0 < -quarter && got.0 > quarter {
+        quarter + three_quarters(got.0 - quarter)
+    } else {
+        got.0
+    })
 }
 
 /// Whether so many boards of a match are lost that it counts as not played.

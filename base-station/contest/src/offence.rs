@@ -1,6 +1,9 @@
-//! Lateness, slow play and unconfirmed scores: what each regulation takes off.
+//! Lateness, slow play, unconfirmed scores, telephones, line-ups, fouled boards and substitutes:
+//! what each regulation takes off.
 
-use scoring::regulations::{Amount, LateArrival, Lateness, SlowPlay, UnconfirmedScore};
+use scoring::regulations::{
+    Amount, FouledByTeam, LateArrival, Lateness, SlowPlay, UnconfirmedScore,
+};
 use scoring::{Points, VictoryPoints};
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +27,53 @@ pub enum Offence {
     },
     /// A score was left out, or both sides agreed on a wrong one.
     Score,
+    /// A telephone was on.
+    Telephone,
+    /// The line-up was not posted in time.
+    LineUp,
+    /// A board was fouled, which a team is to blame for.
+    Fouled {
+        /// The hands of partners were exchanged.
+        exchanged: bool,
+    },
+    /// A substitute plays who is better than whom it stands for. No offence, but it costs like one.
+    Substitute {
+        /// How much the team gains by it.
+        gain: Gain,
+    },
+}
+
+/// How much a team gains by a substitute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gain {
+    /// Nothing.
+    None,
+    /// Some.
+    Some,
+    /// A significant gain.
+    Significant,
+    /// A substantial one: an IMP a board.
+    Substantial,
+}
+
+impl Gain {
+    /// IMPs off a match of so many boards. The guide has 10 and 14 boards; between them, and
+    /// beyond, it is drawn straight, and never more than an IMP a board.
+    fn imps(self, boards: u16) -> i64 {
+        let (ten, fourteen) = match self {
+            Self::None => (0, 0),
+            Self::Some => (4, 5),
+            Self::Significant => (7, 8),
+            Self::Substantial => (10, 14),
+        };
+        let boards = i64::from(boards);
+        match boards {
+            ..10 => (2 * ten * boards + 10) / 20,
+            10..=14 => ten + (2 * (fourteen - ten) * (boards - 10) + 4) / 8,
+            _ => (2 * fourteen * boards + 14) / 28,
+        }
+    }
 }
 
 /// What it costs.
@@ -37,6 +87,8 @@ pub enum Cost {
     Imps(Points),
     /// The match: its opponents win by forfeit.
     Forfeit,
+    /// The say in who meets whom in this match.
+    SeatingRights,
     /// The regulation leaves it to the director.
     ByHand,
 }
@@ -49,17 +101,50 @@ impl Offence {
             (Self::Late { .. }, Self::Late { .. })
                 | (Self::Slow { .. }, Self::Slow { .. })
                 | (Self::Score, Self::Score)
+                | (Self::Telephone, Self::Telephone)
+                | (Self::LineUp, Self::LineUp)
         )
     }
 
-    /// What it costs by the rules of a stage; `before` says that it is not the first of its kind.
-    pub fn cost(self, rules: &Rules, before: bool) -> Cost {
+    /// What it costs by the rules of a stage, in a match of so many boards, after `earlier` ones of
+    /// its kind.
+    pub fn cost(self, rules: &Rules, boards: u16, earlier: usize) -> Cost {
+        let before = earlier > 0;
+        let teams = rules.comparison.is_teams();
+        let vp = |points| Cost::Vp(VictoryPoints::whole(points));
         match self {
             Self::Late { minutes } => late(rules, minutes, before),
             Self::Slow { boards, minutes } => slow(rules, boards, minutes, before),
+            Self::Telephone => match rules.regulation {
+                Regulation::AbfChampionships if !before => Cost::Warning,
+                Regulation::AbfChampionships => vp(if teams { 9 } else { 3 }),
+                Regulation::Gnot => vp(3),
+                Regulation::NewZealandClub | Regulation::Sabf => Cost::ByHand,
+            },
+            Self::LineUp => match (rules.regulation, earlier) {
+                (Regulation::AbfChampionships, 0) if teams => Cost::SeatingRights,
+                (Regulation::AbfChampionships, 1) if teams => vp(3),
+                (Regulation::AbfChampionships, _) if teams => vp(6),
+                _ => Cost::ByHand,
+            },
+            Self::Fouled { exchanged } => {
+                let how = if exchanged {
+                    FouledByTeam::HandsExchanged
+                } else {
+                    FouledByTeam::Misboarded
+                };
+                match rules.regulation {
+                    Regulation::NewZealandClub if teams => Cost::Vp(how.penalty().0),
+                    _ => Cost::ByHand,
+                }
+            }
+            Self::Substitute { gain } => match rules.regulation {
+                Regulation::Sabf if teams => Cost::Imps(Points::whole(gain.imps(boards))),
+                _ => Cost::ByHand,
+            },
             Self::Score => match (rules.regulation, before) {
                 (Regulation::AbfChampionships, false) => Cost::Warning,
-                (Regulation::AbfChampionships, true) if rules.comparison.is_teams() => {
+                (Regulation::AbfChampionships, true) if teams => {
                     Cost::Vp(UnconfirmedScore::Itc.penalty())
                 }
                 (Regulation::AbfChampionships, true) => Cost::Vp(UnconfirmedScore::Pairs.penalty()),
@@ -105,5 +190,20 @@ const fn of_amount(amount: Amount) -> Cost {
         Amount::Imps(imps) => Cost::Imps(imps),
         // A share of a board's top means nothing in a match.
         Amount::OfATop(_) => Cost::ByHand,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_guide_for_substitutes_has_ten_and_fourteen_boards() {
+        let levels = [Gain::None, Gain::Some, Gain::Significant, Gain::Substantial];
+        assert_eq!(levels.map(|gain| gain.imps(10)), [0, 4, 7, 10]);
+        assert_eq!(levels.map(|gain| gain.imps(14)), [0, 5, 8, 14]);
+        assert_eq!(levels.map(|gain| gain.imps(12)), [0, 5, 8, 12]);
+        assert_eq!(levels.map(|gain| gain.imps(8)), [0, 3, 6, 8]);
+        assert_eq!(levels.map(|gain| gain.imps(28)), [0, 10, 16, 28]);
     }
 }

@@ -90,6 +90,40 @@ pub enum Scale {
 }
 
 impl Scale {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Wbf,
+        Self::WbfFormula,
+        Self::WbfDiscrete,
+        Self::MatchpointSwiss,
+        Self::Ipc,
+        Self::Abf12,
+        Self::Gnot2006,
+        Self::Itc,
+        Self::ItcComplement,
+    ];
+
+    /// As it is typed, and what it is in a few words.
+    pub const fn name(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Wbf => ("wbf", "WBF continuous, with increments that never grow"),
+            Self::WbfFormula => ("wbf-formula", "WBF continuous, as its formula gives it"),
+            Self::WbfDiscrete => ("wbf-discrete", "WBF in whole victory points"),
+            Self::MatchpointSwiss => (
+                "matchpoint-swiss",
+                "Swiss pairs at matchpoints, by percentage",
+            ),
+            Self::Ipc => ("ipc", "Inter-state pairs, by percentage"),
+            Self::Abf12 => ("abf12", "ABF Swiss pairs of 12 boards"),
+            Self::Gnot2006 => ("gnot2006", "The 25-point scale of 2006, for 8 or 14 boards"),
+            Self::Itc => ("itc", "Inter-state teams"),
+            Self::ItcComplement => (
+                "itc-complement",
+                "Inter-state teams; the loser gets what is left of 70",
+            ),
+        }
+    }
+
     /// The scale itself.
     pub const fn scale(self) -> VpScale {
         match self {
@@ -202,6 +236,16 @@ impl Ties {
             Self::AbfStage => Order::AbpcStage,
             Self::Itc => Order::Itc,
             Self::GnotLast => Order::GnotLast,
+        }
+    }
+
+    /// The order before the end, for the next draw of a Swiss.
+    pub const fn draw_order(self) -> Order {
+        match self {
+            Self::SabfTeams => Order::SabfSwissDraw,
+            Self::AbfStage => Order::AbpcDraw,
+            Self::GnotLast => Order::GnotDraw,
+            Self::NetImps | Self::HeadToHead | Self::SwissPoints | Self::Itc => self.order(),
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use scoring::regulations::{Criterion, MatchRecord, TeamNumber, TeamRecord, rank_with_reasons};
+use scoring::regulations::{
+    Criterion, MatchRecord, Order, TeamNumber, TeamRecord, rank_with_reasons,
+};
 use scoring::{Points, VictoryPoints};
 use serde::Serialize;
 
@@ -57,7 +59,7 @@ pub struct Entry {
 }
 
 /// A line of the standing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// From 1; who shares it shares the number.
     pub place: u32,
@@ -76,15 +78,14 @@ pub struct Line {
     /// The tie-breakers in their order, with this contestant's figure.
     pub ties: Vec<Tie>,
     /// What separates it from the one before; none where the victory points do, or nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub decided_by: Option<String>,
+    pub decided_by: Option<Criterion>,
 }
 
 /// A tie-breaker's figure.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tie {
-    /// What it is called.
-    pub name: &'static str,
+    /// Which.
+    pub name: Criterion,
     /// How much.
     pub value: String,
 }
@@ -97,6 +98,26 @@ pub fn standing(
     rules: &Rules,
     settled: bool,
 ) -> Vec<Line> {
+    ranked(entries, matches, rules, settled, rules.ties.order())
+}
+
+/// The standing that a draw goes by.
+pub fn standing_for_draw(
+    entries: &[Entry],
+    matches: &[ScoredMatch],
+    rules: &Rules,
+    settled: bool,
+) -> Vec<Line> {
+    ranked(entries, matches, rules, settled, rules.ties.draw_order())
+}
+
+fn ranked(
+    entries: &[Entry],
+    matches: &[ScoredMatch],
+    rules: &Rules,
+    settled: bool,
+    order: Order,
+) -> Vec<Line> {
     let matches = settle(matches, rules, settled);
     let records: Vec<TeamRecord> = entries
         .iter()
@@ -106,7 +127,7 @@ pub fn standing(
         .iter()
         .map(|it| (TeamNumber(it.number.get()), it))
         .collect();
-    rank_with_reasons(&records, rules.ties.order())
+    rank_with_reasons(&records, order)
         .into_iter()
         .filter_map(|ranked| {
             let entry = by_number.get(&ranked.team)?;
@@ -125,14 +146,13 @@ pub fn standing(
                     .iter()
                     .filter(|(criterion, _)| *criterion != Criterion::Vp)
                     .map(|(criterion, value)| Tie {
-                        name: criterion.name(),
+                        name: *criterion,
                         value: value.clone(),
                     })
                     .collect(),
                 decided_by: ranked
                     .decided_by
-                    .filter(|criterion| *criterion != Criterion::Vp)
-                    .map(|criterion| criterion.name().to_owned()),
+                    .filter(|criterion| *criterion != Criterion::Vp),
             })
         })
         .collect()

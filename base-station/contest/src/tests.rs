@@ -1,7 +1,7 @@
 //! Matches and standings by hand.
 
 use protocol::words::{BoardNumber, PairNumber, Score, SectionLetter};
-use scoring::regulations::SpoiltBoards;
+use scoring::regulations::{Criterion, SpoiltBoards};
 use scoring::{Award, Outcome, Percent, Points, Row, VictoryPoints};
 
 use crate::ContestantNumber;
@@ -211,8 +211,8 @@ fn a_standing_says_what_each_place_rests_on() {
         told,
         [(1, 4, 3_000), (2, 3, 2_200), (3, 1, 2_200), (4, 2, 1_500)]
     );
-    assert_eq!(lines[2].decided_by.as_deref(), Some("Swiss points"));
-    assert_eq!(lines[1].ties[0].name, "Swiss points");
+    assert_eq!(lines[2].decided_by, Some(Criterion::SwissPoints));
+    assert_eq!(lines[1].ties[0].name, Criterion::SwissPoints);
     // 3's opponents 4 and 1 won 22 and 15 without their matches against 3.
     assert_eq!(lines[1].ties[0].value, "37.00");
     assert_eq!(lines[2].fines, VictoryPoints::whole(3));

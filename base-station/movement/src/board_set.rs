@@ -88,7 +88,9 @@ impl FromStr for BoardSet {
 
     /// Reads `7-9` and `7,9,12-14`; `-` alone is an idle table.
     fn from_str(text: &str) -> Result<Self, Refused> {
-        let expected = || Refused::new(format!("expected boards such as 7-9 or 7,9, not `{text}`"));
+        let expected = || Refused::ExpectedBoards {
+            given: text.to_owned(),
+        };
         if text.trim() == "-" {
             return Ok(Self::default());
         }

@@ -17,11 +17,13 @@ mod phantom;
 mod refused;
 mod schedule;
 pub mod seeding;
+mod sentence;
 mod suggest;
 mod summary;
 #[cfg(test)]
 mod tests;
 mod text;
+mod told;
 
 pub use board_set::BoardSet;
 pub use cards::{CardLine, TableCard};
@@ -34,9 +36,11 @@ pub use schedule::{
     ByeStand, Family, FeedIn, Layout, Lists, Movement, PairId, Place, Round, Seating, Share,
     SpecialMove,
 };
+pub use sentence::NoSuchSentence;
 pub use suggest::{Choice, Room, minutes_of_round, suggest};
 pub use summary::{Relay, Stack, Summary, Triples};
-pub use text::TextFault;
+pub use text::{TextFault, TextProblem};
+pub use told::{Instruction, MitchellKind, Outcome, Reason, Sets, StackedSets};
 
 /// The example of the README is compiled and run.
 #[cfg(doctest)]

@@ -1,11 +1,12 @@
 //! What happens between two rounds: where pairs and boards go, and what the director calls.
 
 use std::fmt;
+use std::str::FromStr;
 
 use protocol::words::{RoundNumber, Side, TableNumber};
 use serde::Serialize;
 
-use super::{BoardSet, Movement, Place, Seating, SpecialMove};
+use super::{BoardSet, Movement, NoSuchSentence, Place, Seating, SpecialMove};
 
 /// Where a pair goes when a round is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -187,6 +188,28 @@ impl fmt::Display for Announcement {
             Self::LastRound => f.write_str("This is the last round."),
             Self::GameOver => f.write_str("That was the last round: the session is over."),
         }
+    }
+}
+
+impl FromStr for Announcement {
+    type Err = NoSuchSentence;
+
+    fn from_str(text: &str) -> Result<Self, NoSuchSentence> {
+        let number = |before: &str| {
+            let rest = text.strip_prefix(before)?;
+            rest.split(' ').next()?.parse::<u16>().ok()
+        };
+        let skip = number("Skip now: East-West go up ")
+            .and_then(|forward| u8::try_from(forward).ok())
+            .map(|forward| Self::Skip { forward });
+        let subtract = number("Special move now: East-West subtract their table number from ")
+            .and_then(TableNumber::new)
+            .map(|from| Self::Subtract { from });
+        let calls = skip.into_iter().chain(subtract);
+        calls
+            .chain([Self::LastRound, Self::GameOver])
+            .find(|call| call.to_string() == text)
+            .ok_or(NoSuchSentence)
     }
 }
 

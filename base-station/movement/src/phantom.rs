@@ -111,10 +111,7 @@ impl Movement {
     /// The movement with nobody in the seats of one pair.
     pub fn without_pair(&self, missing: PairId) -> Result<Self, Refused> {
         if !self.pairs().contains(&missing) {
-            return Err(Refused::new(format!(
-                "pair {missing} is not in this movement; its pairs are {}",
-                self.pair_range()
-            )));
+            return Err(self.no_such_pair(missing));
         }
         let mut movement = self.clone();
         for round in &mut movement.rounds {
@@ -150,11 +147,11 @@ impl Movement {
         (1..=tables).filter_map(TableNumber::new)
     }
 
-    fn pair_range(&self) -> String {
+    fn no_such_pair(&self, pair: PairId) -> Refused {
         let pairs = self.pairs();
         match (pairs.first(), pairs.last()) {
-            (Some(first), Some(last)) => format!("{first} to {last}"),
-            _ => "none".to_owned(),
+            (Some(&first), Some(&last)) => Refused::NoSuchPair { pair, first, last },
+            _ => Refused::NoPairs,
         }
     }
 }

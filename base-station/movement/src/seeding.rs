@@ -58,9 +58,7 @@ pub fn seeding(pairs: u16, sections: u8) -> Result<Vec<SeedPlace>, Refused> {
                 }
             })
             .collect()),
-        _ => Err(Refused::new(format!(
-            "seeds are spread over one section or two, not {sections}; seed pairs of sections by themselves"
-        ))),
+        _ => Err(Refused::SeedSections { sections }),
     }
 }
 

@@ -6,7 +6,7 @@ use protocol::words::{BoardNumber, Side, TableNumber};
 use serde::Serialize;
 
 use super::generate::{Kind, Setup, exact};
-use super::{Family, Lists, Movement, PhantomAdvice, Place, Refused, Report, SpecialMove};
+use super::{Family, Lists, Movement, PhantomAdvice, Place, Reason, Refused, Report, SpecialMove};
 
 /// What the director has tonight.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,9 +45,9 @@ pub struct Choice {
     /// Higher is better; 100 has no drawback at all.
     pub score: i32,
     /// What speaks for it.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Reason>,
     /// What speaks against it.
-    pub drawbacks: Vec<String>,
+    pub drawbacks: Vec<Reason>,
     /// The movement itself.
     #[serde(skip)]
     pub movement: Movement,
@@ -58,9 +58,6 @@ const PHANTOM_BOARDS_MAX: usize = 3;
 
 /// The manual's limit: up to here a Howell, above it a Mitchell.
 const HOWELL_TABLES_MAX: usize = 7;
-
-/// What a phantom can spare the room.
-const SHARING: &str = "two tables share boards all evening";
 
 /// How long a round of so many boards takes: seven minutes for a single board, six and a half
 /// for each when there are more.
@@ -77,16 +74,12 @@ pub fn minutes_of_round(boards: usize) -> f64 {
 pub fn suggest(room: &Room) -> Result<Vec<Choice>, Refused> {
     let (fewest, most) = (*room.boards.start(), *room.boards.end());
     if fewest == 0 || fewest > most {
-        return Err(Refused::new(format!(
-            "expected boards such as 24..28, not {fewest}..{most}"
-        )));
+        return Err(Refused::ExpectedRange { fewest, most });
     }
     let half = !room.pairs.is_multiple_of(2);
     let Some(tables) = TableNumber::new(room.pairs.div_ceil(2)).filter(|tables| tables.get() >= 3)
     else {
-        return Err(Refused::new(
-            "at least 3 tables (or 2 and a half) are needed for a pairs movement",
-        ));
+        return Err(Refused::TooFewTables);
     };
     let mut choices: Vec<Choice> = candidates(tables, &room.boards)
         .into_iter()
@@ -107,10 +100,11 @@ pub fn suggest(room: &Room) -> Result<Vec<Choice>, Refused> {
     choices.retain(|choice| choice.rounds > 3);
     choices.dedup_by(|one, other| one.name == other.name);
     if choices.is_empty() {
-        return Err(Refused::new(format!(
-            "no sound movement has {tables} tables and {fewest} to {most} boards; \
-             allow a wider range of boards or make two sections"
-        )));
+        return Err(Refused::NoSoundMovement {
+            tables,
+            fewest,
+            most,
+        });
     }
     Ok(choices)
 }
@@ -193,25 +187,25 @@ fn judge(movement: Movement, half: bool, wanted: Option<Place>) -> Choice {
 #[derive(Default)]
 struct Opinion {
     score: i32,
-    reasons: Vec<String>,
-    drawbacks: Vec<String>,
+    reasons: Vec<Reason>,
+    drawbacks: Vec<Reason>,
 }
 
 impl Opinion {
-    fn against(&mut self, cost: i32, drawback: impl Into<String>) {
+    fn against(&mut self, cost: i32, drawback: Reason) {
         self.score -= cost;
-        self.drawbacks.push(drawback.into());
+        self.drawbacks.push(drawback);
     }
 
     /// What the manual plays in a room of this size.
     fn on_custom(&mut self, movement: &Movement) {
         let small = movement.table_count() <= HOWELL_TABLES_MAX;
         match (movement.family, small) {
-            (Family::Howell, true) => self.reasons.push(format!(
-                "the manual's choice up to {HOWELL_TABLES_MAX} tables"
-            )),
+            (Family::Howell, true) => self.reasons.push(Reason::ClubsPlayUpTo {
+                tables: HOWELL_TABLES_MAX,
+            }),
             (Family::Howell, false) => {
-                self.against(15, "almost everybody has to move in a large room");
+                self.against(15, Reason::EverybodyMoves);
             }
             (
                 Family::Mitchell
@@ -219,23 +213,20 @@ impl Opinion {
                 | Family::ShareAndRelay
                 | Family::FeedInMitchell,
                 false,
-            ) => self.reasons.push(format!(
-                "the manual's choice above {HOWELL_TABLES_MAX} tables"
-            )),
+            ) => self.reasons.push(Reason::ClubsPlayAbove {
+                tables: HOWELL_TABLES_MAX,
+            }),
             (Family::FatMitchell, _) => {
-                self.against(
-                    15,
-                    "the director carries the wandering set to its table every round",
-                );
+                self.against(15, Reason::WanderingSet);
             }
-            (Family::Rover, _) => self.against(8, "displaced pairs have to find table and boards"),
+            (Family::Rover, _) => self.against(8, Reason::LookForATable),
             (_, true) if movement.lists == Lists::Two => {
-                self.against(12, "two short ranking lists in a small room");
+                self.against(12, Reason::ShortLists);
             }
             _ => {}
         }
         if movement.lists == Lists::One {
-            self.reasons.push("one winner".to_owned());
+            self.reasons.push(Reason::OneWinner);
         }
     }
 
@@ -250,16 +241,15 @@ impl Opinion {
             .sum();
         let cost = |share: usize| i32::try_from(share).unwrap_or(i32::MAX);
         if again == 0 && report.meetings.never == 0 {
-            self.reasons
-                .push("everybody meets every possible opponent once".to_owned());
+            self.reasons.push(Reason::AllMeetOnce);
         }
         if again > 0 {
             let per_pair = 2 * again / report_pairs(movement);
             self.against(
                 4 + cost(40 * again / met.max(1)),
                 match per_pair {
-                    0 | 1 => "some opponents are met twice".to_owned(),
-                    rounds => format!("about {rounds} rounds against opponents met before"),
+                    0 | 1 => Reason::SomeMetTwice,
+                    rounds => Reason::MetBefore { rounds },
                 },
             );
         }
@@ -267,13 +257,13 @@ impl Opinion {
             let never = report.meetings.never;
             self.against(
                 2 + cost(20 * never / (met + never)),
-                format!("{never} twosomes never meet"),
+                Reason::NeverMeet { never },
             );
         }
         if report.balance.deviation > 0.0 && movement.lists == Lists::One {
             let spread = report.balance.deviation / report.balance.mean.abs().max(1.0);
             if spread > 0.25 {
-                self.against(5, "uneven competition between pairs");
+                self.against(5, Reason::UnevenField);
             }
         }
     }
@@ -281,42 +271,38 @@ impl Opinion {
     /// What makes work for the director and the players.
     fn on_bother(&mut self, movement: &Movement) {
         match movement.special {
-            Some(SpecialMove::Skip { .. }) => self.against(6, "the director has to call a skip"),
+            Some(SpecialMove::Skip { .. }) => self.against(6, Reason::CallASkip),
             Some(SpecialMove::Subtract { .. }) => {
-                self.against(6, "the director has to call a special move");
+                self.against(6, Reason::CallASpecialMove);
             }
             None if movement.layout.bye_stands.is_empty()
                 && movement.family == Family::Mitchell =>
             {
-                self.reasons
-                    .push("no sharing, no bye-stand, no skip".to_owned());
+                self.reasons.push(Reason::Simple);
             }
             None => {}
         }
         if !movement.layout.shares.is_empty() {
-            self.against(5, SHARING);
+            self.against(5, Reason::Sharing);
         }
         if movement.board_copies() > 1 {
-            self.against(15, "a second copy of the boards has to be made");
+            self.against(15, Reason::SecondCopy);
         }
         let rested = movement.layout.bye_stands.len() + movement.layout.feed_ins.len();
         self.score -= i32::try_from(rested).unwrap_or(0);
         match movement.boards_per_round() {
-            1 => self.against(12, "everybody moves after every board"),
+            1 => self.against(12, Reason::MoveEveryBoard),
             2 | 3 => {}
             4 => self.score -= 3,
             many => self.against(
                 i32::try_from(4 * (many - 2)).unwrap_or(100),
-                format!("{many} boards against the same opponents make few opponents"),
+                Reason::FewOpponents { boards: many },
             ),
         }
         let played = movement.boards_per_round() * movement.round_count();
         let unplayed = movement.boards().len().saturating_sub(played);
         if unplayed > 0 {
-            self.against(
-                7,
-                format!("{unplayed} of the boards in play are left out by every pair"),
-            );
+            self.against(7, Reason::BoardsLeftOut { boards: unplayed });
         }
     }
 
@@ -324,14 +310,13 @@ impl Opinion {
         if movement.boards_per_round() > PHANTOM_BOARDS_MAX {
             self.against(
                 10,
-                format!(
-                    "with a half table somebody sits out {} boards at a time",
-                    movement.boards_per_round()
-                ),
+                Reason::SitsOutBoards {
+                    boards: movement.boards_per_round(),
+                },
             );
         }
         if movement.family == Family::SkipMitchell {
-            self.against(10, "a skip is not recommended with a half table");
+            self.against(10, Reason::SkipWithHalfTable);
         }
         let advised = match movement.phantom_advice() {
             PhantomAdvice::Anywhere { .. } => Place {
@@ -350,17 +335,16 @@ impl Opinion {
         if most > 1 {
             self.against(
                 i32::try_from(5 * (most - 1)).unwrap_or(50),
-                format!("some pairs sit out {most} rounds"),
+                Reason::SitOutRounds { rounds: most },
             );
         } else {
-            self.reasons
-                .push("nobody sits out more than one round".to_owned());
+            self.reasons.push(Reason::SitOutOnce);
         }
         if without.layout.shares.is_empty() && !movement.layout.shares.is_empty() {
             self.score += 5;
-            self.drawbacks.retain(|drawback| drawback != SHARING);
-            self.reasons
-                .push("with the phantom there nobody has to share".to_owned());
+            self.drawbacks
+                .retain(|drawback| *drawback != Reason::Sharing);
+            self.reasons.push(Reason::NoSharingThen);
         }
         Some(place)
     }

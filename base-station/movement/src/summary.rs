@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use protocol::words::{BoardNumber, RoundNumber, Side, TableNumber};
 use serde::Serialize;
 
-use super::{Balance, BoardSet, Family, Lists, Movement, PhantomAdvice, SpecialMove};
+use super::told::{Sets, StackedSets};
+use super::{Balance, BoardSet, Family, Instruction, Lists, Movement, PhantomAdvice, SpecialMove};
 
 /// The movement sheet.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -47,7 +48,7 @@ pub struct Summary {
     /// What is wrong with it; nothing, if it was generated.
     pub faults: Vec<String>,
     /// What the director should know.
-    pub notes: Vec<String>,
+    pub notes: Vec<Instruction>,
 }
 
 /// A bye-stand.
@@ -138,28 +139,25 @@ impl Movement {
     }
 
     /// Everything the director tells the room before round 1, sentence by sentence.
-    pub fn instructions(&self) -> Vec<String> {
+    pub fn instructions(&self) -> Vec<Instruction> {
         let mut lines = Vec::new();
         for share in &self.layout.shares {
             let (one, other) = share.tables;
-            lines.push(format!("Tables {one} and {other} share their boards."));
+            lines.push(Instruction::ShareBoards { one, other });
         }
         for stand in &self.layout.bye_stands {
-            let sets: Vec<String> = stand.boards.iter().map(ToString::to_string).collect();
             let (takes, puts) = stand.between;
-            lines.push(format!(
-                "Bye-stand between tables {takes} and {puts} with boards {}: table {takes} takes from it, \
-                 table {puts} puts on it.",
-                sets.join(" then ")
-            ));
+            lines.push(Instruction::ByeStand {
+                takes,
+                puts,
+                boards: Sets(stand.boards.clone()),
+            });
         }
         for stack in &self.layout.feed_ins {
-            let sets: Vec<String> = stack.boards.iter().map(ToString::to_string).collect();
-            lines.push(format!(
-                "Table {} takes its next boards from a stack: {}.",
-                stack.at,
-                sets.join(", then ")
-            ));
+            lines.push(Instruction::Stack {
+                table: stack.at,
+                boards: StackedSets(stack.boards.clone()),
+            });
         }
         for (number, _) in self.numbered_rounds() {
             for call in self.announcements(number) {
@@ -167,7 +165,10 @@ impl Movement {
                     call,
                     super::Announcement::Skip { .. } | super::Announcement::Subtract { .. }
                 ) {
-                    lines.push(format!("After round {number}: {call}"));
+                    lines.push(Instruction::Call {
+                        round: number,
+                        call,
+                    });
                 }
             }
         }

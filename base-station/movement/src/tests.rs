@@ -3,7 +3,8 @@
 use protocol::words::{BoardNumber, RoundNumber, TableNumber};
 
 use super::{
-    Announcement, Family, Kind, Movement, Room, Setup, generate, minutes_of_round, suggest,
+    Announcement, Family, Instruction, Kind, Movement, Room, Setup, change, generate,
+    minutes_of_round, suggest,
 };
 
 fn movement(kind: Kind, tables: u16, boards: u8) -> Movement {
@@ -55,7 +56,7 @@ fn a_mistake_in_a_movement_file_is_named_with_line_and_column() {
     for (text, place, words) in mistakes {
         let fault = Movement::from_text(text).unwrap_err();
         assert_eq!((fault.line, fault.column), place, "{text}: {fault}");
-        assert!(fault.sentence.contains(words), "{text}: {fault}");
+        assert!(fault.problem.to_string().contains(words), "{text}: {fault}");
     }
 }
 
@@ -148,4 +149,49 @@ fn the_adviser_follows_the_manual_in_rooms_of_a_usual_size() {
     }
     let half = best(27);
     assert_eq!(half.phantom.as_deref(), Some("NS at table 14"));
+}
+
+/// A journal keeps the English; the value comes back from it.
+#[test]
+fn every_instruction_and_every_outcome_is_read_back_from_its_words() {
+    let mut read = 0;
+    let mut same = |instruction: &Instruction| {
+        assert_eq!(
+            instruction.to_string().parse(),
+            Ok(instruction.clone()),
+            "{instruction}"
+        );
+        read += 1;
+    };
+    for kind in Kind::ALL {
+        for tables in 3..=16 {
+            for boards in 18..=32 {
+                let setup = Setup::new(
+                    TableNumber::new(tables).expect("a table"),
+                    BoardNumber::new(boards).expect("a board"),
+                );
+                let Ok(movement) = generate(kind, setup) else {
+                    continue;
+                };
+                movement.instructions().iter().for_each(&mut same);
+                let round = RoundNumber::FIRST;
+                let table = TableNumber::MIN;
+                let changes = [
+                    movement.with_late_pair(round),
+                    movement.with_late_table(round),
+                    movement.with_table_removed(table, round),
+                    movement.with_relay_put_right(change::RelayMistake::TooLow),
+                    movement.with_relay_put_right(change::RelayMistake::TooHigh),
+                    movement.with_skip_made_after(round),
+                    movement.cut_short(round, round),
+                ];
+                for change in changes.into_iter().flatten().map(|it| it.change) {
+                    change.instructions.iter().for_each(&mut same);
+                    let what = change.what.expect("said what it comes to");
+                    assert_eq!(what.to_string().parse(), Ok(what));
+                }
+            }
+        }
+    }
+    assert!(read > 500, "{read}");
 }

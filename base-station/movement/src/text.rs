@@ -17,20 +17,50 @@
 
 use std::fmt::Write;
 
-use protocol::words::PairNumber;
+use protocol::words::{PairNumber, Side};
 
-use super::{BoardSet, Family, Layout, Lists, Movement, Round, Seating};
+use super::{BoardSet, Family, Fault, Layout, Lists, Movement, Round, Seating};
 
 /// What is wrong with a movement file, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {sentence}")]
+#[error("line {line}, column {column}: {problem}")]
 pub struct TextFault {
     /// From 1.
     pub line: usize,
     /// From 1.
     pub column: usize,
     /// What was expected.
-    pub sentence: String,
+    pub problem: TextProblem,
+}
+
+/// What is wrong with a line of a movement file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the sentence says what each part is")]
+pub enum TextProblem {
+    #[error("the movement cannot be played: {0}")]
+    CannotBePlayed(Fault),
+    #[error("expected `one` or `two` ranking lists, not `{given}`")]
+    Lists { given: String },
+    #[error("expected `round {number}` next")]
+    Round { number: usize },
+    #[error("expected a table")]
+    Table,
+    #[error("expected the {0} pair")]
+    Pair(Side),
+    #[error("expected boards such as 7-9")]
+    Boards,
+    #[error("expected `name:`, `lists:` or `round 1`")]
+    Beginning,
+    #[error("expected table `{number}:` or the next round, not `{given}`")]
+    NextTable { number: usize, given: String },
+    #[error("expected the {side} pair's number or -, not `{given}`")]
+    PairNumber { side: Side, given: String },
+    #[error("expected boards such as 7-9 or 7,9, not `{given}`")]
+    BoardSet { given: String },
+    #[error("expected a copy from 1 to 9, not `{given}`")]
+    CopyNumber { given: String },
+    #[error("expected `copy 2` or nothing, not `{given}`")]
+    Copy { given: String },
 }
 
 impl Movement {
@@ -85,24 +115,24 @@ impl Movement {
                 continue;
             }
             last = line;
-            read_line(&mut movement, content).map_err(|(column, sentence)| TextFault {
+            read_line(&mut movement, content).map_err(|(column, problem)| TextFault {
                 line,
                 column,
-                sentence,
+                problem,
             })?;
         }
-        match movement.faults().first() {
+        match movement.faults().into_iter().next() {
             None => Ok(movement),
             Some(fault) => Err(TextFault {
                 line: last,
                 column: 1,
-                sentence: format!("the movement cannot be played: {fault}"),
+                problem: TextProblem::CannotBePlayed(fault),
             }),
         }
     }
 }
 
-type LineFault = (usize, String);
+type LineFault = (usize, TextProblem);
 
 fn read_line(movement: &mut Movement, content: &str) -> Result<(), LineFault> {
     let indent = content.len() - content.trim_start().len();
@@ -118,7 +148,9 @@ fn read_line(movement: &mut Movement, content: &str) -> Result<(), LineFault> {
             other => {
                 return Err((
                     indent + words.len() - other.len() + 1,
-                    format!("expected `one` or `two` ranking lists, not `{other}`"),
+                    TextProblem::Lists {
+                        given: other.to_owned(),
+                    },
                 ));
             }
         };
@@ -129,7 +161,7 @@ fn read_line(movement: &mut Movement, content: &str) -> Result<(), LineFault> {
         if number.trim().parse() != Ok(expected) {
             return Err((
                 indent + words.len() - number.trim().len() + 1,
-                format!("expected `round {expected}` next"),
+                TextProblem::Round { number: expected },
             ));
         }
         movement.rounds.push(Round::default());
@@ -141,40 +173,47 @@ fn read_line(movement: &mut Movement, content: &str) -> Result<(), LineFault> {
 /// Reads `table: NS EW boards [copy N]`.
 fn read_table(movement: &mut Movement, content: &str) -> Result<(), LineFault> {
     let fields = fields(content);
-    let field = |index: usize, what: &str| {
+    let field = |index: usize, problem: TextProblem| {
         fields
             .get(index)
             .copied()
-            .ok_or_else(|| (content.trim_end().len() + 1, format!("expected {what}")))
+            .ok_or_else(|| (content.trim_end().len() + 1, problem))
     };
-    let (column, table) = field(0, "a table")?;
+    let (column, table) = field(0, TextProblem::Table)?;
     let Some(round) = movement.rounds.last_mut() else {
-        return Err((column, "expected `name:`, `lists:` or `round 1`".to_owned()));
+        return Err((column, TextProblem::Beginning));
     };
     let expected = round.seatings.len() + 1;
     if table.strip_suffix(':').and_then(|table| table.parse().ok()) != Some(expected) {
         return Err((
             column,
-            format!("expected table `{expected}:` or the next round, not `{table}`"),
+            TextProblem::NextTable {
+                number: expected,
+                given: table.to_owned(),
+            },
         ));
     }
-    let pair = |index: usize, side: &str| {
-        let (column, word) = field(index, &format!("the {side} pair"))?;
+    let pair = |index: usize, side: Side| {
+        let (column, word) = field(index, TextProblem::Pair(side))?;
         match word {
             "-" => Ok(None),
             _ => word.parse().map(Some).map_err(|_| {
                 (
                     column,
-                    format!("expected the {side} pair's number or -, not `{word}`"),
+                    TextProblem::PairNumber {
+                        side,
+                        given: word.to_owned(),
+                    },
                 )
             }),
         }
     };
-    let (ns, ew) = (pair(1, "NS")?, pair(2, "EW")?);
-    let (column, boards) = field(3, "boards such as 7-9")?;
-    let boards: BoardSet = boards
-        .parse()
-        .map_err(|fault: super::Refused| (column, fault.to_string()))?;
+    let (ns, ew) = (pair(1, Side::NorthSouth)?, pair(2, Side::EastWest)?);
+    let (column, boards) = field(3, TextProblem::Boards)?;
+    let boards: BoardSet = boards.parse().map_err(|_| {
+        let given = boards.to_owned();
+        (column, TextProblem::BoardSet { given })
+    })?;
     let copy = match (fields.get(4), fields.get(5), fields.get(6)) {
         (None, _, _) => 1,
         (Some((_, "copy")), Some((column, copy)), None) => copy
@@ -184,13 +223,17 @@ fn read_table(movement: &mut Movement, content: &str) -> Result<(), LineFault> {
             .ok_or_else(|| {
                 (
                     *column,
-                    format!("expected a copy from 1 to 9, not `{copy}`"),
+                    TextProblem::CopyNumber {
+                        given: (*copy).to_owned(),
+                    },
                 )
             })?,
         (Some((column, word)), _, _) => {
             return Err((
                 *column,
-                format!("expected `copy 2` or nothing, not `{word}`"),
+                TextProblem::Copy {
+                    given: (*word).to_owned(),
+                },
             ));
         }
     };

@@ -4,6 +4,7 @@ use protocol::words::{Score, Side};
 
 use super::datum::Datum;
 use super::exact::Fraction;
+use super::few;
 use super::points::PercentsOf;
 use super::row::{Award, Contestant, Outcome, Row};
 use super::tally::{BoardSize, Bucket, Tally};
@@ -26,10 +27,7 @@ impl BoardScores {
         let percent = |score: Option<PairScore>| score?.points.percent_of(self.top);
         let percents = PercentsOf::new(self.top);
         self.rows.iter().map(move |row| match (row.ns, row.ew) {
-            (Some(ns), Some(ew)) if ns.points + ew.points == self.top => {
-                let both = percents.both(ns.points);
-                both.map_or([None; 2], |both| both.map(Some))
-            }
+            (Some(ns), Some(ew)) if ns.points + ew.points == self.top => percents.both(ns.points),
             (ns, ew) => [percent(ns), percent(ew)],
         })
     }
@@ -107,6 +105,11 @@ impl Scorer {
 
     /// Scores a board of an event whose boards have at most `most` results.
     pub fn board_in<C: Contestant>(&mut self, rows: &[Row<C>], most: usize) -> &BoardScores {
+        let scores = &mut self.scores;
+        if let Some(scored) = few::evaluate(rows, most, &self.rules, &mut scores.rows) {
+            (scores.top, scores.datum) = scored;
+            return &self.scores;
+        }
         self.tally.clear();
         let mut form = None;
         let mut counted = 0;

@@ -36,6 +36,7 @@ const BY_TENS: [u8; 401] = {
 
 impl Imps {
     /// What a difference in points is worth.
+    #[inline]
     pub const fn of_difference(points: i32) -> Self {
         let tens = points.unsigned_abs() / 10;
         let last = BY_TENS.len() - 1;

@@ -34,6 +34,7 @@
 mod board;
 mod datum;
 mod exact;
+mod few;
 mod field;
 mod imps;
 mod irregular;
@@ -62,7 +63,7 @@ pub use rules::{
     AdjustedRows, AveragePlus, FouledBoards, Method, Rules, Scale, Several, ShortBoards,
 };
 pub use teams::{FractionOfImp, MatchResult, TeamsBoard};
-pub use victory::{ItcLoser, VictoryPoints, VpError, VpScale, VpShare};
+pub use victory::{Columns, ItcLoser, VictoryPoints, VpError, VpScale, VpShare};
 
 /// The example of the README is compiled and run.
 #[cfg(doctest)]

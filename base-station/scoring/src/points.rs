@@ -139,35 +139,47 @@ impl Divisor {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PercentsOf {
     top: Points,
-    /// By twice the top, where that is small.
-    doubled: Option<Divisor>,
+    /// 2^64 divided by twice the top, rounded up: where the top is small, multiplying by it is an
+    /// exact division.
+    inverse: Option<u64>,
 }
 
 impl PercentsOf {
+    /// The product of what is divided and what it is divided by must stay below 2^64. That is a
+    /// board of a thousand results.
+    const SMALL: i64 = 20_000_000;
+
     pub(super) fn new(top: Points) -> Self {
-        let doubled = u64::try_from(top.0).ok().and_then(|top| top.checked_mul(2));
+        let doubled = u64::try_from(2 * top.0.min(Self::SMALL)).unwrap_or_default();
+        let inverse = u64::MAX.checked_div(doubled).map(|it| it + 1);
         Self {
             top,
-            doubled: doubled.and_then(Divisor::new),
+            inverse: inverse.filter(|_| top.0 <= Self::SMALL),
         }
     }
 
     /// The percentages of these points and of the rest of the top, which the opponents have.
     #[inline]
-    pub(super) fn both(self, points: Points) -> Option<[Percent; 2]> {
-        let (Some(divisor), 0..) = (self.doubled, points.0) else {
-            return points.percents_of_both(self.top);
-        };
-        // Doubled numbers keep the half of the rounding whole.
-        let doubled = u64::try_from(points.0).ok()?.checked_mul(20_000);
-        let Some(doubled) = doubled.and_then(|it| it.checked_add(self.top.0.unsigned_abs())) else {
-            return points.percents_of_both(self.top);
-        };
-        let (percent, rest) = divisor.of(doubled);
-        let percent = i32::try_from(percent).unwrap_or(i32::MAX);
-        // An exact half goes up on both sides.
-        let other = 10_000 - percent + i32::from(rest == 0);
-        Some([Percent(percent), Percent(other)])
+    pub(super) fn both(self, points: Points) -> [Option<Percent>; 2] {
+        match self.inverse {
+            Some(inverse) if (0..=self.top.0).contains(&points.0) => {
+                // Doubled numbers keep the half of the rounding whole.
+                let doubled = (20_000 * points.0 + self.top.0).cast_unsigned();
+                let (rest, percent) = doubled.carrying_mul(inverse, 0);
+                let percent = i32::try_from(percent).unwrap_or(i32::MAX);
+                // Nothing remained where the rest is smaller than one step: an exact half, which
+                // goes up on both sides.
+                let other = 10_000 - percent + i32::from(rest < inverse);
+                [Some(Percent(percent)), Some(Percent(other))]
+            }
+            _ => self.long_way(points),
+        }
+    }
+
+    #[cold]
+    fn long_way(self, points: Points) -> [Option<Percent>; 2] {
+        let both = points.percents_of_both(self.top);
+        both.map_or([None; 2], |both| both.map(Some))
     }
 }
 
@@ -341,5 +353,29 @@ impl Serialize for Points {
 impl Serialize for Percent {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_f64(self.to_f64())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentage_by_multiplying_is_the_one_by_dividing() {
+        // Tops of 2 to 4,000 results, and points that need not be whole.
+        for top in [2, 4, 20, 38, 198, 254, 1_998, 2_000, 2_002, 7_998] {
+            let top = Points::whole(top);
+            let percents = PercentsOf::new(top);
+            let step = (top.0 / 1_999).max(1);
+            for points in (-3..=2_003).map(|steps| Points(steps * step)) {
+                let divided = points.percents_of_both(top).expect("a top");
+                assert_eq!(
+                    percents.both(points),
+                    divided.map(Some),
+                    "{points} of {top}"
+                );
+            }
+        }
+        assert_eq!(PercentsOf::new(Points::ZERO).both(Points::ZERO), [None; 2]);
     }
 }

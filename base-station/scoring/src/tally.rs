@@ -22,8 +22,6 @@ pub(super) struct Tally {
     points: Box<[Points]>,
     /// A bit for every score that occurs, so that the few that do are found at once.
     present: [u64; WORDS],
-    /// A bit for every word of `present` that has one.
-    words: u64,
     results: usize,
     /// Kept between boards only to save allocating them again.
     distinct: Vec<(i32, u32)>,
@@ -36,12 +34,15 @@ pub(super) struct Bucket(u16);
 
 impl Bucket {
     /// `None` for a score that no contract can give.
+    #[inline]
     pub(super) fn of(score: Score) -> Option<Self> {
-        let tens = score.0 / 10;
-        if tens * 10 != score.0 || tens.abs() > LARGEST_TENS {
+        // Counted from the lowest score there is, so that one comparison finds both ends.
+        let above = (i32::from(score.0) + 10 * i32::from(LARGEST_TENS)).cast_unsigned();
+        let tens = above / 10;
+        if above > 20 * u32::from(LARGEST_TENS.unsigned_abs()) || tens * 10 != above {
             return None;
         }
-        u16::try_from(tens + LARGEST_TENS).ok().map(Self)
+        u16::try_from(tens).ok().map(Self)
     }
 
     fn score(index: usize) -> i32 {
@@ -56,7 +57,6 @@ impl Tally {
             counts: vec![0; BUCKETS].into_boxed_slice(),
             points: vec![Points::ZERO; BUCKETS].into_boxed_slice(),
             present: [0; WORDS],
-            words: 0,
             results: 0,
             distinct: Vec::new(),
             imps: Vec::new(),
@@ -67,7 +67,6 @@ impl Tally {
         let index = usize::from(bucket.0);
         self.counts[index] += 1;
         self.present[index / 64] |= 1 << (index % 64);
-        self.words |= 1 << (index / 64);
         self.results += 1;
     }
 
@@ -76,9 +75,6 @@ impl Tally {
         self.counts[index] -= 1;
         if self.counts[index] == 0 {
             self.present[index / 64] &= !(1 << (index % 64));
-            if self.present[index / 64] == 0 {
-                self.words &= !(1 << (index / 64));
-            }
         }
         self.results -= 1;
     }
@@ -89,13 +85,12 @@ impl Tally {
     }
 
     pub(super) fn clear(&mut self) {
-        for word in bits(0, self.words) {
-            for index in bits(word, self.present[word]) {
+        for (word, present) in self.present.iter_mut().enumerate() {
+            for index in bits(word, *present) {
                 self.counts[index] = 0;
             }
-            self.present[word] = 0;
+            *present = 0;
         }
-        self.words = 0;
         self.results = 0;
     }
 
@@ -113,8 +108,8 @@ impl Tally {
         datum: Option<Datum>,
     ) -> Option<Datum> {
         self.distinct.clear();
-        for word in bits(0, self.words) {
-            for index in bits(word, self.present[word]) {
+        for (word, &present) in self.present.iter().enumerate() {
+            for index in bits(word, present) {
                 self.distinct
                     .push((Bucket::score(index), self.counts[index]));
             }
@@ -173,13 +168,9 @@ impl Tally {
             }
             (pairs, sums) = (rest, others);
         }
-        let others = self.others();
-        let average = Average::new(others, rules.rounding);
+        let average = Average::new(self.others(), rules.rounding);
         for (&(score, _), &sum) in self.distinct.iter().zip(&self.imps) {
-            let points = average.of(sum).unwrap_or_else(|| {
-                Points::ratio_half_away(i128::from(sum), others, rules.rounding)
-            });
-            self.points[place(score)] = points;
+            self.points[place(score)] = average.of(sum);
         }
     }
 
@@ -193,8 +184,8 @@ impl Tally {
             .sum()
     }
 
-    fn others(&self) -> i128 {
-        i128::try_from(self.results.saturating_sub(1).max(1)).unwrap_or(1)
+    fn others(&self) -> usize {
+        self.results.saturating_sub(1).max(1)
     }
 
     /// The IMPs of every score without any rounding, after [`Tally::evaluate`].
@@ -204,7 +195,8 @@ impl Tally {
             .map(|&(score, _)| {
                 let exact = match rules.method {
                     Method::CrossImps => {
-                        Fraction::new(i128::from(self.imps_from_all(score)), self.others())
+                        let others = i128::try_from(self.others()).unwrap_or(1);
+                        Fraction::new(i128::from(self.imps_from_all(score)), others)
                     }
                     Method::Butler(_) | Method::Matchpoints => {
                         Fraction::from(self.points[place(score)])
@@ -217,7 +209,9 @@ impl Tally {
 }
 
 /// Many sums of IMPs divided by the same number of tables, halves away from zero.
-struct Average {
+pub(super) struct Average {
+    others: usize,
+    rounding: Rounding,
     step: u64,
     quantum: i64,
     /// By two steps.
@@ -225,19 +219,31 @@ struct Average {
 }
 
 impl Average {
-    fn new(others: i128, rounding: Rounding) -> Self {
-        let quantum = rounding.quantum();
-        let step = u64::try_from(quantum * others).ok();
+    pub(super) fn new(others: usize, rounding: Rounding) -> Self {
+        let quantum = i64::try_from(rounding.quantum()).unwrap_or(1);
+        let others_64 = u64::try_from(others).unwrap_or(u64::MAX);
+        let step = quantum.unsigned_abs().checked_mul(others_64);
         let steps = step.and_then(|step| step.checked_mul(2));
         Self {
+            others,
+            rounding,
             step: step.unwrap_or_default(),
-            quantum: i64::try_from(quantum).unwrap_or(1),
+            quantum,
             steps: steps.and_then(Divisor::new),
         }
     }
 
+    #[inline]
+    pub(super) fn of(&self, sum: i64) -> Points {
+        self.short_way(sum).unwrap_or_else(|| {
+            let others = i128::try_from(self.others).unwrap_or(1);
+            Points::ratio_half_away(i128::from(sum), others, self.rounding)
+        })
+    }
+
     /// `None` where the numbers are too large for this way.
-    fn of(&self, sum: i64) -> Option<Points> {
+    #[inline]
+    fn short_way(&self, sum: i64) -> Option<Points> {
         let doubled = sum
             .unsigned_abs()
             .checked_mul(2 * Points::UNIT.unsigned_abs())?;

@@ -91,35 +91,6 @@ impl Kind {
         Self::SignAlone,
     ];
 
-    /// What it watches for, as the settings page says it.
-    pub const fn what(self) -> &'static str {
-        match self {
-            Self::LeadNotHeld => "an opening lead that is not in the leader's hand",
-            Self::ImpossibleScore => "a written score that no contract gives",
-            Self::VulnerabilityError => "a written score of the other vulnerability",
-            Self::WrongSide => "a contract that fits the other side",
-            Self::TricksOfOtherSide => "tricks counted for the defenders",
-            Self::MissingDouble => "a contract that was surely doubled",
-            Self::NotPlayedWasPassedOut => "not played where it was passed out",
-            Self::PassedOutWasNotPlayed => "passed out where it can't have been",
-            Self::BoardNotHere => "a board that a table should not have",
-            Self::BoardTwice => "a board entered twice at a table",
-            Self::PairPlayedAlready => "a pair that has played the board before",
-            Self::BoardsExchanged => "two boards entered under each other's numbers",
-            Self::BoardsShifted => "board numbers one or two out",
-            Self::ScoreMissing => "a board that is missing",
-            Self::TableBehind => "a table a round behind the room",
-            Self::PadSilent => "a pad that is silent",
-            Self::PadsSwapped => "two tables with each other's pads",
-            Self::EastWestElsewhere => "pairs at the wrong table",
-            Self::ArrowSwitchMissed => "pairs that sit the other way round",
-            Self::MovementMistake => "a room that has moved otherwise than planned",
-            Self::PairMissing => "a result at a table where a pair is missing",
-            Self::DealsDoNotFit => "a deal file that belongs to other boards",
-            Self::SignAlone => "a score whose sign stands alone on its board",
-        }
-    }
-
     /// The check of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.to_string() == name)

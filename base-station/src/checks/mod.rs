@@ -44,6 +44,7 @@ use protocol::words::{BoardNumber, BoardResult, RoundNumber};
 
 pub use doctor::{Diagnosis, Mistake};
 pub use finding::{Confidence, Finding, FindingId, Kind, Remedy};
+pub use possible::scores as possible_scores;
 pub use room::{Line, LineId, Moment, PairsSeen, Room};
 pub use settings::{Attention, CheckSettings};
 pub use watch::Watch;

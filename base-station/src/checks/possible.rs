@@ -15,7 +15,7 @@ pub(super) const ALL_VULNERABILITIES: [Vulnerability; 4] = [
 ];
 
 /// All scores that can be made at this vulnerability, 0 for a board passed out among them.
-pub(super) fn scores(vulnerability: Vulnerability) -> &'static BTreeSet<Score> {
+pub fn scores(vulnerability: Vulnerability) -> &'static BTreeSet<Score> {
     static SCORES: LazyLock<[BTreeSet<Score>; 4]> =
         LazyLock::new(|| ALL_VULNERABILITIES.map(at_vulnerability));
     let [none, ns, ew, both] = &*SCORES;

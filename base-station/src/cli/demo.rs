@@ -5,15 +5,22 @@ use std::io::Write;
 use clap::Args;
 
 use super::CliError;
-use crate::demo::{self, Evening};
+use crate::demo::{self, Evening, Visitors};
 
 /// Which evening.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Arguments {
     /// `pairs`: nine tables of a Mitchell; `swiss`: eighteen pairs over three rounds, each drawn
     /// when the one before it is in.
     #[arg(long, default_value = "pairs", value_parser = evening)]
     evening: Evening,
+    /// Let phones in the same network sit down at a table: the page is served to other machines,
+    /// unencrypted, and the director's part of it asks for a password that is drawn at the start.
+    #[arg(long)]
+    phones: bool,
+    /// Ends when its input does: a practice evening ends with the base station that began it.
+    #[arg(long, hide = true)]
+    with_its_parent: bool,
 }
 
 fn evening(name: &str) -> Result<Evening, String> {
@@ -26,5 +33,15 @@ fn evening(name: &str) -> Result<Evening, String> {
 
 /// Plays it.
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
-    Ok(demo::run(arguments.evening, out)?)
+    let visitors = if arguments.phones {
+        Visitors::WithPhones
+    } else {
+        Visitors::Here
+    };
+    Ok(demo::run(
+        arguments.evening,
+        visitors,
+        arguments.with_its_parent,
+        out,
+    )?)
 }

@@ -9,7 +9,7 @@ use protocol::words::{BoardNumber, Score};
 use serde::Serialize;
 
 use super::table::Table;
-use super::vp::{Loser, Scale};
+use super::vp::{Loser, ScaleName};
 use super::{CliError, table, write_json};
 use crate::contest::rules::{self, Column, Comparison, Fraction, Regulation, Rules};
 use crate::contest::teams::{Room, TeamsSheet, TwoTables};
@@ -38,7 +38,7 @@ pub struct Arguments {
     file: PathBuf,
     /// Which scale turns the margin into victory points; none without it
     #[arg(long, value_enum)]
-    scale: Option<Scale>,
+    scale: Option<ScaleName>,
     /// Boards of the match as planned, where the file has fewer or more
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=999))]
     boards: Option<u16>,
@@ -177,7 +177,7 @@ fn answer(
 fn victory_points(
     sheet: &TeamsSheet,
     rules: &Rules,
-    scale: Scale,
+    scale: ScaleName,
     arguments: &Arguments,
     boards: u16,
 ) -> Result<[VictoryPoints; 2], CliError> {

@@ -122,7 +122,7 @@ pub fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), CliError> {
         Some(Command::Import(arguments)) => import::run(&arguments, out),
         Some(Command::Serve(arguments)) => serve::run(&arguments, out),
         Some(Command::Password(arguments)) => password::run(&arguments, out),
-        None => Ok(crate::demo::run(crate::demo::Evening::Mitchell, out)?),
+        None => demo::run(&demo::Arguments::default(), out),
     }
 }
 

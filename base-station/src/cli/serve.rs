@@ -1,13 +1,15 @@
 //! `byestand serve`: the base station itself, with real pads.
 
 use std::io::{IsTerminal, Write};
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use protocol::frame::NetworkId;
+use telling::Told;
 
 use super::CliError;
-use crate::daemon::Wanted;
+use crate::daemon::{self, Cables, Door, Wanted};
+use crate::reports::{self, Words};
 use crate::serve::{self, Beside, Options, ServeError, default_data_folder};
 use crate::store::StoreError;
 
@@ -33,9 +35,17 @@ pub struct Arguments {
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     network: u8,
     /// Where the director's page is served. Anything but this machine needs a password first, and
-    /// --tls or --plain-http.
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7373")]
-    listen: String,
+    /// --tls or --plain-http [default: 127.0.0.1:7373, until you let phones in on the page].
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<String>,
+    /// The port of the director's page, where another program has the usual one.
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value_t = 7373,
+        conflicts_with = "listen"
+    )]
+    port: u16,
     /// The file with the club's key, which all pads share [default: club.key in the data folder].
     #[arg(long, value_name = "FILE")]
     club_key_file: Option<PathBuf>,
@@ -56,6 +66,11 @@ pub struct Arguments {
     /// as their licence key.
     #[arg(long, value_name = "ADDRESS:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:5079")]
     data_connector: Option<String>,
+    /// The serial port at which pads are plugged in to be given the club's key, such as
+    /// /dev/ttyACM0 or COM4; may be given several times, `none` looks at no port [default: every
+    /// port that looks like a pad's].
+    #[arg(long, value_name = "PORT")]
+    pad_port: Vec<String>,
     /// Open the director's page in the browser, as a double click does. If the base station runs
     /// already, only the page is opened.
     #[arg(long)]
@@ -79,17 +94,13 @@ const BAUD_RATES: std::ops::RangeInclusive<u32> = 1_200..=921_600;
 
 /// Serves until it is told to stop.
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
-    let _ = tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        // A log that can't be written, on the same full disk perhaps, must not end the evening.
-        .log_internal_errors(false)
-        .with_env_filter(
-            tracing_subscriber::EnvFilter::try_from_env("BYESTAND_LOG")
-                .unwrap_or_else(|_| "warn".into()),
-        )
-        .try_init();
     let options = options(arguments)?;
+    let wanted = tracing_subscriber::EnvFilter::try_from_env("BYESTAND_LOG");
+    daemon::begin_log(
+        &options.data,
+        wanted.unwrap_or_else(|_| "warn".into()),
+        std::io::stderr().is_terminal(),
+    );
     if arguments.open {
         return serve_and_open(&options, out);
     }
@@ -109,12 +120,17 @@ fn serve_and_open(options: &Options, out: &mut impl Write) -> Result<(), CliErro
     };
     match serve::serve_beside(options, beside, out) {
         Err(ServeError::Store(StoreError::InUse(_))) => {
-            let scheme = if options.tls { "https" } else { "http" };
+            let door = (!options.listen_is_named).then(|| Door::of(&options.data));
+            let encrypted = options.tls || door == Some(Door::Encrypted);
+            let scheme = if encrypted { "https" } else { "http" };
             let _ = open::that_detached(format!("{scheme}://{}/", options.listen));
             writeln!(out, "The base station runs already; its page is open.")?;
             Ok(())
         }
         Err(fault) => {
+            if !std::io::stderr().is_terminal() {
+                let _ = show(&fault);
+            }
             let fault = CliError::from(fault);
             // The window of a double click closes with the program, and the sentence with it.
             if cfg!(windows) && std::io::stdin().is_terminal() {
@@ -127,15 +143,38 @@ fn serve_and_open(options: &Options, out: &mut impl Write) -> Result<(), CliErro
     }
 }
 
+/// A sentence as a page of its own, for somebody who clicked and has no terminal to read it in.
+fn show(fault: &ServeError) -> std::io::Result<()> {
+    let language = std::env::var("LANG").unwrap_or_default().replace('_', "-");
+    let language = language.split('.').next().unwrap_or_default();
+    let words = Words::of(telling::understood(language));
+    let sentence = match fault {
+        ServeError::Store(fault) => fault.told(),
+        other => Told::as_written(other.to_string()),
+    };
+    let sentence = reports::apology(words, &sentence);
+    let page = tempfile::Builder::new()
+        .prefix("byestand-")
+        .suffix(".html")
+        .tempfile()?;
+    page.as_file().write_all(sentence.as_bytes())?;
+    // The browser reads it when we are gone.
+    let (_, place) = page.keep().map_err(|fault| fault.error)?;
+    open::that_detached(place)
+}
+
 fn options(arguments: &Arguments) -> Result<Options, CliError> {
     let data = arguments.data.clone().or_else(default_data_folder);
     let data = data.ok_or_else(|| {
         CliError::input("this account has no folder for programs' data: name one with --data")
     })?;
-    let listen: SocketAddr = arguments.listen.parse().map_err(|_| {
-        let expected = "expected an address and a port such as 127.0.0.1:7373";
-        CliError::argument("--listen", &arguments.listen, expected)
-    })?;
+    let listen = match &arguments.listen {
+        None => SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port)),
+        Some(named) => named.parse().map_err(|_| {
+            let expected = "expected an address and a port such as 127.0.0.1:7373";
+            CliError::argument("--listen", named, expected)
+        })?,
+    };
     let data_connector = arguments.data_connector.as_deref().map(|given| {
         given.parse::<SocketAddr>().map_err(|_| {
             let expected = "expected an address and a port such as 127.0.0.1:5079";
@@ -157,6 +196,7 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
         baud: arguments.baud,
         network: NetworkId::new(arguments.network),
         listen,
+        listen_is_named: arguments.listen.is_some(),
         club_key_file: arguments.club_key_file.clone(),
         rescue: arguments.rescue,
         tls: arguments.tls,
@@ -164,12 +204,20 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
         bws: arguments.bws.as_ref().map(|file| absolute(file)),
         new_journal: arguments.new_journal,
         data_connector: data_connector.transpose()?,
+        cables: cables(&arguments.pad_port),
     })
 }
 
 /// The same file wherever the base station is started from.
 fn absolute(file: &std::path::Path) -> PathBuf {
     std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
+}
+
+fn cables(named: &[String]) -> Cables {
+    match named {
+        [] => Cables::Auto,
+        named => Cables::Named(named.iter().filter(|it| *it != "none").cloned().collect()),
+    }
 }
 
 fn radios(named: &[String]) -> Result<Vec<Wanted>, CliError> {

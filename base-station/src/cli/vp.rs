@@ -3,18 +3,20 @@
 use std::io::Write;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use serde::Serialize;
 
 use super::{CliError, number, write_json};
-use crate::scoring::{ItcLoser, Percent, VpScale, VpShare};
+use crate::contest::rules::Scale;
+use crate::scoring::{Percent, VpScale, VpShare};
 
 /// Victory points for a match.
 #[derive(Debug, clap::Args)]
 #[command(allow_negative_numbers = true)]
 pub struct Arguments {
     /// Which scale the event uses
-    #[arg(long, value_enum, default_value_t = Scale::Wbf)]
-    scale: Scale,
+    #[arg(long, value_enum, default_value_t = ScaleName(Scale::Wbf))]
+    scale: ScaleName,
     /// How many boards the match had
     #[arg(long, value_name = "NUMBER")]
     boards: Option<String>,
@@ -35,24 +37,28 @@ pub struct Arguments {
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Scale {
-    /// WBF continuous, with increments that never grow
-    Wbf,
-    /// WBF continuous, as its formula gives it
-    WbfFormula,
-    /// WBF in whole victory points
-    WbfDiscrete,
-    /// Swiss pairs at matchpoints, by percentage
-    MatchpointSwiss,
-    /// Inter-state pairs, by percentage
-    Ipc,
-    /// ABF Swiss pairs of 12 boards
-    Abf12,
-    /// The 25-point scale of 2006, for 8 or 14 boards
-    Gnot2006,
-    /// Inter-state teams
-    Itc,
+/// A scale by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ScaleName(Scale);
+
+impl ValueEnum for ScaleName {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [ScaleName; Scale::ALL.len()] = {
+            let mut all = [ScaleName(Scale::Wbf); Scale::ALL.len()];
+            let mut at = 0;
+            while at < all.len() {
+                all[at] = ScaleName(Scale::ALL[at]);
+                at += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, about) = self.0.name();
+        Some(PossibleValue::new(name).help(about))
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -85,9 +91,9 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> 
 /// The column of the scale; `None` for a scale that does not ask for boards.
 fn boards(arguments: &Arguments) -> Result<Option<u16>, CliError> {
     let Some(text) = &arguments.boards else {
-        return match arguments.scale {
+        return match arguments.scale.0 {
             Scale::Abf12 => Ok(Some(12)),
-            Scale::Ipc | Scale::Itc => Ok(None),
+            Scale::Ipc | Scale::Itc | Scale::ItcComplement => Ok(None),
             _ => Err(CliError::input(
                 "how many boards? this scale needs --boards with the number of boards in the match",
             )),
@@ -136,21 +142,12 @@ fn share(arguments: &Arguments, scale: VpScale, boards: Option<u16>) -> Result<V
     }
 }
 
-impl Scale {
+impl ScaleName {
     /// The scale itself.
     pub(super) fn scale(self, loser: Loser) -> VpScale {
-        match self {
-            Self::Wbf => VpScale::WbfContinuous,
-            Self::WbfFormula => VpScale::WbfFormula,
-            Self::WbfDiscrete => VpScale::WbfDiscrete,
-            Self::MatchpointSwiss => VpScale::MatchpointSwiss,
-            Self::Ipc => VpScale::Ipc,
-            Self::Abf12 => VpScale::Abf12,
-            Self::Gnot2006 => VpScale::Gnot2006,
-            Self::Itc => VpScale::Itc(match loser {
-                Loser::Floor => ItcLoser::Floor,
-                Loser::Complement => ItcLoser::Complement,
-            }),
+        match (self.0, loser) {
+            (Scale::Itc, Loser::Complement) => Scale::ItcComplement.scale(),
+            (scale, Loser::Floor | Loser::Complement) => scale.scale(),
         }
     }
 }

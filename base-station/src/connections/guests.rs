@@ -10,11 +10,12 @@ use tokio::sync::oneshot;
 /// How many connections there may be, and how slow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// From the director's own laptop. A browser opens six, and nobody else can take these.
+    /// From the director's own laptop. A browser opens six, a hall of 256 phones that is tried out
+    /// there a line each, and nobody else can take these.
     pub laptop: usize,
     /// From everywhere else.
     pub others: usize,
-    /// From one address elsewhere: a room full of phones behind one router gets by.
+    /// From one address elsewhere: a hall of 256 phones behind one router gets by.
     pub address: usize,
     /// How long the head of a request may take, and how long a connection may wait for its next
     /// one. A page asks all it needs within a second.
@@ -32,9 +33,9 @@ const FILES_OF_OUR_OWN: u64 = 64;
 impl Default for Bounds {
     fn default() -> Self {
         Self {
-            laptop: 256,
+            laptop: 320,
             others: 1_024,
-            address: 256,
+            address: 320,
             head_time: Duration::from_secs(10),
             stall_time: Duration::from_secs(20),
             answer_time: Duration::from_mins(1),

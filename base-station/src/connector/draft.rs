@@ -3,6 +3,7 @@
 use connector::{Answer, DataType, ErrorType, Fault};
 
 use crate::session::{Command, Link, Moment, Refused, Rehearsal, Session, State, Who};
+use telling::{Told, Voice, tell};
 
 /// The most notes of one answer; the rest are counted.
 const NOTES_MAX: usize = 20;
@@ -12,7 +13,7 @@ const NOTES_MAX: usize = 20;
 pub(super) struct Draft {
     rehearsal: Rehearsal,
     commands: Vec<Command>,
-    notes: Vec<String>,
+    notes: Vec<Told>,
 }
 
 impl Draft {
@@ -84,8 +85,7 @@ impl Draft {
     }
 
     /// Something that the program should know.
-    pub(super) fn note(&mut self, sentence: &str) {
-        let sentence = sentence.to_owned();
+    pub(super) fn note(&mut self, sentence: Told) {
         if !self.notes.contains(&sentence) {
             self.notes.push(sentence);
         }
@@ -93,16 +93,18 @@ impl Draft {
 
     /// That it is done, with what the program should know.
     pub(super) fn answer(&self, done: &str) -> Answer {
+        let english = |told: &Told| told.in_words(Voice::default());
         let mut sentences = vec![done.to_owned()];
-        sentences.extend(self.notes.iter().take(NOTES_MAX).cloned());
+        sentences.extend(self.notes.iter().take(NOTES_MAX).map(english));
         if self.notes.len() > NOTES_MAX {
-            sentences.push(format!("and {} more", self.notes.len() - NOTES_MAX));
+            let n = self.notes.len() - NOTES_MAX;
+            sentences.push(english(&tell!(Connector::MoreNotes { n })));
         }
         Answer::with(DataType::Ok, 0, &sentences.join("; "))
     }
 
     /// What is to be done, all of it or nothing, and the notes.
-    pub(super) fn into_parts(self) -> (Option<Command>, Vec<String>) {
+    pub(super) fn into_parts(self) -> (Option<Command>, Vec<Told>) {
         let mut commands = self.commands;
         let command = match commands.len() {
             0 => None,

@@ -28,6 +28,7 @@ use self::queue::Now;
 pub use self::queue::{Items, Memory};
 use self::score::Said;
 use crate::session::{Command, ConnectorCommand, Moment, Refused, Seq, State};
+use telling::{Told, tell};
 
 /// What a request leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ pub struct Judged {
     /// To be said when that is done.
     pub answer: Answer,
     /// What the program was told besides, for the director.
-    pub notes: Vec<String>,
+    pub notes: Vec<Told>,
 }
 
 impl From<Answer> for Judged {
@@ -335,7 +336,7 @@ fn linked(state: &State) -> Option<(&crate::session::Session, &crate::session::L
 }
 
 /// What the program can't be told, sentence by sentence.
-pub fn losses(state: &State) -> Vec<String> {
+pub fn losses(state: &State) -> Vec<Told> {
     let Some((session, link)) = linked(state) else {
         return Vec::new();
     };
@@ -345,30 +346,25 @@ pub fn losses(state: &State) -> Vec<String> {
         if !letters.contains(&cell.section) {
             continue;
         }
-        let place = format!("Board {} at table {}", cell.board, cell.table_id());
+        let (board, table) = (cell.board, cell.table_id());
         if Said::of(line) == Said::NoWords {
-            losses.push(format!(
-                "{place}: the scoring program has no words for what was awarded, and hears of no result."
-            ));
+            losses.push(tell!(Connector::BoardAtTableScoring { board, table }));
         } else if line.form != crate::session::Line::USUAL_FORM {
-            losses.push(format!(
-                "{place}: the scoring program does not hear that another form of the board was played."
-            ));
+            losses.push(tell!(Connector::BoardAtTableScoringProgram {
+                board,
+                table
+            }));
         }
     }
     for penalty in session.penalties.values() {
         let pair = penalty.pair;
-        losses.push(format!(
-            "Pair {pair}: the scoring program does not hear of its penalty."
-        ));
+        losses.push(tell!(Connector::PairScoringProgramDoes { pair }));
     }
     for (pair, partner, from, _) in session.roster.iter() {
         if from > protocol::words::RoundNumber::FIRST
             && session.roster.all_of(pair, partner).count() > 1
         {
-            losses.push(format!(
-                "Pair {pair}: the scoring program does not hear who plays from round {from} on."
-            ));
+            losses.push(tell!(Connector::PairScoringProgramDoesNot { pair, from }));
         }
     }
     losses

@@ -14,6 +14,7 @@ use super::draft::Draft;
 use super::score;
 use crate::session::plan::{Deals, Partner, Ruling};
 use crate::session::{Cell, Command, Link, LinkedSession, PairId, Refused, TableId};
+use telling::tell;
 
 /// Why a line is as it is.
 const WHY: &str = "given by the scoring program";
@@ -50,17 +51,19 @@ pub(super) fn players(draft: &mut Draft, players: &[Player]) -> Result<(), Fault
                     members.push((number, name));
                 }
             }
-            _ => draft.note(&format!(
-                "player number {} can't be typed on a pad: expected up to nine digits",
-                player.player_number
-            )),
+            _ => draft.note(tell!(Connector::PlayerNumberCantTyped {
+                n: player.player_number
+            })),
         }
     }
     if members.is_empty() {
         return Ok(());
     }
     draft
-        .try_to(Command::ListMembers { members })
+        .try_to(Command::ListMembers {
+            members,
+            digits: Vec::new(),
+        })
         .map_err(|Refused(why)| Fault::invalid(why.to_string()))
 }
 
@@ -74,28 +77,29 @@ pub(super) fn participations(
     let part = part(link, guid)?;
     for seat in seats {
         check::participation(seat)?;
-        let at = format!("table {}{}", seat.section_letters, seat.table_number);
+        let named = format!("{}{}", seat.section_letters, seat.table_number);
         if seat.is_removal {
-            draft.note(&format!(
-                "{at}: a seat can't be emptied; name who sits there"
-            ));
+            draft.note(tell!(Connector::TableSeatCantEmptied { table: named }));
             continue;
         }
         let table = table(part, &seat.section_letters, seat.table_number)?;
         let round = u8::try_from(seat.round_number.max(1)).ok();
         let round = round.and_then(RoundNumber::new);
-        let round = round.ok_or_else(|| Fault::invalid(format!("{at}: there is no such round")))?;
+        let round = round
+            .ok_or_else(|| Fault::invalid(format!("table {named}: there is no such round")))?;
         let Some((pair, partner)) = seated(draft, table, round, seat.direction)? else {
-            draft.note(&format!("{at}: nobody sits there in round {round}"));
+            draft.note(tell!(Connector::TableNobodySitsThere {
+                table: named,
+                round
+            }));
             continue;
         };
         let number = people::number(&seat.player_number);
         let name = people::name(&seat.first_name, &seat.last_name);
         if number.is_none() && name.is_empty() {
-            draft.note(&format!(
-                "player number {} can't be typed on a pad: expected up to nine digits",
-                seat.player_number
-            ));
+            draft.note(tell!(Connector::PlayerNumberCantTyped {
+                n: seat.player_number
+            }));
             continue;
         }
         let known = draft.session()?.roster.at(pair, partner, round);
@@ -170,10 +174,11 @@ pub(super) fn hands(draft: &mut Draft, written: &[Handrecord]) -> Result<(), Fau
     for record in written {
         let record = hand::read(record)?;
         match new.get(&record.board) {
-            Some(known) if known.deal != record.deal => draft.note(&format!(
-                "board {} has other cards in another scoring group: one set is kept",
-                record.board
-            )),
+            Some(known) if known.deal != record.deal => {
+                draft.note(tell!(Connector::BoardOtherCardsAnother {
+                    board: record.board
+                }));
+            }
             Some(_) => {}
             None => {
                 new.insert(record.board, record);
@@ -230,14 +235,14 @@ fn change_settings(
     all_same: bool,
 ) -> Result<(), Fault> {
     if !all_same {
-        draft.note("pads have one set of settings: those of the first section");
+        draft.note(tell!(Connector::PadsOneSetSettings));
     }
     let before = draft.session()?.settings;
     let own = draft.state().director_pin();
     match settings::pin(pin) {
         Some(pin) if own.is_none() => wanted.director_pin = pin,
         Some(pin) if own != Some(pin) => {
-            draft.note("the director's PIN on the pads stays the club's own");
+            draft.note(tell!(Connector::DirectorsPinPadsStays));
         }
         _ => {}
     }
@@ -246,7 +251,7 @@ fn change_settings(
     }
     if let Err(Refused(why)) = draft.try_to(Command::ChangeSettings(wanted)) {
         // The number is one that anybody would try; everything else can be done.
-        draft.note(&format!("the director's PIN is not taken: {why}"));
+        draft.note(tell!(Connector::DirectorsPinNotTaken { why }));
         wanted.director_pin = before.director_pin;
         if wanted != before {
             draft.must(Command::ChangeSettings(wanted))?;

@@ -39,7 +39,9 @@ impl Known {
         let mut members = OrdMap::new();
         for record in state.club.records.iter().filter(known) {
             match &record.event {
-                Event::MembersListed { members: listed } => {
+                Event::MembersListed {
+                    members: listed, ..
+                } => {
                     members.extend(listed.iter().cloned());
                 }
                 Event::MemberRenamed { number, name } => {

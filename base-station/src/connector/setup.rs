@@ -13,6 +13,7 @@ use crate::session::plan::{Method, Scoring, SectionPlan, Sitting};
 use crate::session::{
     Command, ConnectorCommand, Link, LinkedSection, LinkedSession, Phase, Refused, State,
 };
+use telling::tell;
 
 /// The name of a movement that a program sent.
 pub(super) const MOVEMENT: &str = "as the scoring program says";
@@ -134,9 +135,9 @@ fn start_reading(draft: &mut Draft, wanted: i64) {
         return;
     }
     if wanted & commands::START_READING == 0 {
-        draft.note("pads can log on when the session is opened on the page of Byestand");
+        draft.note(tell!(Connector::PadsCanLogWhen));
     } else if let Err(Refused(why)) = draft.try_to(Command::Open) {
-        draft.note(&format!("pads can't log on yet: {why}"));
+        draft.note(tell!(Connector::PadsCantLogYet { why }));
     }
 }
 
@@ -168,7 +169,7 @@ pub(super) fn link_sessions(
                 })?;
                 if section.letters != letter.to_string() {
                     let there = &section.letters;
-                    draft.note(&format!("section {there} is called {letter} on the pads"));
+                    draft.note(tell!(Connector::SectionCalledPads { there, letter }));
                 }
                 linked.sections.push(linked_section(letter, section, group));
                 plans.push((letter, plan(section, draft)?));
@@ -225,20 +226,19 @@ pub(super) fn plan(section: &data::Section, draft: &mut Draft) -> Result<Section
         ));
     }
     if section.game_type == data::game::TEAMS {
-        let why = "is scored as pairs here; the scoring program works out its matches";
-        draft.note(&format!("section {letters} {why}"));
+        draft.note(tell!(Connector::SectionScoredAsPairs { section: letters }));
     }
     if section.is_combi_section {
-        let why = "joins pairs of two sections: here it has a ranking of its own";
-        draft.note(&format!("section {letters} {why}"));
+        draft.note(tell!(Connector::SectionJoinsPairsTwo { section: letters }));
     }
     if section
         .tables
         .iter()
         .any(|table| table.connection_mode != 0)
     {
-        let why = "pads of Byestand send whenever they can, and never have to be offline";
-        draft.note(&format!("section {letters}: {why}"));
+        draft.note(tell!(Connector::SectionPadsByestandSend {
+            section: letters
+        }));
     }
     Ok(SectionPlan {
         colour: String::new(),
@@ -267,7 +267,7 @@ pub(super) fn score(draft: &mut Draft, link: &Link) -> Result<(), Fault> {
     let methods: BTreeSet<u8> = link.sections().map(|section| section.method).collect();
     let first = methods.first().copied().unwrap_or(10);
     if methods.len() > 1 {
-        let why = "sections are scored by different methods there; here by the first of them";
+        let why = tell!(Connector::SectionsScoredByDifferent);
         draft.note(why);
     }
     let method = match first {
@@ -279,7 +279,7 @@ pub(super) fn score(draft: &mut Draft, link: &Link) -> Result<(), Fault> {
     let sections = link.sections().count();
     let across = groups.len() == 1 && sections > 1;
     if groups.len() > 1 && groups.len() < sections {
-        draft.note("each section has a ranking of its own here");
+        draft.note(tell!(Connector::EachSectionRankingIts));
     }
     let before = draft.state().session.as_ref().map(|it| it.scoring);
     let before = before.unwrap_or(Scoring::CLUB_EVENING);
@@ -293,7 +293,7 @@ pub(super) fn score(draft: &mut Draft, link: &Link) -> Result<(), Fault> {
         return Ok(());
     }
     if let Err(Refused(why)) = draft.try_to(Command::ChooseScoring(scoring)) {
-        draft.note(&format!("sections are not one field here: {why}"));
+        draft.note(tell!(Connector::SectionsNotOneField { why }));
         let alone = Scoring {
             across_sections: false,
             ..scoring

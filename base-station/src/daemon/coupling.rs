@@ -14,9 +14,10 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 
 use self::file::{is_held, keep, keep_original, replace, write_all};
-use super::{Clock, SessionHandle, SystemClock};
+use super::{Clock, HandleError, SessionHandle, SystemClock};
 use crate::exchange::coupling::{Ordered, missing, put};
 use crate::session::{Command, Moment, Phase, Seq, State, Who};
+use telling::{Told, tell};
 
 /// How often somebody looks whether the scoring program has changed its file. It polls as often.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
@@ -69,11 +70,11 @@ pub struct CouplingState {
     /// Where results go while another program holds the file.
     pub beside: Option<String>,
     /// Why nothing goes on.
-    #[serde(serialize_with = "crate::session::some_in_words")]
-    pub problem: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub problem: Option<Told>,
     /// What was left out, sentence by sentence.
-    #[serde(serialize_with = "crate::session::all_in_words")]
-    pub notes: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub notes: Vec<Told>,
     /// Both sides say the same up to this record.
     #[serde(skip)]
     seq: Seq,
@@ -169,7 +170,7 @@ fn who() -> Who {
 }
 
 /// Why a round of the coupling ended early, as a sentence.
-type Stop = String;
+type Stop = Told;
 
 impl Work {
     async fn run(mut self, mut wishes: watch::Receiver<Option<PathBuf>>) {
@@ -251,7 +252,7 @@ impl Work {
 
     /// Answers whether something was written into the file.
     async fn make_same(&mut self, file: &Path, state: &mut CouplingState) -> Result<bool, Stop> {
-        let unreadable = |fault: io::Error| format!("{}: {fault}", file.display());
+        let unreadable = |fault: io::Error| of_fault(file, &fault);
         let bytes = std::fs::read(file).map_err(unreadable)?;
         let ordered = read(bytes.clone()).await?;
         tell(&ordered, state);
@@ -266,14 +267,12 @@ impl Work {
         let (old, now) = (bytes.clone(), SystemClock.now());
         let working =
             tokio::task::spawn_blocking(move || put(bytes, &ordered, &known.club, &played, now));
-        let put = working.await.map_err(|fault| fault.to_string())?;
-        let put = put.map_err(|fault| format!("{}: {fault}", file.display()))?;
+        let put = working.await.map_err(|fault| as_it_says(&fault))?;
+        let put = put.map_err(|fault| of_put(file, &fault))?;
         state.results = put.results;
         state.notes.extend(put.notes.iter().cloned());
         if phase == Phase::SettingUp {
-            state.notes.push(
-                "Choose the director's PIN and open the session: then pads can log on.".to_owned(),
-            );
+            state.notes.push(tell!(Bws::ChooseDirectorsPinOpen));
         }
         keep(file, &old, put, state).map_err(unreadable)
     }
@@ -304,19 +303,13 @@ impl Work {
             }
             (None, Some(chosen)) if chosen.sections.is_empty() => chosen.id,
             (None, _) if being_played => {
-                return Err(
-                    "another session is being played: end its play first, then the file is taken"
-                        .to_owned(),
-                );
+                return Err(tell!(Bws::AnotherSessionBeingPlayed));
             }
             (None, _) => {
                 self.does(new_event(&state, file, ordered, SystemClock.now()))
                     .await?;
                 let state = self.session.view().state.clone();
-                state
-                    .club
-                    .chosen
-                    .ok_or_else(|| "there is no session".to_owned())?
+                state.club.chosen.ok_or_else(|| tell!(Bws::NoSession))?
             }
         };
         let new = Memory {
@@ -327,8 +320,7 @@ impl Work {
         };
         if memory.as_ref() != Some(&new) {
             if known.is_none() {
-                keep_original(file, bytes)
-                    .map_err(|fault| format!("no copy of the file could be kept: {fault}"))?;
+                keep_original(file, bytes).map_err(|fault| no_copy(&fault))?;
             }
             self.remember(&new);
         }
@@ -336,7 +328,7 @@ impl Work {
     }
 
     /// Takes what the session lacks; answers with what could not be taken.
-    async fn fill(&self, ordered: &Ordered) -> Result<Vec<String>, Stop> {
+    async fn fill(&self, ordered: &Ordered) -> Result<Vec<Told>, Stop> {
         for _ in 0..STEPS_MAX {
             let state = self.session.view().state.clone();
             let found = missing(ordered, &state, &who(), SystemClock.now());
@@ -347,26 +339,61 @@ impl Work {
                 self.does(command).await?;
             }
         }
-        Err("the file changes while it is being read".to_owned())
+        Err(tell!(Bws::FileChangesWhileBeing))
     }
 
     async fn does(&self, command: Command) -> Result<(), Stop> {
         let done = self.session.command(command, who()).await;
-        let seq = done.map_err(|fault| fault.to_string())?;
+        let seq = done.map_err(|fault| match fault {
+            HandleError::Refused(refused) => refused.0,
+            HandleError::File(why) => why,
+            HandleError::Ending => as_it_says(&fault),
+        })?;
         let mut views = self.session.watch();
         let shown = views.wait_for(|view| view.state.seq >= seq).await;
-        shown.map(drop).map_err(|fault| fault.to_string())
+        shown.map(drop).map_err(|fault| as_it_says(&fault))
     }
 }
 
+/// What the system says, as it says it.
+fn as_it_says(fault: &impl std::fmt::Display) -> Told {
+    Told::as_written(fault.to_string())
+}
+
+fn of_file(file: &Path, fault: &impl std::fmt::Display) -> Told {
+    let (file, fault) = (file.display().to_string(), fault.to_string());
+    tell!(Bws::FileFault { file, fault })
+}
+
+/// What we say ourselves, or what the system says of the file.
+fn of_fault(file: &Path, fault: &io::Error) -> Told {
+    let own = fault.get_ref().and_then(|it| it.downcast_ref::<Told>());
+    own.map_or_else(|| of_file(file, fault), Clone::clone)
+}
+
+fn of_put(file: &Path, fault: &jet::JetError) -> Told {
+    match fault {
+        jet::JetError::Damaged(what) => {
+            let file = file.display().to_string();
+            tell!(Bws::DatabaseDamaged { file, what })
+        }
+        other => of_file(file, other),
+    }
+}
+
+fn no_copy(fault: &io::Error) -> Told {
+    let fault = fault.to_string();
+    tell!(Bws::NoCopyFileCould { fault })
+}
+
 fn not_chosen(session: SessionId) -> Stop {
-    format!("session {session} belongs to the file: choose it in the calendar to go on with it")
+    tell!(Bws::SessionBelongsFileChoose { session })
 }
 
 async fn read(bytes: Vec<u8>) -> Result<Ordered, Stop> {
     let reading = tokio::task::spawn_blocking(move || Ordered::read(&bytes));
-    let read = reading.await.map_err(|fault| fault.to_string())?;
-    read.map_err(|refusal| refusal.to_string())
+    let read = reading.await.map_err(|fault| as_it_says(&fault))?;
+    read.map_err(|refusal| refusal.0)
 }
 
 fn tell(ordered: &Ordered, state: &mut CouplingState) {

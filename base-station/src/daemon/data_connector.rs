@@ -5,7 +5,8 @@
 //! their licence key. One request is dealt with at a time, so that what a program sends in a row is
 //! done in a row.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::collections::BTreeSet;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,13 +18,14 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
-use tokio::sync::{Mutex, oneshot, watch};
+use tokio::sync::{Mutex, Semaphore, oneshot, watch};
 
 use super::{Clock, HandleError, SessionHandle, SystemClock};
 use crate::connections::{self, Bounds};
 use crate::connector::{Judged, Memory, judge, refused};
 use crate::password::password_is;
 use crate::session::{Moment, Who};
+use telling::{Told, Voice, tell};
 
 /// An event of 256 tables with all its rounds, written twice as JSON, is a quarter of this.
 const BODY_LEN_MAX: usize = 16 * 1024 * 1024;
@@ -43,12 +45,15 @@ const CONNECTIONS_HERE: usize = 32;
 /// The same from other machines, all of them together.
 const CONNECTIONS_ELSEWHERE: usize = 32;
 
+/// Requests from other machines that are read at the same time before anybody there has shown the
+/// password: it stands inside the request, which may be long.
+const STRANGERS_READ: usize = 2;
+
 /// Letters of a club's name that are kept.
 const CLUB_LEN_MAX: usize = 60;
 
 /// Where programs look for a Data Connector.
-pub const USUAL_ADDRESS: SocketAddr =
-    SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), PORT);
+pub const USUAL_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), PORT);
 
 /// The door for scoring programs.
 #[derive(Debug)]
@@ -61,6 +66,10 @@ pub struct DataConnector {
     /// The last licence key that was the password, and the hash it was compared with.
     admitted: watch::Sender<Option<(String, String)>>,
     guesses: Mutex<()>,
+    /// Other machines from which the password has come.
+    friends: watch::Sender<BTreeSet<IpAddr>>,
+    /// Places for requests of all others while they are read.
+    strangers: Semaphore,
 }
 
 /// How the door is.
@@ -69,11 +78,11 @@ pub struct Status {
     /// It is open here.
     pub address: Option<SocketAddr>,
     /// It can't be opened, and why.
-    pub fault: Option<String>,
+    pub fault: Option<Told>,
     /// When a program was last heard, and what club it named.
     pub contact: Option<(Moment, String)>,
     /// What the program was told besides when it last changed something.
-    pub notes: Vec<String>,
+    pub notes: Vec<Told>,
 }
 
 impl DataConnector {
@@ -86,6 +95,8 @@ impl DataConnector {
             status: watch::Sender::new(Status::default()),
             admitted: watch::Sender::new(None),
             guesses: Mutex::new(()),
+            friends: watch::Sender::new(BTreeSet::new()),
+            strangers: Semaphore::new(STRANGERS_READ),
         }
     }
 
@@ -149,9 +160,10 @@ impl DataConnector {
         let listener = match bound {
             Ok(listener) => listener,
             Err(fault) => {
-                let fault = format!(
-                    "{address} is not to be had ({fault}); another Data Connector may run on this machine"
-                );
+                let fault = tell!(Connector::NotHadAnotherData {
+                    address: address.to_string(),
+                    fault: fault.to_string()
+                });
                 self.status.send_modify(|it| it.fault = Some(fault));
                 return None;
             }
@@ -237,7 +249,7 @@ impl DataConnector {
 
 fn broken(cause: &str) -> Answer {
     tracing::error!(%cause, "a scoring program's request failed");
-    let why = format!("the base station could not do that: {cause}");
+    let why = tell!(Connector::BaseStationCouldNot { cause }).in_words(Voice::default());
     Answer::fault(0, "", &Fault::new(ErrorType::Exception, why))
 }
 
@@ -262,6 +274,14 @@ async fn take(
     if headers.contains_key(header::ORIGIN) {
         return (StatusCode::FORBIDDEN, "this is not for pages in a browser").into_response();
     }
+    let from = from.ip().to_canonical();
+    let here = from.is_loopback();
+    let is_known = here || connector.friends.borrow().contains(&from);
+    let _place = if is_known {
+        None
+    } else {
+        connector.strangers.acquire().await.ok()
+    };
     let read = tokio::time::timeout(BODY_TIME_MAX, to_bytes(body, BODY_LEN_MAX)).await;
     let Ok(Ok(body)) = read else {
         let why = format!(
@@ -274,10 +294,14 @@ async fn take(
         Ok(request) => request,
         Err(answer) => return json(&answer),
     };
-    let here = from.ip().to_canonical().is_loopback();
     if !here && !connector.is_director(&request.licence).await {
         let why = "from another machine the licence key must be the director's password";
         return json(&request.answer(Err(Fault::invalid(why))));
+    }
+    if !is_known {
+        connector.friends.send_modify(|it| {
+            it.insert(from);
+        });
     }
     json(&connector.deal_with(request).await)
 }
@@ -285,4 +309,58 @@ async fn take(
 fn json(answer: &Answer) -> Response {
     let kind = "application/json; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], answer.to_json()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Bytes;
+    use axum::http;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::store::Store;
+
+    /// A request from another machine whose body never ends.
+    fn endless(from: [u8; 4]) -> http::Request<Body> {
+        let body =
+            Body::from_stream(futures_util::stream::pending::<Result<Bytes, std::io::Error>>());
+        http::Request::post(PATH)
+            .extension(ConnectInfo(SocketAddr::from((from, 4000))))
+            .body(body)
+            .expect("a request")
+    }
+
+    #[tokio::test]
+    async fn strangers_are_read_two_at_a_time_and_keep_no_friend_waiting() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(folder.path()).expect("a journal");
+        let owner = super::super::start(store, SystemClock).expect("an owner");
+        let connector = Arc::new(DataConnector::new(owner.handle.clone(), None));
+        let router = router(Arc::clone(&connector));
+        let mut strangers = Vec::new();
+        for last in 1..=5 {
+            let asked = router.clone().oneshot(endless([192, 0, 2, last]));
+            strangers.push(tokio::spawn(asked));
+        }
+        while connector.strangers.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        // The rest stand in line; a program of this machine and one that is known do not.
+        let friend = [192, 0, 2, 77];
+        connector.friends.send_modify(|it| {
+            it.insert(IpAddr::from(friend));
+        });
+        for from in [[127, 0, 0, 1], friend] {
+            let asked = http::Request::post(PATH)
+                .extension(ConnectInfo(SocketAddr::from((from, 4000))))
+                .body(Body::from("no request at all"))
+                .expect("a request");
+            let answer = router.clone().oneshot(asked).await.expect("an answer");
+            assert_eq!(answer.status(), StatusCode::OK);
+        }
+        assert_eq!(connector.strangers.available_permits(), 0);
+        for stranger in strangers {
+            stranger.abort();
+        }
+    }
 }

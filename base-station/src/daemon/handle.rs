@@ -9,7 +9,8 @@ use protocol::words::{PadId, SessionId};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 use crate::session::{Command, Moment, Presence, Record, Refused, Seq, State, Who};
-use crate::store::{Archive, Checked};
+use crate::store::{Archive, Checked, KeyMark};
+use telling::Told;
 
 /// Requests that may wait for the owner: a full burst of 256 pads and the director's clicks.
 /// Who comes when it is full waits, which slows the radio down rather than losing anything.
@@ -26,9 +27,9 @@ pub struct View {
     /// What was heard of pads since the start.
     pub presence: Presence,
     /// Why the journal could not be written last time; `None` while all is well.
-    pub journal_fault: Option<String>,
+    pub journal_fault: Option<Told>,
     /// What beside the records could not be written, so that damage might go unnoticed.
-    pub journal_neglected: Option<String>,
+    pub journal_neglected: Option<Told>,
     /// Whether everything that stands in the journal fits together.
     pub journal_check: Checked,
     /// The receivers.
@@ -57,7 +58,7 @@ pub enum HandleError {
     Refused(#[from] Refused),
     /// A file could not be written or read.
     #[error("{0}")]
-    File(String),
+    File(Told),
 }
 
 /// A request and where its outcome goes.
@@ -76,19 +77,23 @@ pub(super) enum Job {
     },
     LookRound,
     ForgetBackupMark,
+    KeyMark {
+        mark: KeyMark,
+        reply: oneshot::Sender<Result<(), Told>>,
+    },
     Receivers(Vec<Receiver>, Tally),
     Backup {
         to: PathBuf,
-        reply: oneshot::Sender<Result<(), String>>,
+        reply: oneshot::Sender<Result<(), Told>>,
     },
     Export {
         session: SessionId,
-        reply: oneshot::Sender<Result<Vec<u8>, String>>,
+        reply: oneshot::Sender<Result<Vec<u8>, Told>>,
     },
     Import {
         archive: Box<Archive>,
         who: Who,
-        reply: oneshot::Sender<Result<SessionId, String>>,
+        reply: oneshot::Sender<Result<SessionId, Told>>,
     },
 }
 
@@ -172,8 +177,8 @@ impl SessionHandle {
         let read = move || Archive::read(&mut file.as_slice(), now);
         let archive = tokio::task::spawn_blocking(read)
             .await
-            .map_err(|fault| HandleError::File(fault.to_string()))?
-            .map_err(|fault| HandleError::File(fault.to_string()))?;
+            .map_err(|fault| HandleError::File(Told::as_written(fault.to_string())))?
+            .map_err(|fault| HandleError::File(fault.told()))?;
         let archive = Box::new(archive);
         let done = self.ask(|reply| Job::Import {
             archive,
@@ -181,6 +186,12 @@ impl SessionHandle {
             reply,
         });
         done.await?.map_err(HandleError::File)
+    }
+
+    /// Notes in the journal what the club's key looks like from now on.
+    pub async fn note_key(&self, mark: KeyMark) -> Result<(), HandleError> {
+        let noted = self.ask(|reply| Job::KeyMark { mark, reply }).await?;
+        noted.map_err(HandleError::File)
     }
 
     /// The copy that was opened is the real journal now.

@@ -90,7 +90,9 @@ pub fn club_key(
     match read(path) {
         Ok(key) => {
             let is_another = played.mark.is_some_and(|mark| mark != key_mark(&key));
-            if is_another && !anew {
+            // A renewal that was cut off before the journal knew of it.
+            let old = read(&old_file(path)).ok().map(|old| key_mark(&old));
+            if is_another && played.mark != old && !anew {
                 return Err(KeyError::Changed(path.to_owned()));
             }
             Ok(key)
@@ -124,6 +126,23 @@ fn read(path: &Path) -> Result<ClubKey, KeyError> {
             what,
         }),
     }
+}
+
+/// Where the key from before a renewal is, beside the present one.
+pub(super) fn old_file(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".old");
+    PathBuf::from(name)
+}
+
+/// The key in a file.
+pub(super) fn read_key(path: &Path) -> Result<ClubKey, KeyError> {
+    read(path)
+}
+
+/// Puts a key into a file, whole or not at all.
+pub(super) fn replace_key(path: &Path, key: &ClubKey) -> io::Result<()> {
+    write_whole(path, line(key.bytes()).as_bytes())
 }
 
 /// Where the copy of the key is.
@@ -205,7 +224,7 @@ fn parse(text: &str) -> Option<ClubKey> {
     Some(ClubKey::new(key))
 }
 
-fn line(key: &[u8; 32]) -> String {
+pub(super) fn line(key: &[u8; 32]) -> String {
     use std::fmt::Write;
     let mut line = String::with_capacity(65);
     for byte in key {

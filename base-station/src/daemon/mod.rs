@@ -8,10 +8,16 @@
 //! ```
 
 pub(crate) mod analyst;
+mod autostart;
+pub mod cable;
 pub(crate) mod coupling;
 mod data_connector;
 mod handle;
+mod house;
 pub(crate) mod key;
+mod keyring;
+mod lines;
+mod log_file;
 pub(crate) mod owner;
 mod ports;
 mod private;
@@ -21,10 +27,16 @@ pub(crate) mod side_door;
 mod tls;
 pub(crate) mod wall_clock;
 
+pub use autostart::Autostart;
+pub use cable::{Cable, CableError, Cables, ProgramFile, UpdateState};
 pub use coupling::{Coupling, CouplingState};
 pub use data_connector::{DataConnector, Status as ConnectorStatus, USUAL_ADDRESS};
 pub use handle::{HandleError, Receiver, SessionHandle, View};
+pub use house::{Door, House};
 pub use key::{KEY_NAME, KeyError, Played, club_key, key_mark};
+pub use keyring::{Keyring, Keys};
+pub use lines::{Line, Phones};
+pub use log_file::{LOG_NAME, begin_log, last_lines};
 pub use owner::{Clock, Owner, SystemClock, start};
 pub use ports::{Adapter, Found, Ports};
 pub use private::{keep_private, raise_file_limit};

@@ -13,6 +13,7 @@ use crate::session::{
     Batch, Journal as _, JournalError, Keeper, Moment, Outcome, Record, Refused, Request, Seq,
 };
 use crate::store::{Checked, Store, export_session, import_session};
+use telling::Told;
 
 /// Requests that share one commit. More would keep the first of them waiting for no gain: the
 /// disk's own pause is already spread over them.
@@ -91,7 +92,7 @@ pub(crate) fn start_keeper(
     let thread = std::thread::Builder::new()
         .name("session".to_owned())
         .spawn(move || desk.work(waiting))
-        .map_err(|fault| JournalError::Disk(fault.to_string()))?;
+        .map_err(|fault| JournalError::Disk(Told::as_written(fault.to_string())))?;
     Ok(Owner {
         handle: SessionHandle { jobs, view, live },
         posts: news,
@@ -214,8 +215,8 @@ impl<C: Clock> Desk<C> {
 
     fn tell_of_neglect(&self) {
         let now = self.keeper.journal().neglected();
-        if self.publish.borrow().journal_neglected.as_deref() != now {
-            let now = now.map(str::to_owned);
+        if self.publish.borrow().journal_neglected.as_ref() != now {
+            let now = now.cloned();
             self.publish
                 .send_modify(|view| Arc::make_mut(view).journal_neglected = now);
         }
@@ -259,14 +260,14 @@ impl<C: Clock> Desk<C> {
         }
         let fault = batch.failure.map(|failure| {
             tracing::error!(%failure, "the journal could not be written");
-            failure.to_string()
+            failure.told()
         });
         self.publish.send_modify(|view| {
             let view = Arc::make_mut(view);
             view.state = self.keeper.state().clone();
             view.presence = self.keeper.presence().clone();
             view.journal_fault = fault;
-            view.journal_neglected = self.keeper.journal().neglected().map(str::to_owned);
+            view.journal_neglected = self.keeper.journal().neglected().cloned();
         });
         for record in batch.records {
             let _ = self.live.send(record);
@@ -292,15 +293,19 @@ impl<C: Clock> Desk<C> {
                     tracing::warn!(%fault, "the copy is still marked as one");
                 }
             }
+            Job::KeyMark { mark, reply } => {
+                let noted = self.keeper.journal_mut().set_key_mark(mark);
+                let _ = reply.send(noted.map_err(|fault| fault.told()));
+            }
             Job::Backup { to, reply } => {
                 let done = self.keeper.journal().backup(&to, self.clock.now());
-                let _ = reply.send(done.map(drop).map_err(|fault| fault.to_string()));
+                let _ = reply.send(done.map(drop).map_err(|fault| fault.told()));
             }
             Job::Export { session, reply } => {
                 let mut file = Vec::new();
                 let club = &self.keeper.state().club;
                 let done = export_session(self.keeper.journal(), club, session, &mut file);
-                let _ = reply.send(done.map(|_| file).map_err(|fault| fault.to_string()));
+                let _ = reply.send(done.map(|_| file).map_err(|fault| fault.told()));
             }
             Job::Import {
                 archive,
@@ -313,7 +318,7 @@ impl<C: Clock> Desk<C> {
                         self.keeper.take_in(records)?;
                         Ok(session)
                     })
-                    .map_err(|fault| fault.to_string());
+                    .map_err(|fault| fault.told());
                 // Published first: whoever looks at the calendar next finds the session in it.
                 self.publish.send_modify(|view| {
                     Arc::make_mut(view).state = self.keeper.state().clone();

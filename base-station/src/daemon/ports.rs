@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// and Microchip. ST is left out on purpose: its ports are the service ports of our own pads.
 const ADAPTER_VENDORS: [u16; 5] = [0x10c4, 0x0403, 0x1a86, 0x067b, 0x04d8];
 
+/// The USB vendor of pads' own service ports: ST, whose probe is on the pad's board.
+const PAD_VENDOR: u16 = 0x0483;
+
 /// How long a list of the ports is good for: several receivers that are looked for share one.
 const LIST_AGE_MAX: Duration = Duration::from_millis(300);
 
@@ -116,6 +119,18 @@ impl Ports {
             })
             .map(|port| port.name)
             .collect();
+        names.sort();
+        names
+    }
+
+    /// Ports that look like the service port of a pad, in the order of their names.
+    pub(super) fn service_ports(&self) -> Vec<String> {
+        let is_pad = |port: &Found| {
+            let adapter = port.adapter.as_ref();
+            adapter.is_some_and(|adapter| adapter.vendor == PAD_VENDOR)
+        };
+        let found = self.found().into_iter().filter(is_pad);
+        let mut names: Vec<String> = found.map(|port| port.name).collect();
         names.sort();
         names
     }

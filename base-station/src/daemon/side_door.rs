@@ -25,6 +25,7 @@ use crate::exchange::{self, About, Evening, Format};
 use crate::reports::{Language, Paper};
 use crate::session::{Moment, Session, State as Known, Who};
 use crate::store::replay_archive;
+use telling::{Told, tell};
 
 /// The file in the data folder.
 pub const FILE_NAME: &str = "byestand-side-door.json";
@@ -92,8 +93,8 @@ pub struct TakenIn {
     /// How many results it had.
     pub results: usize,
     /// What was left out, sentence by sentence.
-    #[serde(serialize_with = "crate::session::all_in_words")]
-    pub notes: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub notes: Vec<Told>,
 }
 
 /// A file that was made, and what it does not say.
@@ -189,27 +190,22 @@ pub async fn known_session(
     let state = handle.view().state.clone();
     let Some(wanted) = wanted else {
         let chosen = state.session.clone();
-        let none = || HandleError::File("no session is chosen; name one".to_owned());
+        let none = || HandleError::File(tell!(Exchange::NoSessionChosen));
         return Ok((state, chosen.ok_or_else(none)?));
     };
     if let Some(session) = state.session.clone().filter(|it| it.id == wanted) {
         return Ok((state, session));
     }
     if !state.club.sessions.contains_key(&wanted) {
-        let numbers: Vec<String> = state
-            .club
-            .sessions
-            .keys()
-            .map(ToString::to_string)
-            .collect();
-        return Err(HandleError::File(format!(
-            "there is no session {wanted} in the calendar, which has {}",
-            numbers.join(", ")
-        )));
+        let sessions: Vec<SessionId> = state.club.sessions.keys().copied().collect();
+        return Err(HandleError::File(tell!(Exchange::NoSuchSession {
+            session: wanted,
+            sessions
+        })));
     }
     let file = handle.export(wanted).await?;
     let session = replay_archive(&mut file.as_slice(), wanted)
-        .map_err(|fault| HandleError::File(fault.to_string()))?;
+        .map_err(|fault| HandleError::File(fault.told()))?;
     Ok((state, session))
 }
 
@@ -256,8 +252,8 @@ pub async fn take_in(
         Ok::<_, NotTaken>((taken, session_file))
     };
     let done = tokio::task::spawn_blocking(reading).await;
-    let done = done.map_err(|fault| HandleError::File(fault.to_string()))?;
-    let (taken, session_file) = done.map_err(|refusal| HandleError::File(refusal.to_string()))?;
+    let done = done.map_err(|fault| HandleError::File(Told::as_written(fault.to_string())))?;
+    let (taken, session_file) = done.map_err(|refusal| HandleError::File(refusal.0))?;
     let session = handle.import(session_file, who, now).await?;
     Ok(TakenIn {
         session: session.get(),

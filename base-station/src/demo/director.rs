@@ -10,7 +10,7 @@ use crate::daemon::{HandleError, SessionHandle};
 use crate::movement::{Kind, Setup, generate};
 use crate::session::plan::SectionPlan;
 use crate::session::{
-    Command, ContestCommand, ContestPlan, ContestantPlan, DrawWish, Format, NextStep, Who,
+    AtTables, Command, ContestCommand, ContestPlan, ContestantPlan, DrawWish, Format, NextStep, Who,
 };
 
 /// First names of the club's members, four to a table.
@@ -119,6 +119,7 @@ fn swiss() -> ContestPlan {
         rules: Rules::of(Regulation::NewZealandClub, Comparison::Butler),
         other_table_shown: false,
         earlier: None,
+        at_tables: AtTables::default(),
     }
 }
 
@@ -155,7 +156,10 @@ fn commands(deals: &[Deal], today: String, evening: Evening) -> Vec<Command> {
         Evening::Swiss => FeedbackLevel::None,
     };
     vec![
-        Command::ListMembers { members: members() },
+        Command::ListMembers {
+            members: members(),
+            digits: Vec::new(),
+        },
         Command::CreateEvent {
             name: "Demonstration evening".to_owned(),
             date: today,

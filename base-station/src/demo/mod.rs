@@ -11,13 +11,19 @@ mod room;
 mod table;
 
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
 
 use protocol::frame::{ClubKey, NetworkId};
 use rand::RngExt;
+use tokio::sync::mpsc;
 
+use crate::daemon::{Clock, SessionHandle, SystemClock};
 use crate::serve::{Beside, Options, ServeError, serve_beside};
-use room::Room;
+use crate::session::{Command, Keeper, Request, Who};
+use crate::store::Store;
+use crate::web::auth::hash_password;
+use room::{Room, Wish};
 
 /// Tables of the demonstration.
 const TABLES: u16 = 9;
@@ -32,8 +38,7 @@ const BAUD: u32 = 57_600;
 const NETWORK: NetworkId = NetworkId::new(9);
 
 /// Where the page is served, if nobody else is there.
-const ADDRESS: SocketAddr =
-    SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7373);
+const PORT: u16 = 7373;
 
 /// What is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,8 +50,24 @@ pub enum Evening {
     Swiss,
 }
 
-/// Plays the demonstration evening, and serves its results until Ctrl-C.
-pub fn run(evening: Evening, out: &mut impl Write) -> Result<(), ServeError> {
+/// Who can come to the page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Visitors {
+    /// Whoever sits at this machine.
+    #[default]
+    Here,
+    /// Phones in the same network, too. The director's page asks everybody for a password.
+    WithPhones,
+}
+
+/// Plays the demonstration evening, and serves its results until Ctrl-C, or until whoever started
+/// it is gone.
+pub fn run(
+    evening: Evening,
+    visitors: Visitors,
+    with_its_parent: bool,
+    out: &mut impl Write,
+) -> Result<(), ServeError> {
     // A folder of its own, never the club's; it goes when the demonstration ends.
     let folder = tempfile::Builder::new()
         .prefix("byestand-demonstration-")
@@ -56,7 +77,8 @@ pub fn run(evening: Evening, out: &mut impl Write) -> Result<(), ServeError> {
         radios: Vec::new(),
         baud: BAUD,
         network: NETWORK,
-        listen: free_address(),
+        listen: free_address(visitors),
+        listen_is_named: true,
         club_key_file: None,
         rescue: false,
         tls: false,
@@ -64,6 +86,7 @@ pub fn run(evening: Evening, out: &mut impl Write) -> Result<(), ServeError> {
         bws: None,
         new_journal: false,
         data_connector: None,
+        cables: crate::daemon::Cables::Named(Vec::new()),
     };
     let key = ClubKey::new(rand::rng().random());
     let (room, channel, hands) = Room::new(&key, rand::rng().random());
@@ -79,12 +102,25 @@ pub fn run(evening: Evening, out: &mut impl Write) -> Result<(), ServeError> {
          A real evening starts with: byestand serve",
         director::PIN.0
     )?;
+    match visitors {
+        Visitors::Here => writeln!(
+            out,
+            "To sit down at a table with your own phone, start with: byestand demo --phones"
+        )?,
+        Visitors::WithPhones => writeln!(
+            out,
+            "The director's page asks for this password: {}\n\
+             There, More, Phones as pads shows each table's code for your phone.",
+            lock(folder.path())?
+        )?,
+    }
     let beside = Beside {
         key: Some(key),
         channels: vec![channel],
-        pages: hold::routes(hands),
+        pages: hold::routes(hands.clone()),
         when_ready: Box::new(move |session, page| {
             let page = page.to_owned();
+            tokio::spawn(make_room_for_phones(session.clone(), hands));
             tokio::spawn(async move {
                 let deals = room.deals();
                 match director::set_up(&session, &deals, evening).await {
@@ -97,16 +133,56 @@ pub fn run(evening: Evening, out: &mut impl Write) -> Result<(), ServeError> {
             });
             open_browser(&page);
         }),
+        ends_with_input: with_its_parent,
         ..Beside::nothing()
     };
     serve_beside(&options, beside, out)
 }
 
+/// A visitor who has scanned the code of a table gets it: its pad goes into the box, and the
+/// director frees the table.
+async fn make_room_for_phones(session: SessionHandle, hands: mpsc::Sender<Wish>) {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut views = session.watch();
+    while views.changed().await.is_ok() {
+        let phones = views.borrow_and_update().state.club.phones.clone();
+        for joined in phones.values().filter(|joined| seen.insert(joined.pad)) {
+            let _ = hands.send(Wish::Take(joined.table.table)).await;
+            let free = Command::FreeTable {
+                table: joined.table,
+            };
+            let who = Who::Director("the demonstration".to_owned());
+            // A table that nobody holds needs no freeing.
+            let _ = session.command(free, who).await;
+        }
+    }
+}
+
+/// Other machines see the page, so it gets a password, drawn for this demonstration.
+fn lock(data: &Path) -> Result<String, ServeError> {
+    let password = format!("{:08}", rand::rng().random_range(0..100_000_000_u32));
+    let hash = hash_password(&password);
+    let hash = hash.map_err(|problem| std::io::Error::other(problem.sentence().to_string()))?;
+    let now = SystemClock.now();
+    let mut keeper = Keeper::open(Store::open(data)?, now)?;
+    let request = Request::Command {
+        command: Box::new(Command::SetPassword { hash }),
+        who: Who::Base,
+    };
+    keeper.deal_with(request, now);
+    Ok(password)
+}
+
 /// The usual address, or any that is free.
-fn free_address() -> SocketAddr {
-    match std::net::TcpListener::bind(ADDRESS) {
-        Ok(_) => ADDRESS,
-        Err(_) => SocketAddr::new(ADDRESS.ip(), 0),
+fn free_address(visitors: Visitors) -> SocketAddr {
+    let ip = match visitors {
+        Visitors::Here => Ipv4Addr::LOCALHOST,
+        Visitors::WithPhones => Ipv4Addr::UNSPECIFIED,
+    };
+    let usual = SocketAddr::from((ip, PORT));
+    match std::net::TcpListener::bind(usual) {
+        Ok(_) => usual,
+        Err(_) => SocketAddr::from((ip, 0)),
     }
 }
 

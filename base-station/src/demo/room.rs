@@ -34,6 +34,8 @@ pub(super) enum Wish {
     See(TableNumber, oneshot::Sender<Pixels>),
     /// To press a key.
     Press(TableNumber, Key),
+    /// To sit down there with a phone.
+    Take(TableNumber),
 }
 
 /// The room.
@@ -132,6 +134,7 @@ impl Room {
         let pads = self
             .tables
             .iter()
+            .filter(|table| !table.has_left())
             .filter_map(|table| table.pad.poll_timeout(now));
         people
             .chain(pads)
@@ -176,7 +179,7 @@ impl Room {
     }
 
     fn grant(&mut self, wish: Wish, now: Instant) {
-        let (Wish::See(number, _) | Wish::Press(number, _)) = &wish;
+        let (Wish::See(number, _) | Wish::Press(number, _) | Wish::Take(number)) = &wish;
         let Some(table) = self.tables.iter_mut().find(|table| table.number == *number) else {
             return;
         };
@@ -185,6 +188,7 @@ impl Room {
                 let _ = reply.send(table.pad.pixels(now));
             }
             Wish::Press(_, key) => table.press(key, now),
+            Wish::Take(_) => table.leave(&mut self.air, now),
         }
     }
 }

@@ -47,6 +47,8 @@ pub(super) struct Table {
     pub(super) acts_at: Instant,
     playing: Option<(RoundNumber, BoardNumber)>,
     mistake: Option<(RoundNumber, Mistake)>,
+    /// A visitor plays here with a phone.
+    left: bool,
 }
 
 impl Table {
@@ -66,7 +68,19 @@ impl Table {
             acts_at: Instant::from_millis(rng.u64(1_500..4_500)),
             playing: None,
             mistake,
+            left: false,
         }
+    }
+
+    /// The pad goes back into its box: a visitor has joined with a phone.
+    pub(super) fn leave(&mut self, air: &mut Air, now: Instant) {
+        self.left = true;
+        air.set_power(self.station, false, now);
+    }
+
+    /// Whether its pad is in the box.
+    pub(super) const fn has_left(&self) -> bool {
+        self.left
     }
 
     /// A visitor of the page presses a key; the players let go for a while.
@@ -86,6 +100,10 @@ impl Table {
         now: Instant,
     ) {
         self.acts_at = now + Span::from_millis(rng.u64(KEY_MS));
+        if self.left {
+            self.acts_at = now + HANDS_OFF;
+            return;
+        }
         match self.fingers.next(self.pad.app()) {
             Next::Press(key) => self.pad.press(key, now),
             Next::Play(round, board) if self.playing != Some((round, board)) => {
@@ -106,6 +124,9 @@ impl Table {
 
     /// Lets the pad do what is due, and puts its frames on the air.
     pub(super) fn pump(&mut self, air: &mut Air, now: Instant) {
+        if self.left {
+            return;
+        }
         if self.pad.poll_timeout(now).is_some_and(|at| at <= now) {
             self.pad.handle_timeout(now);
         }

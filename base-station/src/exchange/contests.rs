@@ -147,7 +147,7 @@ fn players(
         .flat_map(|it| &it.players)
         .map(|name| PlayerSheet {
             name: name.clone(),
-            number: None,
+            ..PlayerSheet::default()
         })
         .collect();
     if entered.is_empty() { seated } else { entered }

@@ -40,10 +40,10 @@ pub(super) fn ranking(evening: &Evening, language: Language) -> Result<Vec<u8>, 
         )
     });
     for pair in pairs {
-        let [first, second] = pair.players.each_ref().map(|player| {
-            let number = player.number.map(|number| number.to_string());
-            (number.unwrap_or_default(), safe(&player.name))
-        });
+        let [first, second] = pair
+            .players
+            .each_ref()
+            .map(|player| (player.written.clone(), safe(&player.name)));
         sheet.row([
             pair.id.section.to_string(),
             pair.id
@@ -123,8 +123,7 @@ fn players(evening: &Evening, id: PairId) -> Vec<String> {
     let pair = evening.pairs().find(|pair| pair.id == id);
     for at in 0..2 {
         let player = pair.and_then(|pair| pair.players.get(at));
-        let number = player.and_then(|player| player.number);
-        cells.push(number.map(|number| number.to_string()).unwrap_or_default());
+        cells.push(player.map_or_else(String::new, |player| player.written.clone()));
         cells.push(player.map(|player| safe(&player.name)).unwrap_or_default());
     }
     cells

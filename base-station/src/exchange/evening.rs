@@ -77,6 +77,8 @@ pub struct PlayerSheet {
     pub name: String,
     /// In the club's or the national list.
     pub number: Option<PlayerNumber>,
+    /// The same as that list writes it; empty where there is none.
+    pub written: String,
 }
 
 /// A board.
@@ -275,11 +277,13 @@ pub(super) fn player(
 ) -> PlayerSheet {
     let round = RoundNumber::FIRST;
     let player = session.roster.at(pair, partner, round);
+    let number = player
+        .and_then(|player| player.number)
+        .filter(|number| *number != PlayerNumber::VISITOR);
     PlayerSheet {
         name: session.roster.name(club, pair, partner, round),
-        number: player
-            .and_then(|player| player.number)
-            .filter(|number| *number != PlayerNumber::VISITOR),
+        number,
+        written: number.map_or_else(String::new, |number| club.written(number)),
     }
 }
 

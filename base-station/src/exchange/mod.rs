@@ -32,6 +32,7 @@ pub use evening::{BoardSheet, Evening, LineSheet, PairSheet, PlayerSheet, Sectio
 
 use crate::reports::{Language, Paper};
 use crate::session::{Moment, Session, State};
+use telling::{Told, tell};
 
 /// What other programs read.
 #[derive(
@@ -202,21 +203,45 @@ pub fn file_name(format: Format, evening: &Evening) -> String {
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// Nothing was played yet.
-    #[error("there are no results in this session yet; export it when there are")]
+    #[error("{}", tell!(Exchange::ThereNoResultsSession))]
     NoResults,
     /// Not one of ours.
-    #[error("there is no sheet \"{0}\"; expected one of {sheets}", sheets = paper::names())]
+    #[error("{}", no_sheet(.0))]
     NoSheet(String),
     /// A mistake of ours.
-    #[error("the file could not be made: {0}")]
+    #[error("{}", not_made(.0))]
     Pdf(#[from] crate::reports::PdfError),
     /// A database that can't hold it.
-    #[error("the file could not be made: {0}")]
+    #[error("{}", not_made(.0))]
     Jet(#[from] jet::JetError),
     /// Memory, in the end.
-    #[error("the file could not be made: {0}")]
+    #[error("{}", not_made(.0))]
     Csv(#[from] csv::Error),
     /// The same.
-    #[error("the file could not be made: {0}")]
+    #[error("{}", not_made(.0))]
     Xml(#[from] std::io::Error),
+}
+
+impl ExportError {
+    /// What people are told of it.
+    pub fn told(&self) -> Told {
+        match self {
+            Self::NoResults => tell!(Exchange::ThereNoResultsSession),
+            Self::NoSheet(given) => no_sheet(given),
+            Self::Pdf(fault) => not_made(fault),
+            Self::Jet(fault) => not_made(fault),
+            Self::Csv(fault) => not_made(fault),
+            Self::Xml(fault) => not_made(fault),
+        }
+    }
+}
+
+fn no_sheet(given: &str) -> Told {
+    let names = paper::names();
+    tell!(Exchange::NoSheet { given, names })
+}
+
+fn not_made(fault: &impl std::fmt::Display) -> Told {
+    let fault = fault.to_string();
+    tell!(Exchange::NotMade { fault })
 }

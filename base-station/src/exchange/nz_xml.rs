@@ -59,8 +59,8 @@ fn score(xml: &mut Xml, evening: &Evening, pair: &PairSheet) -> std::io::Result<
     };
     let [first, second] = &pair.players;
     let number = |at: usize| {
-        let number = pair.players.get(at).and_then(|player| player.number);
-        number.map(|number| number.to_string()).unwrap_or_default()
+        let player = pair.players.get(at);
+        player.map_or_else(String::new, |player| player.written.clone())
     };
     let result = match pair.percent {
         Some(percent) => plain_percent(percent),

@@ -20,6 +20,9 @@ pub(super) fn pdf(state: &State, session: &Session, about: &About) -> Result<Vec
         words: Words::of(about.language),
         paper: about.paper,
         printed: about.made,
+        codes: std::collections::BTreeMap::new(),
+        player_numbers: false,
+        on_site: false,
     };
     Ok(reports::pdf(&sheet, &kinds)?)
 }

@@ -191,8 +191,8 @@ fn totals(text: &mut String, evening: &Evening, section: &SectionSheet) {
                 None => "-",
             };
             let member = |at: usize| {
-                let number = pair.players.get(at).and_then(|player| player.number);
-                number.map_or_else(|| "-".to_owned(), |number| number.to_string())
+                let player = pair.players.get(at).filter(|it| it.number.is_some());
+                player.map_or_else(|| "-".to_owned(), |player| player.written.clone())
             };
             let tie = if pair.shared { "=" } else { "-" };
             let percent = pair.percent.filter(|_| matchpoints);

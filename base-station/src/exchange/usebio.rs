@@ -153,8 +153,7 @@ fn participant(xml: &mut Xml, evening: &Evening, pair: &PairSheet) -> io::Result
         for player in &pair.players {
             xml.element("PLAYER", &[], |xml| {
                 xml.leaf("PLAYER_NAME", &player.name)?;
-                let number = player.number.map(|number| number.to_string());
-                xml.leaf("NATIONAL_ID_NUMBER", number.unwrap_or_default())
+                xml.leaf("NATIONAL_ID_NUMBER", &player.written)
             })?;
         }
         Ok(())

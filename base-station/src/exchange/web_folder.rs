@@ -37,6 +37,9 @@ pub fn pages(state: &State, session: &Session, about: &About) -> Vec<(String, Ve
         words: Words::of(about.language),
         paper: about.paper,
         printed: about.made,
+        codes: std::collections::BTreeMap::new(),
+        player_numbers: false,
+        on_site: false,
     };
     let dealt = !session.deals.is_empty();
     let shown: Vec<&SheetKind> = PAGES

@@ -3,9 +3,10 @@
 use maud::{Markup, html};
 use protocol::message::NextPlace;
 use protocol::words::{PairNumber, SectionLetter, Side, TableNumber};
+use qrcode::{Color, QrCode};
 
 use super::{Sheet, Words};
-use crate::session::{Section, TableId, of_movement};
+use crate::session::{Section, TableId, movement_name};
 
 /// A card for every table of a section, one to a page.
 pub fn table_cards(sheet: &Sheet<'_>, letter: SectionLetter, section: &Section) -> Markup {
@@ -26,7 +27,11 @@ fn card(sheet: &Sheet<'_>, id: TableId, section: &Section) -> Markup {
     let title = words.with("table_n", &[("table", &id)]);
     html! {
         h2.table-number { (title) }
-        p.quiet { (words.say(&of_movement(&section.movement))) }
+        @if let Some(link) = sheet.codes.get(&id) {
+            (code(link))
+            p.quiet { (words.text("card_phone")) }
+        }
+        p.quiet { (words.say(&movement_name(&section.movement))) }
         div.wide tabindex="0" role="group" aria-label=(title) { table.card {
             thead { tr { @for heading in headings { th { (words.text(heading)) } } } }
             tbody { @for sitting in section.sheets(id.table) {
@@ -38,6 +43,39 @@ fn card(sheet: &Sheet<'_>, id: TableId, section: &Section) -> Markup {
                 }
             } }
         } }
+    }
+}
+
+/// Wide enough for a phone at arm's length.
+const MODULE: usize = 4;
+
+/// A QR code in the shapes that sheets on paper know: a line for each run of dark modules.
+fn code(link: &str) -> Markup {
+    let Ok(code) = QrCode::new(link) else {
+        return html! {};
+    };
+    // Scanners want four modules of white around it.
+    let side = (code.width() + 8) * MODULE;
+    let colours = code.to_colors();
+    let rows = colours.chunks(code.width().max(1)).enumerate();
+    let runs = rows.flat_map(|(row, modules)| {
+        let mut runs: Vec<(usize, usize, usize)> = Vec::new();
+        for (column, module) in modules.iter().enumerate() {
+            match runs.last_mut() {
+                _ if *module == Color::Light => {}
+                Some((_, _, end)) if *end == column => *end = column + 1,
+                _ => runs.push((row, column, column + 1)),
+            }
+        }
+        runs
+    });
+    let at = |module: usize| (module + 4) * MODULE;
+    html! {
+        svg.code width=(side) height=(side) viewBox={ "0 0 " (side) " " (side) } role="img" aria-label=(link.split('#').next().unwrap_or_default()) {
+            @for (row, from, to) in runs {
+                line x1=(at(from)) y1=(at(row) + MODULE / 2) x2=(at(to)) y2=(at(row) + MODULE / 2) stroke="#000000" stroke-width=(MODULE) {}
+            }
+        }
     }
 }
 

@@ -2,7 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::{Sheet, cards, charts, match_paper, matches, ranking, records, rescued, sheets};
+use super::{
+    Sheet, cards, charts, match_paper, matches, ranking, records, rescued, sheets, winners,
+};
 use crate::session::Session;
 
 /// A sheet that a club pins up or hands out.
@@ -32,7 +34,7 @@ const fn kind(
 }
 
 /// All sheets.
-pub static SHEETS: [SheetKind; 16] = [
+pub static SHEETS: [SheetKind; 17] = [
     kind("ranking", "print_ranking", ranking::ranking),
     kind("standing", "print_standing", matches::standing),
     kind("draw", "print_draw", matches::draw),
@@ -56,6 +58,7 @@ pub static SHEETS: [SheetKind; 16] = [
     kind("charts", "print_charts", charts::charts),
     kind("cards", "print_cards", all_cards),
     kind("rescue", "print_rescue", rescued::rescued),
+    kind("winners", "print_winners", winners::winners),
 ];
 
 /// What a club mails after the evening, in this order.

@@ -57,12 +57,42 @@ fn cells(sheet: &Sheet<'_>, line: &CrossLine, round: u8) -> Markup {
 pub(super) fn match_sheets(sheet: &Sheet<'_>) -> Markup {
     html! {
         (sheet.not_final())
-        @for (letter, _) in &sheet.session.contests {
-            @for contest in ContestView::all(sheet.state).iter().filter(|it| it.section == letter.to_string()) {
-                @for round in &contest.rounds {
+        (each_match(sheet, |contest| &contest.rounds, one_match))
+    }
+}
+
+/// The matches of complete rounds, for people who still play.
+pub(super) fn in_public(sheet: &Sheet<'_>, contests: &[ContestView]) -> Markup {
+    let complete = |own: &RoundView| own.matches.iter().all(|it| it.home.vp.is_some());
+    let shown =
+        |sheet: &Sheet<'_>, contest: &ContestView, round: &RoundView, found: &MatchSheetView| {
+            html! { @if complete(round) { (one_match(sheet, contest, round, found)) } }
+        };
+    of_contests(sheet, contests, |contest| &contest.rounds, shown)
+}
+
+/// Every match of some rounds of every event, drawn one after the other.
+fn each_match(
+    sheet: &Sheet<'_>,
+    rounds: impl Fn(&ContestView) -> &[RoundView],
+    draw: impl Fn(&Sheet<'_>, &ContestView, &RoundView, &MatchSheetView) -> Markup,
+) -> Markup {
+    of_contests(sheet, &ContestView::all(sheet.state), rounds, draw)
+}
+
+fn of_contests(
+    sheet: &Sheet<'_>,
+    contests: &[ContestView],
+    rounds: impl Fn(&ContestView) -> &[RoundView],
+    draw: impl Fn(&Sheet<'_>, &ContestView, &RoundView, &MatchSheetView) -> Markup,
+) -> Markup {
+    html! {
+        @for letter in sheet.session.contests.keys() {
+            @for contest in contests.iter().filter(|it| it.section == letter.to_string()) {
+                @for round in rounds(contest) {
                     @for own in &round.matches {
                         @if let Some(found) = ContestView::sheet(sheet.state, *letter, round.round, own.number) {
-                            (one_match(sheet, contest, round, &found))
+                            (draw(sheet, contest, round, &found))
                         }
                     }
                 }
@@ -126,19 +156,11 @@ fn score(score: Option<i16>) -> String {
 /// A blank slip for every match of the latest round: both tables of a teams match on one, and room
 /// for both signatures.
 pub(super) fn slips(sheet: &Sheet<'_>) -> Markup {
-    html! {
-        @for (letter, _) in &sheet.session.contests {
-            @for contest in ContestView::all(sheet.state).iter().filter(|it| it.section == letter.to_string()) {
-                @if let Some(round) = contest.rounds.last() {
-                    @for own in &round.matches {
-                        @if let Some(found) = ContestView::sheet(sheet.state, *letter, round.round, own.number) {
-                            (blank(sheet, contest, round, &found))
-                        }
-                    }
-                }
-            }
-        }
-    }
+    each_match(
+        sheet,
+        |contest| contest.rounds.last().map_or(&[], std::slice::from_ref),
+        blank,
+    )
 }
 
 fn blank(

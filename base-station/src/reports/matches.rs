@@ -3,8 +3,7 @@
 use maud::{Markup, html};
 
 use super::page::Sheet;
-use crate::session::of_contest;
-use crate::view::{ContestView, RoundView};
+use crate::view::{ContestView, PlaceView, RoundView};
 
 /// The standing of every section that plays matches.
 pub(super) fn standing(sheet: &Sheet<'_>) -> Markup {
@@ -19,6 +18,7 @@ pub(super) fn in_public(sheet: &Sheet<'_>) -> Markup {
         (draw_of(sheet, &contests))
         (standing_of(sheet, &contests))
         (super::match_paper::cross_table_of(sheet, &contests))
+        (super::match_paper::in_public(sheet, &contests))
     }
 }
 
@@ -32,12 +32,12 @@ fn standing_of(sheet: &Sheet<'_>, contests: &[ContestView]) -> Markup {
                     thead { tr {
                         th { (words.text("place")) } th { (words.text("number")) } th { (words.text("names")) }
                         th.number { (words.text("vps")) } th.number.spare { (words.text("matches_played")) } th.number.spare { (words.text("penalties_vp")) }
-                        @if let Some(first) = contest.standing.first() { @for tie in &first.ties { th.number.spare { (words.say(&of_contest(&tie.name))) } } }
+                        @if let Some(first) = contest.standing.first() { @for tie in &first.ties { th.number.spare { (words.say(&tie.name)) } } }
                     } }
                     tbody {
                         @for line in &contest.standing {
                             tr {
-                                td { (line.place) } td { (line.contestant) } td { (line.name) }
+                                td { (line.place) } td { (line.contestant) } td { (line.name) (reason(sheet, line)) }
                                 td.number { strong { (words.two(Some(line.vp))) } } td.number.spare { (line.matches) }
                                 td.number.spare { @if line.penalties > 0.0 { (words.two(Some(line.penalties))) } }
                                 @for tie in &line.ties { td.number.spare { (tie.value) } }
@@ -47,6 +47,16 @@ fn standing_of(sheet: &Sheet<'_>, contests: &[ContestView]) -> Markup {
                 }
                 @if !contest.players.is_empty() { (players(sheet, contest)) }
             }
+        }
+    }
+}
+
+/// What separates a place from the one before, where victory points don't.
+fn reason(sheet: &Sheet<'_>, line: &PlaceView) -> Markup {
+    let words = sheet.words;
+    html! {
+        @if let Some(by) = &line.decided_by {
+            " " span.quiet { (words.with("decided_by", &[("what", &words.say(by))])) }
         }
     }
 }

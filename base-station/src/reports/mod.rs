@@ -18,6 +18,7 @@ mod records;
 mod rescued;
 mod results;
 mod sheets;
+mod winners;
 
 #[cfg(test)]
 mod tests;

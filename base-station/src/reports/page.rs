@@ -1,5 +1,7 @@
 //! The paper: size, head and style that all sheets share.
 
+use std::collections::BTreeMap;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use protocol::words::{RoundNumber, Vulnerability};
 
@@ -7,7 +9,7 @@ use super::Words;
 use telling::Told;
 
 use crate::session::plan::Method;
-use crate::session::{Moment, PairId, Phase, Scores, Session, State};
+use crate::session::{Moment, PairId, Phase, Scores, Session, State, TableId};
 use crate::view::{decimals, pair_names};
 
 /// The paper in the club's printer.
@@ -54,6 +56,12 @@ pub struct Sheet<'a> {
     pub paper: Paper,
     /// When it is printed.
     pub printed: Moment,
+    /// What a phone opens to be the pad of a table, where the cards show that.
+    pub codes: BTreeMap<TableId, String>,
+    /// Players' numbers stand beside their names.
+    pub player_numbers: bool,
+    /// Shown by the base station itself: in its own type, with a button that prints.
+    pub on_site: bool,
 }
 
 const STYLE: &str = include_str!("sheet.css");
@@ -72,8 +80,15 @@ impl Sheet<'_> {
         plain_page(
             self.words,
             &full_title,
-            &html! { style { (PreEscaped(size)) } },
             &html! {
+                style { (PreEscaped(size)) }
+                @if self.on_site {
+                    link rel="stylesheet" href="/assets/css/sheet.css";
+                    script type="module" src="/assets/js/sheet.js" {}
+                }
+            },
+            &html! {
+                @if self.on_site { div.screen.tools { button type="button" data-print="" { (self.words.text("print_now")) } } }
                 header { (self.head(title)) }
                 main { (body) }
                 footer { p { (self.foot()) } }

@@ -1,9 +1,11 @@
 //! The ranking, on its own sheet and at the foot of score cards.
 
 use maud::{Markup, html};
+use protocol::words::RoundNumber;
 
 use super::page::Sheet;
 use crate::session::PairId;
+use crate::session::plan::Partner;
 use crate::view::{ListView, PenaltyView, RankingLineView, RankingStanding, RankingView};
 
 /// The ranking lists.
@@ -27,7 +29,7 @@ pub fn ranking(sheet: &Sheet<'_>) -> Markup {
                 tbody {
                     @for line in &list.lines {
                         @if starts_below(list, line) { tr { td colspan=(if imps { 5 } else { 6 }) { em { (words.with("below_the_line", &[("n", &ranking.least_share_percent)])) } } } }
-                        tr { td { (place_or_dash(line)) } td { (line.pair) } td { (sheet.names(line.pair)) } td.number { (line.boards) } td.number { (sheet.points(Some(line.points))) } @if !imps { td.number { strong { (words.two(line.percent)) } } } }
+                        tr { td { (place_or_dash(line)) } td { (line.pair) } td { (sheet.names(line.pair)) (numbers(sheet, line.pair)) } td.number { (line.boards) } td.number { (sheet.points(Some(line.points))) } @if !imps { td.number { strong { (words.two(line.percent)) } } } }
                     }
                 }
             } }
@@ -36,6 +38,17 @@ pub fn ranking(sheet: &Sheet<'_>) -> Markup {
         @if !ranking.problems.is_empty() { ul { @for problem in &ranking.problems { li { (words.say(problem)) } } } }
         (penalties(sheet, &ranking))
     }
+}
+
+/// The players' numbers, where the director wants them on the sheet.
+fn numbers(sheet: &Sheet<'_>, pair: PairId) -> Markup {
+    let partners = [Partner::First, Partner::Second];
+    let known = partners.into_iter().filter_map(|partner| {
+        let roster = &sheet.session.roster;
+        roster.at(pair, partner, RoundNumber::FIRST)?.number
+    });
+    let known: Vec<String> = known.map(|it| sheet.state.club.written(it)).collect();
+    html! { @if sheet.player_numbers && !known.is_empty() { " " span.quiet { "(" (known.join(", ")) ")" } } }
 }
 
 /// Whether the line is drawn above this pair.

@@ -50,6 +50,10 @@ pub fn rescue_of(state: &State, words: &Words) -> Markup {
         @if !damaged.is_empty() {
             p { (words.with("rescue_kept", &[("files", &damaged.join(", "))])) }
         }
+        // Whether there ever was one is not known where records are missing.
+        @if club.password.is_none() && !(lost.is_empty() && doubtful.is_empty()) {
+            p { (words.text("rescue_no_password")) }
+        }
         @if let Some(session) = &state.session { (still_missing(club, session, words)) }
     }
 }

@@ -55,12 +55,17 @@ impl Sheet<'_> {
 
     /// One pair's score card for its phone.
     pub fn public_scorecard(&self, pair: PairId) -> String {
-        let language = self.words.language.code();
         let body = html! {
             (scorecard(self, pair))
-            p.screen { a.back href={ "/results?language=" (language) } { (self.words.text("public_back")) } }
+            (self.way_back())
         };
         self.page("sheet_scorecard", &body)
+    }
+
+    /// From a single sheet to the page with everything.
+    pub fn way_back(&self) -> Markup {
+        let language = self.words.language.code();
+        html! { p.screen { a.back href={ "/results?language=" (language) } { (self.words.text("public_back")) } } }
     }
 
     /// Ranking, score cards, travellers, charts and hands as one page that needs nothing else.

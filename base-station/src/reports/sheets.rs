@@ -8,7 +8,7 @@ use protocol::words::{BoardNumber, RoundNumber, SectionLetter, Side};
 use super::page::{Sheet, signed, symbols};
 use super::ranking::{added_up, place_of};
 use super::records::dealt;
-use crate::session::{Cell, PairId, Session, of_movement};
+use crate::session::{Cell, PairId, Session, movement_name};
 use crate::view::{BoardView, HandView, LineView, ResultKind};
 
 /// The boards of the evening with their sections.
@@ -96,6 +96,7 @@ fn traveller(sheet: &Sheet<'_>, section: SectionLetter, board: BoardNumber) -> M
                     }
                 }
             } }
+            @if let Some(datum) = view.datum { p { (words.text("datum")) ": " (format!("{datum:+}")) } }
         }
     }
 }
@@ -262,7 +263,7 @@ pub(super) fn route(sheet: &Sheet<'_>) -> Markup {
     html! {
         @for (letter, section) in &sheet.session.sections {
             @let title = format!("{} {letter}", words.text("section"));
-            h2 { (title) ": " (words.say(&of_movement(&section.movement))) }
+            h2 { (title) ": " (words.say(&movement_name(&section.movement))) }
             div.wide tabindex="0" role="group" aria-label=(title) { table.route {
                 thead { tr { th { (words.text("pair")) } @for round in 1..=section.last_round().get() { th { (words.text("sheet_round_letter")) (round) } } } }
                 tbody {

@@ -2,7 +2,7 @@ use super::page::{signed, symbols};
 use super::{Language, Words};
 use telling::tell;
 
-use crate::session::{Moment, of_movement};
+use crate::session::{Moment, movement_name};
 
 #[test]
 fn contracts_are_printed_with_their_suits() {
@@ -42,7 +42,7 @@ fn a_phone_gets_the_language_it_asks_for_first() {
         (";;q=x,é", Language::English),
     ];
     for (wishes, language) in told {
-        assert_eq!(Language::understood(wishes), language, "{wishes}");
+        assert_eq!(telling::understood(wishes), language, "{wishes}");
     }
 }
 
@@ -72,12 +72,12 @@ fn what_the_base_says_is_printed_in_the_readers_words() {
         "Section B, East-West"
     );
     // The name of a movement stands in the journal in English.
-    let movement = of_movement("Mitchell, 12 tables, 24 boards, 12 rounds of 2");
+    let movement = movement_name("Mitchell, 12 tables, 24 boards, 12 rounds of 2");
     assert_eq!(
         german.say(&movement),
         "Mitchell, 12 Tische, 24 Boards, 12 Runden zu 2"
     );
     assert_eq!(movement, "Mitchell, 12 tables, 24 boards, 12 rounds of 2");
-    let unknown = of_movement("nobody has said this yet");
+    let unknown = movement_name("nobody has said this yet");
     assert_eq!(german.say(&unknown), "nobody has said this yet");
 }

@@ -1,12 +1,14 @@
 //! The daemon: opens everything, says that it is ready, and ends cleanly. It stands above the base
 //! station's parts and its page, and is the only one that knows them all.
 
+mod copies;
+mod greeting;
 mod question;
 mod settle;
 
 use std::io::Write;
-use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,35 +18,24 @@ use rand::RngExt;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
-use self::settle::{Settled, settle_journal, settle_key};
+use self::greeting::{tell_of_phones, tell_of_tls};
+use self::settle::{Settled, key_file, settle_journal, settle_key};
 use crate::connections::{self, Bounds};
 use crate::daemon::analyst::analyse;
 use crate::daemon::owner::start_keeper;
 use crate::daemon::{
-    Channel, Clock, DataConnector, KeyError, Owner, Ports, Radio, SerialError, SessionHandle,
-    SystemClock, TlsError, View, Wanted, club_certificate, coupling, keep_private, open_receivers,
-    raise_file_limit, side_door, wall_clock,
+    Cable, Cables, Channel, Clock, DataConnector, Door, House, KeyError, Keyring, Owner, Phones,
+    Ports, Radio, SerialError, SessionHandle, SystemClock, TlsError, Wanted, club_certificate,
+    coupling, keep_private, open_receivers, raise_file_limit, side_door, wall_clock,
 };
-use crate::session::{Command, JournalError, Keeper, Moment, Who};
-use crate::store::{COPIES_FOLDER, Checked, FILE_NAME, StoreError, put_damaged_copies_aside};
+use crate::session::{Command, JournalError, Keeper, Moment, Trust, Who};
+use crate::store::StoreError;
 use crate::web::{self, Reach};
 
 pub use settle::key_of_club;
 
 /// How often the owner looks who has fallen silent.
 const LOOK_ROUND_EVERY: Duration = Duration::from_secs(10);
-
-/// How often the journal is copied beside itself.
-const BACKUP_EVERY: Duration = Duration::from_mins(10);
-
-/// How many copies are kept, the oldest is written over: two hours.
-const BACKUPS_KEPT: u64 = 12;
-
-/// The fewest that are kept of a journal so long that more would fill the disk.
-const BACKUPS_KEPT_MIN: u64 = 3;
-
-/// What all copies together should not exceed.
-const BACKUPS_LEN_MAX: u64 = 1_000_000_000;
 
 /// Open files that are asked for: all connections that are taken, and as much again.
 const OPEN_FILES_WANTED: u64 = 4_096;
@@ -69,6 +60,8 @@ pub struct Options {
     pub network: NetworkId,
     /// Where the page is served.
     pub listen: SocketAddr,
+    /// That was said on the command line; otherwise the director's choice on the page counts.
+    pub listen_is_named: bool,
     /// The club's key; `None` for the one in the data folder.
     pub club_key_file: Option<PathBuf>,
     /// Go on with what can be saved of a damaged journal, without asking.
@@ -83,6 +76,8 @@ pub struct Options {
     pub new_journal: bool,
     /// Where scoring programs find a Data Connector; `None` until it is switched on on the page.
     pub data_connector: Option<SocketAddr>,
+    /// Where pads are plugged in.
+    pub cables: Cables,
 }
 
 /// Why the daemon can't start, as a sentence that says what to do.
@@ -176,6 +171,8 @@ pub struct Beside {
     pub when_ready: WhenReady,
     /// Called with the page's address when the director is asked something before the start.
     pub when_asking: WhenAsking,
+    /// Ends when nobody can write to its input any more: who started it is gone, however that came.
+    pub ends_with_input: bool,
 }
 
 impl Beside {
@@ -187,6 +184,7 @@ impl Beside {
             pages: axum::Router::new(),
             when_ready: Box::new(|_, _| {}),
             when_asking: Box::new(|_| {}),
+            ends_with_input: false,
         }
     }
 }
@@ -202,37 +200,66 @@ pub fn serve_beside(
     beside: Beside,
     out: &mut impl Write,
 ) -> Result<(), ServeError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()?;
-    let served = runtime.block_on(run(options, beside, out));
-    // Threads that wait for a serial port or a page are not waited for.
-    runtime.shutdown_timeout(GOODBYE_MAX);
-    let owner = served?;
-    // The journal is closed when the owner has done everything that was asked for.
-    drop(owner.join());
-    Ok(())
+    let (mut options, mut beside) = (options.clone(), beside);
+    loop {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()?;
+        let served = runtime.block_on(run(&through_the_door(&options), beside, out));
+        // Threads that wait for a serial port or a page are not waited for.
+        runtime.shutdown_timeout(GOODBYE_MAX);
+        let (owner, again) = served?;
+        // The journal is closed when the owner has done everything that was asked for.
+        drop(owner.join());
+        let Some(address) = again else {
+            return Ok(());
+        };
+        // Whoever looks at the page sees it come back at the same address.
+        options.listen = address;
+        beside = Beside::nothing();
+    }
 }
 
-async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<Owner, ServeError> {
+/// Serves the page to other machines where the director has said so on the page.
+fn through_the_door(options: &Options) -> Options {
+    let mut options = options.clone();
+    if options.listen_is_named {
+        return options;
+    }
+    let door = Door::of(&options.data);
+    let ip = match door {
+        Door::Shut => Ipv4Addr::LOCALHOST,
+        Door::Encrypted | Door::Plain => Ipv4Addr::UNSPECIFIED,
+    };
+    options.listen.set_ip(ip.into());
+    options.tls |= door == Door::Encrypted;
+    options
+}
+
+/// Runs until it is told to end; answers with the page's address if it is to start again.
+async fn run(
+    options: &Options,
+    beside: Beside,
+    out: &mut impl Write,
+) -> Result<(Owner, Option<SocketAddr>), ServeError> {
     keep_private(&options.data)?;
     if let Some(file) = &options.bws {
         coupling::check(file).map_err(ServeError::Bws)?;
     }
     let mut settled = settle_journal(options, &beside.when_asking, out).await?;
     let made = settled.store.backup_mark()?;
-    let key = match beside.key {
-        Some(key) => key,
-        None => settle_key(options, &mut settled, &beside.when_asking, out).await?,
-    };
-    let mut channels = open_radios(options).await?;
-    channels.extend(beside.channels);
-    let certificate = if options.tls {
-        Some(club_certificate(&options.data, web::local_network())?)
+    let keyring = if let Some(key) = beside.key {
+        Keyring::of(key)
     } else {
-        None
+        let key = settle_key(options, &mut settled, &beside.when_asking, out).await?;
+        Keyring::at(key, &options.data, &key_file(options))
     };
+    let ports = Arc::new(Ports::of_this_machine());
+    let mut channels = open_radios(options, &ports).await?;
+    channels.extend(beside.channels);
+    let certify = || club_certificate(&options.data, web::local_network());
+    let certificate = options.tls.then(certify).transpose()?;
     let listener = listen(options.listen).await?;
     let address = listener.local_addr()?;
 
@@ -240,6 +267,7 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     let keeper = Keeper::with_state(state, store, SystemClock.now());
     let mut owner = start_keeper(keeper, SystemClock)?;
     go_on_from_backup(&owner.handle, made).await;
+    go_on_with_renewal(&owner.handle, &keyring).await;
     let has_password = owner.handle.view().state.club.password.is_some();
     if !address.ip().is_loopback() && !has_password {
         return Err(ServeError::NoPassword(options.listen));
@@ -250,18 +278,14 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
         None => None,
     };
 
-    let nonce = BaseNonce(rand::rng().random());
-    let mut hub = Hub::new(key, options.network, Timing::at_baud(options.baud), nonce);
-    hub.expect(owner.handle.view().state.pads_of_the_evening());
-    let (_, closed) = mpsc::unbounded_channel();
-    let posts = std::mem::replace(&mut owner.posts, closed);
+    let (phones, lines) = Phones::new(&keyring, options.network);
     let (stop_radio, stopped) = mpsc::channel(1);
-    let radio = Radio::new(hub, owner.handle.clone(), posts);
-    let mut radio = tokio::spawn(radio.run(channels, stopped));
+    let radio = radio(options, &mut owner, &keyring);
+    let mut radio = tokio::spawn(radio.run(channels, lines, stopped));
     let rounds = tokio::spawn(look_round(owner.handle.clone()));
     let analyst = tokio::spawn(analyse(owner.handle.clone()));
     let wall = tokio::spawn(wall_clock::follow(owner.handle.clone()));
-    let copies = tokio::spawn(copy(owner.handle.clone(), options.data.clone()));
+    let copies = tokio::spawn(copies::keep(owner.handle.clone(), options.data.clone()));
 
     let bounds = Bounds::within(raise_file_limit(OPEN_FILES_WANTED));
     let connector = DataConnector::new(owner.handle.clone(), options.data_connector);
@@ -278,11 +302,19 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
         connector: Some(connector),
         addresses: web::addresses(address, options.tls),
         fingerprint: certificate.as_ref().map(|it| it.fingerprint.clone()),
+        phones: Some(phones),
     };
     let page = reach.addresses.last().cloned().unwrap_or_default();
     tell_of_tls(address, reach.fingerprint.as_deref(), out)?;
+    tell_of_phones(address, reach.phone_address(), options.tls, out)?;
+    let house = House::new(&options.data, options.listen_is_named);
+    let cables = options.cables.clone();
+    let cable = Cable::start(ports, cables, keyring, options.network.get())?;
     let coupling = coupling::start(owner.handle.clone(), &options.data, options.bws.clone());
-    let desk = web::Desk::from(owner.handle.clone()).with_coupling(coupling.clone());
+    let desk = web::Desk::from(owner.handle.clone())
+        .with_coupling(coupling.clone())
+        .with_cable(cable)
+        .with_house(house.clone());
     let router = web::router_beside(desk, reach, beside.pages);
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
     let acceptor = certificate.map(|it| it.acceptor);
@@ -298,8 +330,10 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     out.flush()?;
     (beside.when_ready)(owner.handle.clone(), &page);
 
+    let mut again = None;
     tokio::select! {
-        told = told_to_end() => told?,
+        told = told_to_end(beside.ends_with_input) => told?,
+        () = house.wants_to_start_again() => again = Some(address),
         // The radio ends by itself only without an owner. A base station that stayed would look
         // alive and take nothing.
         _ = &mut radio => return Err(ServeError::OwnerGone),
@@ -314,34 +348,26 @@ async fn run(options: &Options, beside: Beside, out: &mut impl Write) -> Result<
     analyst.abort();
     wall.abort();
     programs.abort();
-    Ok(owner)
+    Ok((owner, again))
 }
 
-/// What the director must know of the way to the page before the address.
-fn tell_of_tls(
-    address: SocketAddr,
-    fingerprint: Option<&str>,
-    out: &mut impl Write,
-) -> std::io::Result<()> {
-    match fingerprint {
-        Some(fingerprint) => writeln!(
-            out,
-            "The page is encrypted with the club's own certificate, which browsers do not know. \
-             Its SHA-256 fingerprint is\n{fingerprint}"
-        ),
-        None if address.ip().is_loopback() => Ok(()),
-        None => writeln!(
-            out,
-            "Other machines get in with the director's password, and whoever is in the same network \
-             can read along: the page is plain HTTP. Start with --tls to encrypt it."
-        ),
-    }
+/// What speaks with the pads. It takes the owner's posts.
+fn radio(options: &Options, owner: &mut Owner, keyring: &Keyring) -> Radio {
+    let (nonce, timing) = (
+        BaseNonce(rand::rng().random()),
+        Timing::at_baud(options.baud),
+    );
+    let mut hub = Hub::new(keyring.current(), options.network, timing, nonce);
+    hub.expect(owner.handle.view().state.pads_of_the_evening());
+    let (_, closed) = mpsc::unbounded_channel();
+    let posts = std::mem::replace(&mut owner.posts, closed);
+    Radio::new(hub, owner.handle.clone(), posts, keyring)
 }
 
 /// Some ports take seconds to open, so they are opened beside the runtime.
-async fn open_radios(options: &Options) -> Result<Vec<Channel>, ServeError> {
+async fn open_radios(options: &Options, ports: &Arc<Ports>) -> Result<Vec<Channel>, ServeError> {
     let (radios, baud) = (options.radios.clone(), options.baud);
-    let ports = Arc::new(Ports::of_this_machine());
+    let ports = Arc::clone(ports);
     let opening = move || open_receivers(&radios, baud, &ports);
     let opened = tokio::task::spawn_blocking(opening).await;
     Ok(opened.map_err(std::io::Error::other)??)
@@ -354,6 +380,14 @@ async fn go_on_from_backup(session: &SessionHandle, made: Option<Moment>) {
             .command(Command::OpenBackup { made }, Who::Base)
             .await;
         session.forget_backup_mark().await;
+    }
+}
+
+/// A renewal of the key that was cut off, or that a copy does not know of, goes on.
+async fn go_on_with_renewal(session: &SessionHandle, keyring: &Keyring) {
+    if keyring.old().is_some() && session.view().state.club.pads.renewing.is_none() {
+        let renewed = Command::ChangeTrust(Trust::KeyRenewed);
+        let _ = session.command(renewed, Who::Base).await;
     }
 }
 
@@ -390,52 +424,29 @@ async fn look_round(session: SessionHandle) {
     }
 }
 
-/// Copies the journal every ten minutes, but not the same state twice.
-async fn copy(session: SessionHandle, data: PathBuf) {
-    let is_checked = |view: &Arc<View>| !matches!(view.journal_check, Checked::Underway(_));
-    if session.watch().wait_for(is_checked).await.is_err() {
-        return;
+/// Never, where the input is nobody's word.
+async fn input_ended(counts: bool) {
+    if !counts {
+        return std::future::pending().await;
     }
-    if session.view().journal_check == Checked::Sound {
-        let folder = data.clone();
-        let _ = tokio::task::spawn_blocking(move || put_damaged_copies_aside(&folder)).await;
-    }
-    let mut every = tokio::time::interval(BACKUP_EVERY);
-    let mut copied = None;
-    for turn in 0.. {
-        every.tick().await;
-        let view = session.view();
-        let seq = view.state.seq;
-        // A damaged journal must not take the place of a copy that may be whole.
-        let is_damaged = matches!(view.journal_check, Checked::Damaged(_));
-        if copied == Some(seq) || seq.0 == 0 || is_damaged {
-            continue;
-        }
-        let journal = std::fs::metadata(data.join(FILE_NAME));
-        let kept = backups_kept(journal.map_or(0, |file| file.len()));
-        let folder = data.join(COPIES_FOLDER);
-        for beyond in kept..BACKUPS_KEPT {
-            // Made while the journal was shorter, if at all.
-            let _ = std::fs::remove_file(backup_file(&folder, beyond));
-        }
-        match session.backup(backup_file(&folder, turn % kept)).await {
-            Ok(()) => copied = Some(seq),
-            Err(fault) => tracing::warn!(%fault, "the journal could not be copied"),
-        }
+    let (gone, ended) = tokio::sync::oneshot::channel();
+    // A thread of its own: reading can't be broken off, and the runtime would wait for it.
+    std::thread::spawn(move || {
+        let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+        let _ = gone.send(());
+    });
+    let _ = ended.await;
+}
+
+/// Ctrl-C, the system's polite request, or the end of the input where that counts.
+async fn told_to_end(by_input: bool) -> std::io::Result<()> {
+    tokio::select! {
+        told = interrupted() => told,
+        () = input_ended(by_input) => Ok(()),
     }
 }
 
-fn backup_file(folder: &Path, place: u64) -> PathBuf {
-    folder.join(format!("journal-{place:02}.sqlite"))
-}
-
-/// How many copies are kept of a journal of so many bytes.
-fn backups_kept(journal_len: u64) -> u64 {
-    (BACKUPS_LEN_MAX / journal_len.max(1)).clamp(BACKUPS_KEPT_MIN, BACKUPS_KEPT)
-}
-
-/// Ctrl-C, or the system's polite request.
-async fn told_to_end() -> std::io::Result<()> {
+async fn interrupted() -> std::io::Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
@@ -447,17 +458,4 @@ async fn told_to_end() -> std::io::Result<()> {
     }
     #[cfg(not(unix))]
     tokio::signal::ctrl_c().await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_journal_does_not_fill_the_disk_with_its_copies() {
-        // A new club, a club after a year, a hall of 256 tables after a year and after ten.
-        let lengths = [0, 28_000_000, 638_000_000, 6_380_000_000];
-        assert_eq!(lengths.map(backups_kept), [12, 12, 3, 3]);
-        assert_eq!(backups_kept(200_000_000), 5);
-    }
 }

@@ -17,11 +17,10 @@ use axum::routing::post;
 use maud::{Markup, html};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{GOODBYE_MAX, ServeError, WhenAsking, listen, told_to_end};
+use super::{GOODBYE_MAX, ServeError, WhenAsking, interrupted, listen};
 use telling::Told;
 
-use crate::reports::{self, Language, Words};
-use crate::session::of_journal;
+use crate::reports::{self, Words};
 use crate::web::{Problem, is_this_machine};
 
 /// More than an answer ever has.
@@ -33,7 +32,7 @@ pub(super) struct Question {
     /// The key of its heading.
     pub(super) title: &'static str,
     /// What is wrong.
-    pub(super) what: String,
+    pub(super) what: Told,
     /// The same with what to do, for the command line.
     pub(super) sentence: String,
     /// The data folder.
@@ -100,7 +99,7 @@ impl Answer {
 }
 
 /// Does what was answered, and says what came of it: the lines of a report, or a sentence.
-pub(super) type Deed = Arc<dyn Fn(Answer) -> Result<Vec<String>, String> + Send + Sync>;
+pub(super) type Deed = Arc<dyn Fn(Answer) -> Result<Vec<Told>, Told> + Send + Sync>;
 
 struct Desk {
     question: Question,
@@ -149,7 +148,7 @@ pub(super) async fn ask(
     });
     let answer = tokio::select! {
         answer = answers.recv() => answer,
-        told = told_to_end() => {
+        told = interrupted() => {
             told?;
             None
         }
@@ -170,7 +169,7 @@ fn router(desk: Arc<Desk>) -> Router {
 fn language(headers: &HeaderMap) -> &'static Words {
     let wishes = headers.get(header::ACCEPT_LANGUAGE);
     let wishes = wishes.and_then(|wishes| wishes.to_str().ok());
-    Words::of(Language::understood(wishes.unwrap_or_default()))
+    Words::of(telling::understood(wishes.unwrap_or_default()))
 }
 
 async fn show(State(desk): State<Arc<Desk>>, uri: Uri, headers: HeaderMap) -> Response {
@@ -209,13 +208,13 @@ async fn answer(State(desk): State<Arc<Desk>>, headers: HeaderMap, body: String)
     };
     let deed = Arc::clone(&desk.deed);
     let done = tokio::task::spawn_blocking(move || deed(chosen)).await;
-    match done.unwrap_or_else(|fault| Err(fault.to_string())) {
+    match done.unwrap_or_else(|fault| Err(Told::as_written(fault.to_string()))) {
         Ok(report) => {
             let _ = desk.answered.send(chosen).await;
             page(StatusCode::OK, words, &told(words, &report))
         }
         Err(sentence) => {
-            let sentence = words.say(&of_journal(&sentence));
+            let sentence = words.say(&sentence);
             let body = asked(&desk, words, Some(&sentence));
             page(StatusCode::CONFLICT, words, &body)
         }
@@ -250,7 +249,7 @@ fn asked(desk: &Desk, words: &Words, problem: Option<&str>) -> Markup {
     html! { main.question {
         h1 { (words.text(question.title)) }
         @if let Some(problem) = problem { p role="alert" { strong { (problem) } } }
-        p { (words.say(&of_journal(&question.what))) }
+        p { (words.say(&question.what)) }
         p { (words.text("ask_untouched")) }
         form method="post" action="/answer" {
             input type="hidden" name="token" value=(desk.token);
@@ -266,10 +265,10 @@ fn asked(desk: &Desk, words: &Words, problem: Option<&str>) -> Markup {
     } }
 }
 
-fn told(words: &Words, report: &[String]) -> Markup {
+fn told(words: &Words, report: &[Told]) -> Markup {
     html! { main.question {
         h1 { (words.text("ask_done")) }
-        @for line in report { p { (words.say(&of_journal(line))) } }
+        @for line in report { p { (words.say(line)) } }
         p { a.back href="/" { (words.text("ask_go_on")) } }
     } }
 }

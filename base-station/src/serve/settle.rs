@@ -14,8 +14,9 @@ use crate::daemon::key::{
     use_copy,
 };
 use crate::daemon::{Clock, SystemClock};
-use crate::session::State;
-use crate::store::{FILE_NAME, Store, StoreError, rescue, was_here};
+use crate::session::{JournalError, State};
+use crate::store::{FILE_NAME, Store, StoreError, finish_restore, rescue, was_here};
+use telling::{Told, tell};
 
 /// A journal that can be gone on with.
 pub(super) struct Settled {
@@ -31,6 +32,13 @@ pub(super) async fn settle_journal(
     when_asking: &WhenAsking,
     out: &mut impl Write,
 ) -> Result<Settled, ServeError> {
+    if let Some(aside) = finish_restore(&options.data, SystemClock.now())? {
+        writeln!(
+            out,
+            "A copy of the journal was brought back; the one before it is kept in {}.",
+            aside.display()
+        )?;
+    }
     ask_about_lost_journal(options, when_asking, out).await?;
     loop {
         let (what, sentence) = match open(options) {
@@ -44,7 +52,7 @@ pub(super) async fn settle_journal(
                 _ => continue,
             },
             Err(ServeError::Journal(fault)) => {
-                (fault.to_string(), ServeError::Journal(fault).to_string())
+                (fault.told(), ServeError::Journal(fault).to_string())
             }
             opened => return opened,
         };
@@ -60,9 +68,9 @@ pub(super) async fn settle_journal(
             if answer != Answer::Rescue {
                 return Ok(Vec::new());
             }
-            let rescued = rescue(&data, SystemClock.now()).map_err(|fault| fault.to_string())?;
+            let rescued = rescue(&data, SystemClock.now()).map_err(|fault| fault.told())?;
             tracing::warn!(%rescued, "a damaged journal was rescued");
-            Ok(rescued.to_string().lines().map(str::to_owned).collect())
+            Ok(rescued.told())
         });
         ask(question, options.listen, deed, when_asking, out).await?;
     }
@@ -83,7 +91,9 @@ async fn ask_about_lost_journal(
         let folder = options.data.display();
         let question = Question {
             title: "ask_no_journal",
-            what: format!("The folder {folder} has the club's key and no journal."),
+            what: tell!(Journal::FolderClubsKeyNo {
+                folder: folder.to_string()
+            }),
             sentence: format!(
                 "the folder {folder} has the club's key and no journal: put {FILE_NAME} back, or \
                  start once with --new-journal to begin an empty one"
@@ -102,7 +112,11 @@ async fn ask_about_lost_journal(
 /// Opens it, and reads what the evening needs of it: what can't be read is damage as well.
 fn open(options: &Options) -> Result<Settled, ServeError> {
     let store = Store::open(&options.data)?;
-    let state = State::replay(&store)?;
+    let state = State::replay(&store).map_err(|fault| match fault {
+        // No damage: nothing is to be saved, and nothing is touched.
+        JournalError::TooNew(_) => StoreError::TooNew(options.data.join(FILE_NAME)).into(),
+        other => ServeError::from(other),
+    })?;
     Ok(Settled { store, state })
 }
 
@@ -141,11 +155,9 @@ pub(super) async fn settle_key(
         let (data, place) = (options.data.clone(), path.clone());
         let deed: Deed = Arc::new(move |answer| match answer {
             Answer::KeyCopy => use_copy(&data, &place)
-                .map(|()| vec!["The club's key is back in its place.".to_owned()])
-                .map_err(|fault| fault.to_string()),
-            Answer::NewKey => Ok(vec![
-                "Every pad must be given the new key by cable now.".to_owned(),
-            ]),
+                .map(|()| vec![tell!(Journal::ClubsKeyBackIts)])
+                .map_err(|fault| Told::as_written(fault.to_string())),
+            Answer::NewKey => Ok(vec![tell!(Journal::EveryPadMustGiven)]),
             Answer::LookAgain | Answer::Rescue | Answer::NewJournal => Ok(Vec::new()),
         });
         anew = ask(question, options.listen, deed, when_asking, out).await? == Answer::NewKey;
@@ -184,22 +196,18 @@ pub fn key_of_club(
     Ok(key)
 }
 
-fn key_file(options: &Options) -> PathBuf {
+pub(super) fn key_file(options: &Options) -> PathBuf {
     let named = options.club_key_file.clone();
     named.unwrap_or_else(|| options.data.join(KEY_NAME))
 }
 
-fn what_of(fault: &KeyError) -> String {
+fn what_of(fault: &KeyError) -> Told {
+    let file = |path: &Path| path.display().to_string();
     match fault {
-        KeyError::Lost(path) => format!("The file {} with the club's key is gone.", path.display()),
-        KeyError::Changed(path) => format!(
-            "The file {} holds another key than this club has played with.",
-            path.display()
-        ),
-        KeyError::NoKey(path) => {
-            format!("The file {} does not hold a key any more.", path.display())
-        }
-        KeyError::Unreadable { .. } => fault.to_string(),
+        KeyError::Lost(path) => tell!(Journal::FileWithClubsKey { file: file(path) }),
+        KeyError::Changed(path) => tell!(Journal::FileHoldsAnotherKey { file: file(path) }),
+        KeyError::NoKey(path) => tell!(Journal::FileDoesNotHold { file: file(path) }),
+        KeyError::Unreadable { .. } => Told::as_written(fault.to_string()),
     }
 }
 
@@ -217,6 +225,7 @@ mod tests {
             radios: Vec::new(),
             baud: 19_200,
             network: protocol::frame::NetworkId::new(0),
+            listen_is_named: true,
             listen: ([127, 0, 0, 1], 0).into(),
             club_key_file: None,
             rescue: false,
@@ -225,6 +234,7 @@ mod tests {
             new_journal: false,
             bws: None,
             data_connector: None,
+            cables: crate::daemon::Cables::Named(Vec::new()),
         }
     }
 
@@ -273,6 +283,20 @@ mod tests {
         let question = asked(&anew).await.expect("a question");
         assert!(question.contains("holds another key"), "{question}");
         assert_eq!(fs::read(&copy).expect("it stays"), right);
+    }
+
+    #[tokio::test]
+    async fn a_renewal_of_the_key_that_was_cut_off_is_no_question() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = folder.path();
+        assert_eq!(asked(&options(data)).await, None, "a new club");
+        // Both files are written, and the journal does not know yet.
+        fs::copy(data.join(KEY_NAME), data.join("club.key.old")).expect("the old one first");
+        fs::write(data.join(KEY_NAME), "07".repeat(32)).expect("then the new one");
+        assert_eq!(asked(&options(data)).await, None);
+        fs::write(data.join(KEY_NAME), "08".repeat(32)).expect("another one");
+        let question = asked(&options(data)).await.expect("a question");
+        assert!(question.contains("holds another key"), "{question}");
     }
 
     #[tokio::test]

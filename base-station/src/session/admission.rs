@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::decide::epoch_for;
 use super::pad_says::{Decision, Reply, Speech};
-use super::{Event, Phase, Replacing, Session, TableId};
+use super::{Event, GivenEpoch, Phase, Replacing, Session, TableId};
 
 /// How a pad came to hold a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,8 +39,13 @@ impl Speech<'_> {
         match epoch_for(self.state, session, self.pad, table, claim.wire_version) {
             Err(_) => self.refuse(RefusalReason::NotAllowed),
             Ok((epoch, given)) => {
+                let given = GivenEpoch {
+                    firmware: Some(claim.firmware),
+                    battery_20_mv: Some(claim.state.battery_20_mv),
+                    ..given
+                };
                 let mut events = vec![
-                    given,
+                    Event::EpochGiven(given),
                     Event::PadAdmitted {
                         pad: self.pad,
                         table,
@@ -62,6 +67,15 @@ impl Speech<'_> {
         table: TableId,
         how: Admission,
     ) -> Result<(), RefusalReason> {
+        // A phone's keys are made for one session.
+        let phone = self.state.club.phones.get(&self.pad);
+        if phone.is_some_and(|phone| phone.session != session.id) {
+            return Err(RefusalReason::NotAllowed);
+        }
+        // A pair's own phone is no pad, whatever it says.
+        if self.state.club.own_phones.contains_key(&self.pad) {
+            return Err(RefusalReason::NotAllowed);
+        }
         if claim.wire_version < WIRE_VERSION_MIN {
             return Err(RefusalReason::VersionTooOld);
         }
@@ -80,6 +94,11 @@ impl Speech<'_> {
             return Err(RefusalReason::NoSuchTable);
         }
         let holder = session.tables.get(&table).and_then(|table| table.holder);
+        // Sections are let in one after the other, so that nobody types another one's letter.
+        if holder.is_none() && how == Admission::LoggedOn && session.closed.contains(&claim.section)
+        {
+            return Err(RefusalReason::SessionNotOpen);
+        }
         match holder {
             Some((holder, _)) if holder != self.pad && how != Admission::Replaced => {
                 Err(RefusalReason::TableInUse)
@@ -88,19 +107,16 @@ impl Speech<'_> {
         }
     }
 
-    /// A table whose own pad is there and talks changes hands only if the director says yes at the
-    /// base: whoever has a pad and the PIN could take it otherwise. A pad that has died is replaced
-    /// as soon as it has missed a check-in, but not by a pad that the director has turned away from
-    /// any table tonight: that one asks every time.
+    /// A table that a pad holds changes hands only if the director says yes at the base: whoever
+    /// has a pad and the PIN could take it otherwise, and would only have to wait until its own is
+    /// carried out of reach. Who has freed the table on the page has said yes before.
     fn must_ask(&self, session: &Session, table: TableId, how: Admission) -> Option<Decision> {
         let known = session.tables.get(&table)?;
-        let (holder, _) = known.holder.filter(|(holder, _)| *holder != self.pad)?;
-        let pad = self.pad;
-        let turned_away = |table: &super::Table| table.asking.get(&pad) == Some(&Some(false));
-        let is_suspect = session.tables.values().any(turned_away);
-        if how != Admission::Replaced || !(is_suspect || self.presence.may_be_talking(holder)) {
+        known.holder.filter(|(holder, _)| *holder != self.pad)?;
+        if how != Admission::Replaced {
             return None;
         }
+        let pad = self.pad;
         let (events, reason) = match known.asking.get(&pad) {
             Some(Some(true)) => return None,
             Some(Some(false)) => (Vec::new(), RefusalReason::NotAllowed),

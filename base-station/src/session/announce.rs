@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use protocol::words::{PairNumber, RoundNumber, TableNumber};
 
 use super::Section;
-use super::kept_words::of_movement;
+use super::cores::of_announcement;
+use super::kept_words::kept_announcement;
 use crate::movement::Announcement;
 use telling::{Told, tell};
 
@@ -21,28 +22,27 @@ impl Section {
     /// Everything to be called when a round is over, in words.
     pub fn calls_after(&self, round: RoundNumber) -> Vec<Told> {
         let tables = self.tables().count();
-        let called = |call: &Announcement| of_movement(&call.to_string());
         let mut calls: Vec<Told> = match self.odd_move(round, tables) {
-            Some(OddMove::Skip) => vec![called(&Announcement::Skip { forward: 2 })],
+            Some(OddMove::Skip) => vec![of_announcement(&Announcement::Skip { forward: 2 })],
             Some(OddMove::Stay) => vec![tell!(Call::EastWestStayAt)],
             Some(OddMove::Subtract) => u16::try_from(tables + 1)
                 .ok()
                 .and_then(TableNumber::new)
-                .map(|from| called(&Announcement::Subtract { from }))
+                .map(|from| of_announcement(&Announcement::Subtract { from }))
                 .into_iter()
                 .collect(),
             None => self
                 .announcements
                 .iter()
                 .filter(|call| call.after == round)
-                .map(|call| of_movement(&call.text))
+                .map(|call| kept_announcement(&call.text))
                 .collect(),
         };
         let last = self.last_round();
         if round.next() == Some(last) {
-            calls.push(called(&Announcement::LastRound));
+            calls.push(of_announcement(&Announcement::LastRound));
         } else if round >= last {
-            calls.push(called(&Announcement::GameOver));
+            calls.push(of_announcement(&Announcement::GameOver));
         }
         calls
     }

@@ -77,7 +77,7 @@ impl State {
             rounds_total: section.last_round(),
             next_entry: session.next_entry(pad),
             recorded: u8::try_from(session.lines_in(table)).unwrap_or(u8::MAX),
-            settings: self.settings_for_pads(),
+            settings: self.settings_for(pad),
         };
         let mut downs = vec![Down::Welcome(welcome)];
         downs.extend(session.schedule(table, RoundNumber::FIRST));

@@ -1,7 +1,9 @@
 //! What the director should settle before the result is released.
 
 use protocol::message::RefusalReason;
-use protocol::words::{BoardResult, RoundNumber, Seat, Side};
+use std::collections::{BTreeMap, BTreeSet};
+
+use protocol::words::{BoardNumber, BoardResult, RoundNumber, Seat, SectionLetter, Side};
 
 use super::plan::{Partner, Ruling};
 use super::{Cell, Club, Fate, Moment, PairId, Seq, Session, Standing, TableId};
@@ -21,6 +23,8 @@ pub struct OpenPoint {
 pub enum OpenPointKind {
     /// A board has no result.
     Missing(Cell),
+    /// Results of a section are on paper only.
+    NotTyped(SectionLetter),
     /// A late play has not been played.
     LatePlay(Cell),
     /// A board was entered as not played: adjust it, or leave it.
@@ -35,6 +39,8 @@ pub enum OpenPointKind {
     ClaimedTwice(protocol::words::PlayerNumber),
     /// A table waits for the director.
     Called(TableId),
+    /// An appeal has not been heard.
+    Appeal(Seq),
     /// A player typed a number that is not in the club's list, at this table.
     UnknownNumber(TableId, protocol::words::PlayerNumber),
 }
@@ -43,11 +49,27 @@ pub enum OpenPointKind {
 pub fn checklist(club: &Club, session: &Session, now: Moment) -> Vec<OpenPoint> {
     let mut points = Vec::new();
     let mut add = |kind, sentence| points.push(OpenPoint { kind, sentence });
+    let mut on_paper: BTreeMap<SectionLetter, BTreeSet<BoardNumber>> = BTreeMap::new();
+    let mut untyped: BTreeMap<SectionLetter, usize> = BTreeMap::new();
     for (cell, _) in session.missing(now) {
+        if session.is_table_on_paper(cell.table_id()) {
+            on_paper.entry(cell.section).or_default().insert(cell.board);
+            *untyped.entry(cell.section).or_default() += 1;
+            continue;
+        }
         add(
             OpenPointKind::Missing(cell),
             tell!(Checklist::MissingAskTable { cell }),
         );
+    }
+    for (section, boards) in on_paper {
+        let n = untyped.get(&section).copied().unwrap_or_default();
+        let sentence = tell!(Checklist::NotTypedYet {
+            n,
+            section,
+            boards: All(boards.into_iter().collect::<Vec<_>>())
+        });
+        add(OpenPointKind::NotTyped(section), sentence);
     }
     for (seq, kept) in &session.kept {
         if kept.fate == Fate::Waiting {
@@ -86,6 +108,19 @@ pub fn checklist(club: &Club, session: &Session, now: Moment) -> Vec<OpenPoint> 
         if story.called.is_some() {
             let sentence = tell!(Checklist::TableCalledDirector { table });
             add(OpenPointKind::Called(*table), sentence);
+        }
+    }
+    for contest in session.contests.values() {
+        for (seq, (appeal, _, outcome)) in &contest.appeals {
+            if outcome.is_none() {
+                points.push(OpenPoint {
+                    kind: OpenPointKind::Appeal(*seq),
+                    sentence: tell!(Checklist::AppealOpen {
+                        who: appeal.by,
+                        round: appeal.round
+                    }),
+                });
+            }
         }
     }
     names(session, &mut points);

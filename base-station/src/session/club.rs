@@ -12,7 +12,9 @@ use protocol::message::Pin;
 use protocol::words::{Epoch, PadId, PlayerNumber, SessionId};
 
 use super::concerns::{evening_events, pad_events, result_events};
-use super::{ConnectorEvent, Event, EventId, Link, Moment, Record, Seq, TableId};
+use super::{
+    ClubPads, ConnectorEvent, Event, EventId, Joined, Link, Moment, OwnPhone, Record, Seq, TableId,
+};
 use crate::checks::CheckSettings;
 
 /// Session numbers and epochs given away after a backup was made are unknown to it. Opening it
@@ -32,8 +34,12 @@ pub struct Club {
     pub sessions: OrdMap<SessionId, Scheduled>,
     /// The session the director works with.
     pub chosen: Option<SessionId>,
+    /// What the club is called; empty until somebody has said so.
+    pub name: String,
     /// The list of players.
     pub members: OrdMap<PlayerNumber, String>,
+    /// With how many digits that list writes the numbers that have zeros in front.
+    pub number_digits: OrdMap<PlayerNumber, u8>,
     /// The last epochs of every pad, and where they were given.
     pub epochs: OrdMap<(PadId, Epoch), (SessionId, TableId)>,
     /// The director's password as an argon2 hash.
@@ -52,8 +58,14 @@ pub struct Club {
     pub backup: Option<(Moment, Seq)>,
     /// The club's own history, without the epochs that were given.
     pub records: Vector<Arc<Record>>,
+    /// The club's pads.
+    pub pads: ClubPads,
     /// Pads that were stolen or lost: nothing they say has an effect.
     pub revoked: OrdSet<PadId>,
+    /// Phones that are, or were, pads: what each was admitted for.
+    pub phones: OrdMap<PadId, Joined>,
+    /// Players' own phones: whose each is.
+    pub own_phones: OrdMap<PadId, OwnPhone>,
     /// Sessions that a scoring program works with, and what it calls their parts.
     pub links: OrdMap<SessionId, Link>,
     /// Whether scoring programs may connect.
@@ -77,7 +89,9 @@ impl Default for Club {
             events: OrdMap::new(),
             sessions: OrdMap::new(),
             chosen: None,
+            name: String::new(),
             members: OrdMap::new(),
+            number_digits: OrdMap::new(),
             epochs: OrdMap::new(),
             password: None,
             director_pin: None,
@@ -87,7 +101,10 @@ impl Default for Club {
             correction_hours: CORRECTION_HOURS,
             backup: None,
             records: Vector::new(),
+            pads: ClubPads::default(),
             revoked: OrdSet::new(),
+            phones: OrdMap::new(),
+            own_phones: OrdMap::new(),
             links: OrdMap::new(),
             connector_on: false,
             old_pads: None,
@@ -112,6 +129,21 @@ pub struct Scheduled {
 }
 
 impl Club {
+    /// Nobody has played here, and no pad has this club's key: another club can move in.
+    pub fn is_untouched(&self) -> bool {
+        self.sessions.is_empty() && self.members.is_empty() && self.pads.known.is_empty()
+    }
+
+    /// A player's number as the club's list writes it: `00123` where it has zeros in front.
+    pub fn written(&self, number: PlayerNumber) -> String {
+        let digits = self
+            .number_digits
+            .get(&number)
+            .copied()
+            .map_or(0, usize::from);
+        format!("{:0>digits$}", number.to_string())
+    }
+
     /// Takes in one record of the club's history. The same live and on replay.
     pub(super) fn apply(&mut self, record: &Arc<Record>) {
         // A large club gives hundreds of epochs a night. Nobody is told of them, and those that
@@ -148,7 +180,8 @@ impl Club {
                 }
             }
             Event::SessionChosen { session } => self.chosen = Some(*session),
-            Event::MembersListed { members } => {
+            Event::MembersListed { members, digits } => {
+                self.number_digits.extend(digits.iter().copied());
                 for (number, name) in members {
                     self.members.insert(*number, name.clone());
                 }
@@ -158,12 +191,14 @@ impl Club {
             }
             Event::EpochGiven(given) => {
                 self.saw_version(given.wire);
+                self.pads.seen(given, record.at);
                 let key = (given.pad, given.epoch);
                 self.epochs.insert(key, (given.session, given.table));
                 self.pads_since_backup.insert(given.pad);
                 self.forget_old_epochs(given.pad);
             }
-            Event::TrustChanged(trust) => self.trust(*trust),
+            Event::TrustChanged(trust) => self.trust(*trust, record.at),
+            Event::ClubNamed(name) => self.name.clone_from(name),
             Event::DirectorPinSet(pin) => self.director_pin = Some(*pin),
             Event::PasswordSet { hash } => self.password = Some(hash.clone()),
             Event::ReadingAllowed { without_password } => {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use telling::Told;
 
 use super::plan::{
-    Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing,
+    Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing, Way,
 };
 use super::{
     Cell, ConnectorCommand, ContestCommand, EventId, Moment, PairId, Repair, Seq, Settled, TableId,
@@ -63,12 +63,20 @@ pub enum Command {
     ListMembers {
         /// Number and name.
         members: Vec<(PlayerNumber, String)>,
+        /// With how many digits those numbers are written that have zeros in front.
+        #[serde(default)]
+        digits: Vec<(PlayerNumber, u8)>,
     },
     /// Put a misspelt name right for good.
     RenameMember {
         /// Whose.
         number: PlayerNumber,
         /// The right name.
+        name: String,
+    },
+    /// Say what the club is called.
+    NameClub {
+        /// As on sheets and in files.
         name: String,
     },
     /// Choose the number that opens the director's menu on every pad.
@@ -128,6 +136,15 @@ pub enum Command {
     ChangeSettings(Settings),
     /// Choose how long rounds take.
     ChooseTiming(Timing),
+    /// Let the tables of a section log on, or not yet.
+    SetSectionGate {
+        /// Which.
+        section: SectionLetter,
+        /// They may.
+        open: bool,
+    },
+    /// Choose how results come to the base station.
+    ChooseWay(Way),
     /// Attach the cards.
     AttachDeals {
         /// The file's name.

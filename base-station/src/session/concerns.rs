@@ -15,6 +15,7 @@ macro_rules! club_commands {
             | $crate::session::Command::ChooseSession { .. }
             | $crate::session::Command::ListMembers { .. }
             | $crate::session::Command::RenameMember { .. }
+            | $crate::session::Command::NameClub { .. }
             | $crate::session::Command::SetDirectorPin { .. }
             | $crate::session::Command::SetPassword { .. }
             | $crate::session::Command::AllowReading { .. }
@@ -36,6 +37,8 @@ macro_rules! evening_commands {
             | $crate::session::Command::ChooseScoring(_)
             | $crate::session::Command::ChangeSettings(_)
             | $crate::session::Command::ChooseTiming(_)
+            | $crate::session::Command::ChooseWay(_)
+            | $crate::session::Command::SetSectionGate { .. }
             | $crate::session::Command::AttachDeals { .. }
             | $crate::session::Command::AnalyseDeal { .. }
             | $crate::session::Command::Open
@@ -113,6 +116,7 @@ macro_rules! club_events {
             | $crate::session::Event::TrustChanged(_)
             | $crate::session::Event::JournalRescued { .. }
             | $crate::session::Event::DirectorPinSet(_)
+            | $crate::session::Event::ClubNamed(_)
             | $crate::session::Event::Connector(
                 $crate::session::ConnectorEvent::Linked { .. }
                     | $crate::session::ConnectorEvent::Switched { .. },
@@ -128,6 +132,8 @@ macro_rules! evening_events {
             | $crate::session::Event::ScoringChosen(_)
             | $crate::session::Event::SettingsChanged(_)
             | $crate::session::Event::TimingChosen(_)
+            | $crate::session::Event::WayChosen(_)
+            | $crate::session::Event::SectionGateSet { .. }
             | $crate::session::Event::DealsAttached { .. }
             | $crate::session::Event::DealAnalysed { .. }
             | $crate::session::Event::Opened

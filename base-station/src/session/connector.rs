@@ -8,6 +8,7 @@ use connector::Queue;
 use protocol::words::{SectionLetter, SessionId};
 use serde::{Deserialize, Serialize};
 
+use super::stored::QueueForm;
 use super::{Club, Event, Refused, Seq, State, Who};
 use telling::{Told, tell};
 
@@ -30,6 +31,7 @@ pub enum ConnectorEvent {
         /// The session, as the program calls it.
         guid: String,
         /// What the queue is about.
+        #[serde(with = "QueueForm")]
         queue: Queue,
         /// The last record.
         upto: Seq,
@@ -51,6 +53,7 @@ pub enum ConnectorCommand {
         /// The session, as the program calls it.
         guid: String,
         /// What the queue is about.
+        #[serde(with = "QueueForm")]
         queue: Queue,
         /// The last record.
         upto: Seq,

@@ -2,7 +2,7 @@
 //! in every session.
 
 use imbl::OrdMap;
-use protocol::both_ends::pause_after;
+use protocol::both_ends::{pause_after, spoken};
 use protocol::message::{Down, Pin, PlayerNumbers, Settings};
 use protocol::time::Span;
 use protocol::words::PadId;
@@ -39,16 +39,21 @@ impl State {
         }
     }
 
-    /// The same, as pads are to behave: where every player of every match is known by name, nobody
-    /// types a number.
-    pub fn settings_for_pads(&self) -> Settings {
+    /// The same, as this pad is to behave: where every player of every match is known by name,
+    /// nobody types a number; and it is told of no language that it can't read.
+    pub fn settings_for(&self, pad: PadId) -> Settings {
         let settings = self.pad_settings();
         let session = self.session.as_ref();
-        if !session.is_some_and(Session::knows_all_players) {
-            return settings;
-        }
+        let here = session.and_then(|session| session.pads.get(&pad));
+        let earlier = self.club.pads.known.get(&pad).and_then(|it| it.firmware);
+        let firmware = here.map(|known| known.firmware).or(earlier);
+        let player_numbers = match session {
+            Some(session) if session.knows_all_players() => PlayerNumbers::Off,
+            _ => settings.player_numbers,
+        };
         Settings {
-            player_numbers: PlayerNumbers::Off,
+            player_numbers,
+            language: spoken(settings.language, firmware),
             ..settings
         }
     }

@@ -1,7 +1,6 @@
-//! What can happen in a club: the journal's vocabulary. Events are stored as JSON and kept for ever:
-//! append variants; never rename, remove or reuse one, nor change the meaning of a field. A new
-//! field has `#[serde(default)]`; anything else is a new variant. What pads said has its stored form
-//! in `stored`; `tests/stored.rs` has the literal text of every kind of event.
+//! What can happen in a club: the journal's vocabulary, kept as JSON for ever. Append variants; never
+//! rename, remove or reuse one, nor change what a field means; a new field has `#[serde(default)]`.
+//! What pads said has its stored form in `stored`; `tests/stored.rs` has the text of every event.
 
 use protocol::message::{Entry, FirmwareVersion, HandRecord, Pin, RefusalReason, Settings};
 use protocol::words::{
@@ -10,7 +9,7 @@ use protocol::words::{
 use serde::{Deserialize, Serialize};
 
 use super::plan::{
-    Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing,
+    Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing, Way,
 };
 use super::{
     Admission, Cell, ConnectorEvent, ContestEvent, EventId, GivenEpoch, Moment, PairId, Replacing,
@@ -64,6 +63,9 @@ pub enum Event {
     MembersListed {
         /// Number and name.
         members: Vec<(PlayerNumber, String)>,
+        /// With how many digits those numbers are written that have zeros in front.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        digits: Vec<(PlayerNumber, u8)>,
     },
     /// A misspelt name put right for good.
     MemberRenamed {
@@ -484,4 +486,15 @@ pub enum Event {
     DirectorPinSet(#[serde(with = "stored::PinForm")] Pin),
     /// Something about a scoring program that works with the session.
     Connector(ConnectorEvent),
+    /// What the club is called.
+    ClubNamed(String),
+    /// How results come to the base station tonight.
+    WayChosen(Way),
+    /// Whether tables of a section may log on.
+    SectionGateSet {
+        /// Which.
+        section: SectionLetter,
+        /// They may.
+        open: bool,
+    },
 }

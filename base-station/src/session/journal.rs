@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::concerns::{club_events, evening_events, pad_events, result_events};
 use super::{Event, Moment, Seq, Who};
+use telling::{Told, tell};
 
 impl Event {
     /// Whether it is part of the club's own history rather than of one session's.
@@ -74,17 +75,36 @@ pub trait Journal: Send {
 }
 
 /// Why the journal can't be written or read.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum JournalError {
     /// The disk is full. Nothing was written.
-    #[error("the disk is full: make room on it, then results are taken again")]
     DiskFull,
     /// The disk or the file refuses. Nothing was written.
-    #[error("the journal can't be written: {0}")]
-    Disk(String),
+    Disk(Told),
+    /// A record is whole, and of a kind that this version does not know.
+    TooNew(Seq),
     /// What stands in the file is not a journal of ours, or damaged.
-    #[error("{0}")]
-    Damaged(String),
+    Damaged(Told),
+}
+
+impl std::fmt::Display for JournalError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(&self.told(), f)
+    }
+}
+
+impl std::error::Error for JournalError {}
+
+impl JournalError {
+    /// What people are told of it.
+    pub fn told(&self) -> Told {
+        match self {
+            Self::DiskFull => tell!(Refused::DiskFullMakeRoom),
+            Self::Disk(what) => tell!(Journal::NotWritable { what }),
+            Self::TooNew(seq) => tell!(Journal::RecordNewer { n: seq.0 }),
+            Self::Damaged(what) => what.clone(),
+        }
+    }
 }
 
 /// A journal in memory, for tests and calculations. Clones share the same records, so that a

@@ -219,9 +219,7 @@ impl<J: Journal> Keeper<J> {
                     return Outcome::Answer(self.judge_pin(&draft.state, *pad, *pin, draft.now));
                 }
                 let Decision { records, replies } =
-                    draft
-                        .state
-                        .pad_says(*pad, *binding, message, &self.presence, draft.now);
+                    draft.state.pad_says(*pad, *binding, message, draft.now);
                 draft.take(records);
                 let mut downs = draft.state.answer(*pad, &replies, draft.now);
                 if self.refreshed.insert(*pad) && !is_log_on(message) {
@@ -260,7 +258,7 @@ impl<J: Journal> Keeper<J> {
             .judge(pad, state.director_pin() == Some(pin), now);
         match judged {
             Down::PinJudged { right: true, .. } => {
-                vec![Down::Settings(state.settings_for_pads()), judged]
+                vec![Down::Settings(state.settings_for(pad)), judged]
             }
             _ => vec![judged],
         }

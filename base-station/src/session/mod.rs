@@ -15,10 +15,12 @@ mod announce;
 mod answer;
 mod checklist;
 mod club;
+mod club_pads;
 mod command;
 mod concerns;
 mod connector;
 mod contest;
+mod cores;
 mod decide;
 mod director_pin;
 mod event;
@@ -30,6 +32,7 @@ mod keeper;
 mod kept_words;
 mod line;
 mod pad_says;
+mod paper;
 pub mod plan;
 mod posts;
 mod presence;
@@ -50,26 +53,28 @@ mod worth;
 pub use admission::Admission;
 pub use checklist::{OpenPoint, OpenPointKind, checklist};
 pub use club::{Club, Scheduled};
+pub use club_pads::{ClubPad, ClubPads};
 pub use command::{Command, Refused};
 pub(crate) use concerns::{club_events, evening_events, pad_events, result_events};
 pub use connector::{ConnectorCommand, ConnectorEvent, Link, LinkedSection, LinkedSession};
 pub use contest::{
-    ByHand, Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan, ContestantPlan,
-    DrawProposal, DrawWish, DrawnRound, Earlier, EarlierMatch, Format, MatchFinding, MatchSheet,
-    NextStep, PlayerLine, WithdrawnMatches,
+    Appeal, AtTables, ByHand, Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan,
+    ContestantPlan, DrawProposal, DrawWish, DrawnRound, Earlier, EarlierMatch, EarlyDraw, Format,
+    MatchFinding, MatchSheet, NextStep, PlayerLine, WithdrawnMatches,
+};
+pub use cores::{
+    of_criterion, of_instruction, of_movement_file, of_reason_of_draw, of_reason_of_movement,
+    of_refused_movement,
 };
 pub use decide::{can_be_undone, check_name, is_printable};
 pub use event::Event;
 pub use ids::{Cell, EventId, Moment, PairId, Seq, TableId, Who};
 pub use journal::{Journal, JournalError, MemoryJournal, NewRecord, Record};
 pub use keeper::{Batch, Keeper, Outcome, Request};
-pub(crate) use kept_words::{
-    all_in_words, contest_in_words, contests_in_words, some_contest_in_words, some_in_words,
-};
-pub use kept_words::{of_contest, of_exchange, of_journal, of_movement, of_reason};
+pub use kept_words::{kept_answer, kept_outcome, kept_reason, movement_name};
 pub use line::{EntryKey, Fate, KeptEntry, Line};
 pub use pad_says::{Decision, Reply};
-pub use presence::{CHECK_IN_MS, Heard, Presence, SILENT_AFTER_MS};
+pub use presence::{Heard, Presence, SILENT_AFTER_MS};
 pub use preview::{Preview, SittingChange};
 pub use protocol::both_ends::BATTERY_LOW_20_MV;
 pub use rehearsal::Rehearsal;
@@ -83,7 +88,7 @@ pub use standings::{
 pub use state::{
     Clock, ClockUntil, Lost, Pad, Penalty, Phase, Section, Session, Standing, State, Table,
 };
-pub use trust::{GivenEpoch, Replacing, Trust};
+pub use trust::{DeviceKind, GivenEpoch, Joined, OwnPhone, Replacing, Trust};
 pub use warning::{MatchTrouble, Settled, WarningId};
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use protocol::words::{BoardResult, Epoch, PadId, SessionId};
 use super::decide::records;
 use super::plan::Ruling;
 use super::{
-    Admission, Cell, Event, Fate, Moment, NewRecord, Phase, Presence, Session, Standing, State,
+    Admission, Cell, Event, Fate, Line, Moment, NewRecord, Phase, Session, Standing, State,
     TableId, Who,
 };
 use protocol::message::{CheckIn, Source};
@@ -64,14 +64,12 @@ impl State {
         pad: PadId,
         binding: Option<Binding>,
         message: &Up,
-        presence: &Presence,
         now: Moment,
     ) -> Decision {
         let speech = Speech {
             state: self,
             pad,
             binding,
-            presence,
             now,
         };
         if self.club.revoked.contains(&pad) {
@@ -93,7 +91,6 @@ pub(super) struct Speech<'a> {
     pub(super) state: &'a State,
     pub(super) pad: PadId,
     pub(super) binding: Option<Binding>,
-    pub(super) presence: &'a Presence,
     pub(super) now: Moment,
 }
 
@@ -147,6 +144,10 @@ impl Speech<'_> {
             return self.decision(Vec::new(), vec![reply]);
         }
         let Some(binding) = self.binding else {
+            if matches!(message, Up::CheckIn(_)) {
+                // Its radio is tested: that it is answered is all it wants to know.
+                return self.decision(Vec::new(), Vec::new());
+            }
             return self.refuse(RefusalReason::SessionNotOpen);
         };
         match self.standpoint(binding) {
@@ -265,8 +266,13 @@ impl Speech<'_> {
         let cell = Cell::new(table, entry.round, entry.board);
         let number = entry.number;
         if session.entries.contains(&(self.pad, number)) {
-            let received = Reply::Received(number, Some(cell));
-            return self.decision(Vec::new(), vec![received]);
+            let mut replies = vec![Reply::Received(number, Some(cell))];
+            // A pad that was asked for everything takes no other word about a line until it has
+            // sent it: what the director made of it meanwhile is told once more.
+            if session.lines.get(&cell).and_then(Line::result) != Some(entry.result) {
+                replies.push(Reply::Say(Box::new(session.recorded_or_empty(cell))));
+            }
+            return self.decision(Vec::new(), replies);
         }
         let waiting = session.kept.values().find(|kept| {
             kept.pad == self.pad && kept.entry.number == number && kept.fate != Fate::Used

@@ -195,6 +195,15 @@ pub enum Method {
     Butler,
 }
 
+/// How results come to the base station.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Way {
+    /// From pads at the tables.
+    Pads,
+    /// On paper, typed in by the director.
+    Paper,
+}
+
 /// How long a round takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timing {

@@ -12,7 +12,10 @@ use protocol::message::{Down, Notice, RefusalReason};
 use protocol::words::{PadId, RoundNumber, SectionLetter};
 
 use super::concerns::{club_events, evening_events, pad_events};
-use super::{Cell, ConnectorEvent, Event, Moment, Record, Session, Standing, State, TableId, Who};
+use super::{
+    Cell, ConnectorEvent, ContestEvent, Event, Line, Moment, Record, Seq, Session, Standing, State,
+    TableId, Who,
+};
 
 impl State {
     /// Every pad that has had a table in this session.
@@ -33,11 +36,16 @@ impl State {
                 self.post_about(session, before, record, now, &mut posts);
                 self.post_after_result(session, &record.event, &mut posts);
             } else if matches!(record.event, Event::DirectorPinSet(_)) {
-                let settings = Down::Settings(self.settings_for_pads());
-                posts.extend(session.holders().map(|(_, pad)| (pad, settings.clone())));
+                posts.extend(self.settings_for_all(session));
             }
         }
         posts
+    }
+
+    /// How every pad that has a table is to behave.
+    fn settings_for_all(&self, session: &Session) -> impl Iterator<Item = (PadId, Down)> {
+        let settings = |pad| (pad, Down::Settings(self.settings_for(pad)));
+        session.holders().map(move |(_, pad)| settings(pad))
     }
 
     /// Everything that a pad may have missed while the base station was down.
@@ -54,7 +62,7 @@ impl State {
             Standing::LoggedOff | Standing::Freed => return Vec::new(),
             Standing::Holds => {}
         }
-        let mut downs = vec![Down::Settings(self.settings_for_pads())];
+        let mut downs = vec![Down::Settings(self.settings_for(pad))];
         let changed = |event: &Event| {
             matches!(
                 event,
@@ -64,11 +72,17 @@ impl State {
             )
         };
         let entered = |event: &Event| matches!(event, Event::Entered { pad: by, epoch, .. } if *by == pad && *epoch == known.epoch);
-        if !session.records.iter().any(|record| entered(&record.event)) {
-            // It may have been welcomed and no more: its schedule went down with the base.
+        let its_own = |line: &Line| {
+            line.entry
+                .is_some_and(|key| (key.pad, key.epoch) == (pad, known.epoch))
+        };
+        // It may have been welcomed and no more: what else it was to be told went down with the
+        // base. A result that it has sent since shows nothing, for that may be why it called.
+        let others = session.history_but(known.table, its_own);
+        if !others.is_empty() || !session.records.iter().any(|record| entered(&record.event)) {
             downs.extend(session.schedule(known.table, RoundNumber::FIRST));
             downs.push(self.names(session, known.table));
-            downs.extend(session.history(known.table));
+            downs.extend(others);
         } else if session.records.iter().any(|record| changed(&record.event)) {
             downs.extend(session.schedule(known.table, session.table_round(known.table)));
         }
@@ -108,7 +122,7 @@ impl State {
         };
         match &record.event {
             Event::SettingsChanged(_) | Event::ScoringChosen(_) => {
-                tell_all(&Down::Settings(self.settings_for_pads()));
+                posts.extend(self.settings_for_all(session));
             }
             Event::GateSet { open } => tell_all(&Down::Gate { open: *open }),
             Event::PlayEnded => tell_all(&Down::SessionOver),
@@ -120,11 +134,7 @@ impl State {
             Event::NoticeSent { tables, text } => session.post_notice(tables, text, posts),
             event @ (Event::Ruled { .. }
             | Event::LineMoved { .. }
-            | Event::KeptEntryUsed { .. }) => {
-                for cell in session.cells_of(event) {
-                    session.post_line(cell, posts);
-                }
-            }
+            | Event::KeptEntryUsed { .. }) => session.post_lines(session.cells_of(event), posts),
             // A pad that was used to allow it knows already.
             Event::BoardAllowed { .. } if matches!(record.who, Who::Pad(_)) => {}
             Event::BoardAllowed { cell } => {
@@ -147,15 +157,16 @@ impl State {
                 ..
             } => {
                 self.post_revised(session, *section, *from, !renumbered.is_empty(), posts);
-                for cell in not_played {
-                    session.post_line(*cell, posts);
-                }
+                session.post_lines(not_played.iter().copied(), posts);
             }
+            Event::Contest(
+                event @ (ContestEvent::BoardReplaced { section, round, .. }
+                | ContestEvent::PlayedOtherwise { section, round, .. }),
+            ) => self.post_otherwise(session, (*section, *round), event, posts),
             Event::PadAdmitted { pad, table, .. } => {
                 let old = before.session.as_ref().and_then(|it| it.holder(*table));
-                if let Some(old) = old.filter(|old| old != pad) {
-                    posts.push((old, Down::Replaced));
-                }
+                let old = old.filter(|old| old != pad);
+                posts.extend(old.map(|old| (old, Down::Replaced)));
             }
             Event::PadMoved { to, .. } => self.post_welcome(session, *to, now, posts),
             Event::PadsSwapped { one, other, .. } => {
@@ -167,13 +178,17 @@ impl State {
                     posts.push((pad, self.names(session, table)));
                 }
             }
-            Event::Undone { .. } => session.post_differences(self, before, posts),
+            Event::Undone { change, .. } => {
+                session.post_differences(self, before, *change, posts);
+            }
             // What pads need not hear of: it came from one of them, was answered on the spot, or
             // shows on the director's page only.
             club_events!()
             | Event::SectionPlanned { .. }
             | Event::SectionRemoved { .. }
             | Event::TimingChosen(_)
+            | Event::WayChosen(_)
+            | Event::SectionGateSet { .. }
             | Event::DealsAttached { .. }
             | Event::DealAnalysed { .. }
             | Event::Opened
@@ -227,6 +242,18 @@ impl State {
         }
     }
 
+    /// Others meet at the tables of a match than were drawn, or they play another board.
+    fn post_otherwise(
+        &self,
+        session: &Session,
+        (section, round): (SectionLetter, RoundNumber),
+        event: &ContestEvent,
+        posts: &mut Vec<(PadId, Down)>,
+    ) {
+        self.post_revised(session, section, round, false, posts);
+        session.post_replaced(event, false, posts);
+    }
+
     /// A result may have been the last of a match, or of a round at its table.
     fn post_after_result(&self, session: &Session, event: &Event, posts: &mut Vec<(PadId, Down)>) {
         if let Event::PairsCorrected { cell, .. } = event {
@@ -237,6 +264,12 @@ impl State {
         }
         if let Event::Entered { table, entry, .. } = event {
             self.post_next_names(session, *table, entry.round, posts);
+            let cell = Cell::new(*table, entry.round, entry.board);
+            session.post_loose_boards(cell, posts);
+            if let Some(pad) = session.holder(*table).filter(|_| session.ends_a_half(cell)) {
+                let schedule = session.schedule(*table, entry.round);
+                posts.extend(schedule.into_iter().map(|down| (pad, down)));
+            }
         }
     }
 
@@ -290,7 +323,7 @@ impl Session {
             .filter_map(|(table, story)| story.holder.map(|(pad, _)| (*table, pad)))
     }
 
-    fn post_refused(&self, cell: Cell, posts: &mut Vec<(PadId, Down)>) {
+    pub(super) fn post_refused(&self, cell: Cell, posts: &mut Vec<(PadId, Down)>) {
         let holder = self.holder(cell.table_id());
         let no = cell.refused(RefusalReason::NotAllowed);
         posts.extend(holder.map(|pad| (pad, no)));
@@ -330,6 +363,12 @@ impl Session {
         let no = self.refused.iter().filter(here);
         yes.chain(no.map(|cell| cell.refused(RefusalReason::NotAllowed)))
             .collect()
+    }
+
+    fn post_lines(&self, cells: impl IntoIterator<Item = Cell>, posts: &mut Vec<(PadId, Down)>) {
+        for cell in cells {
+            self.post_line(cell, posts);
+        }
     }
 
     fn post_line(&self, cell: Cell, posts: &mut Vec<(PadId, Down)>) {
@@ -387,7 +426,16 @@ impl Session {
     }
 
     /// What an undoing changed for pads.
-    fn post_differences(&self, now: &State, before: &State, posts: &mut Vec<(PadId, Down)>) {
+    fn post_differences(
+        &self,
+        now: &State,
+        before: &State,
+        undone: Seq,
+        posts: &mut Vec<(PadId, Down)>,
+    ) {
+        if let Some(Event::Contest(event)) = self.record(undone).map(|it| &it.event) {
+            self.post_replaced(event, true, posts);
+        }
         let Some(before) = before.session.as_ref().filter(|it| it.id == self.id) else {
             return;
         };
@@ -395,7 +443,7 @@ impl Session {
             if before.settings != self.settings
                 || before.ranks_by_percent() != self.ranks_by_percent()
             {
-                posts.push((pad, Down::Settings(now.settings_for_pads())));
+                posts.push((pad, Down::Settings(now.settings_for(pad))));
             }
             if before.sections.get(&table.section) != self.sections.get(&table.section) {
                 let schedule = self.schedule(table, self.table_round(table));

@@ -2,14 +2,11 @@
 //! and every pad speaks again within its next check-in.
 
 use imbl::OrdMap;
-use protocol::both_ends::{CHECK_IN_MAX, SILENT_AFTER};
+use protocol::both_ends::SILENT_AFTER;
 use protocol::message::CheckIn;
 use protocol::words::PadId;
 
 use super::{Event, Moment, Session, Standing};
-
-/// Pads check in at least this often while they are logged on.
-pub const CHECK_IN_MS: u64 = CHECK_IN_MAX.as_millis();
 
 /// A pad of which nothing was heard for longer is silent.
 pub const SILENT_AFTER_MS: u64 = SILENT_AFTER.as_millis();
@@ -78,14 +75,6 @@ impl Presence {
     /// waited for as if the base station had just been started.
     pub fn cannot_hear(&mut self, now: Moment) {
         self.listening_since = now;
-    }
-
-    /// Whether a pad is there and talks, as far as can be told: it was heard within the time in
-    /// which pads check in, or nobody could be heard for so long.
-    pub fn may_be_talking(&self, pad: PadId) -> bool {
-        let heard = self.pads.get(&pad).map_or(Moment(0), |heard| heard.at);
-        let last = heard.max(self.listening_since);
-        self.looked_at.since_ms(last) <= CHECK_IN_MS
     }
 
     /// Pads that fell silent, for the journal.

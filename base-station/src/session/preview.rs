@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::words::{BoardNumber, RoundNumber, TableNumber};
 
-use super::kept_words::of_movement;
+use super::kept_words::{kept_instruction, kept_outcome};
 use super::plan::Sitting;
 use super::{Cell, Command, Event, Moment, PairId, Refused, Section, Session, State, Who};
 use crate::movement;
@@ -89,8 +89,8 @@ impl State {
         };
         let change = compared(old, new, &renumbered);
         Ok(Preview {
-            what: of_movement(&what),
-            instructions: instructions.iter().map(|it| of_movement(it)).collect(),
+            what: kept_outcome(&what),
+            instructions: instructions.iter().map(|it| kept_instruction(it)).collect(),
             sentences: sentences(&change, &renumbered, &not_played),
             warnings: warnings(after),
             renumbered,

@@ -6,12 +6,14 @@ use std::collections::BTreeSet;
 use protocol::words::{PairNumber, RoundNumber, SectionLetter, TableNumber};
 use serde::{Deserialize, Serialize};
 
-use super::kept_words::of_movement;
+use super::kept_words::kept_outcome;
 use super::plan::Sitting;
 use super::{Cell, Event, PairId, Phase, Refused, Section, Session};
 use crate::checks::doctor::recognised;
 use crate::movement::change::{Change, Manner, RelayMistake, Revision};
-use crate::movement::{self, Family, Layout, Lists, Movement, Round, Seating};
+use crate::movement::{
+    self, Family, Instruction, Layout, Lists, Movement, Outcome, Round, Seating,
+};
 use telling::{Told, tell};
 
 /// What has to change. Rounds that are left out are the first one that nobody has begun.
@@ -115,7 +117,7 @@ impl Session {
             .map(|repair| match self.revised_by(letter, repair) {
                 Ok(Event::MovementRevised { what, .. }) => RepairChoice {
                     repair,
-                    sentence: of_movement(&what),
+                    sentence: kept_outcome(&what),
                     possible: true,
                 },
                 Ok(_) => RepairChoice {
@@ -197,8 +199,14 @@ impl Session {
                 .iter()
                 .map(|entry| (id(entry.from), id(entry.to)))
                 .collect(),
-            what: change.what,
-            instructions: change.instructions,
+            what: change
+                .what
+                .map_or_else(String::new, |what| what.to_string()),
+            instructions: change
+                .instructions
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
             why: String::new(),
         }
     }
@@ -288,7 +296,7 @@ impl Session {
             ),
         };
         Ok(Revised {
-            revision: revision.map_err(|refused| Refused::because(of_movement(&refused.0)))?,
+            revision: revision?,
             ahead_from,
             remark,
         })
@@ -398,10 +406,8 @@ fn leaves(
         Some(after) => old.with_withdrawn_pair(id, after),
         None => old.without_pair(id).map(|movement| {
             let mut change = Change {
-                what: format!("Pair {id} does not play."),
-                instructions: vec![format!(
-                    "Whoever is due to meet pair {id} sits out that round."
-                )],
+                what: Some(Outcome::PairDoesNotPlay { pair: id }),
+                instructions: vec![Instruction::OpponentsSitOut { pair: id }],
                 ..Change::default()
             };
             old.compare(&movement, &mut change);

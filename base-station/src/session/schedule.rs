@@ -201,7 +201,22 @@ impl Session {
     /// The table's sheet for a round, as pads know it. Boards that do not follow each other are
     /// beyond a sheet's words: they come as boards allowed.
     pub fn round_sheet(&self, table: TableId, sitting: &Sitting) -> RoundSheet {
-        let mut boards = sitting.boards.iter();
+        let half = self.half_in_play(table, sitting);
+        let of_half = half.map(|(half, boards)| (Some(half.ns), Some(half.ew), boards));
+        let boards = match &of_half {
+            Some((.., boards)) => boards,
+            None => &sitting.boards,
+        };
+        let mut boards: Vec<BoardNumber> = boards.iter().collect();
+        // A set that a table begins in the middle is on its sheet as a whole: a pad would forget
+        // boards that do not follow the sheet when the round ends before it has heard of them.
+        let mut in_order = boards.clone();
+        in_order.sort_unstable();
+        let whole = in_order.windows(2).all(|two| two[0].next() == Some(two[1]));
+        if whole {
+            boards = in_order;
+        }
+        let mut boards = boards.into_iter();
         let first = boards.next();
         let mut count = u8::from(first.is_some());
         let mut last = first;
@@ -216,6 +231,10 @@ impl Session {
             (sitting.ew, sitting.ns)
         } else {
             (sitting.ns, sitting.ew)
+        };
+        let (north_south, east_west) = match &of_half {
+            Some((ns, ew, _)) => (*ns, *ew),
+            None => (north_south, east_west),
         };
         RoundSheet {
             round: sitting.round,

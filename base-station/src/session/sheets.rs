@@ -7,7 +7,7 @@ use protocol::message::{
 use protocol::words::{Award, BoardNumber, BoardResult, Outcome, PadId, Percentage, RoundNumber};
 
 use super::plan::{Ruling, SideAward};
-use super::{Cell, ClockUntil, Club, Moment, Session, TableId};
+use super::{Cell, ClockUntil, Club, Line, Moment, Session, TableId};
 
 /// A text cut to what a pad's line holds; a full stop says that there was more.
 pub(super) fn cut(text: &str) -> Name {
@@ -45,10 +45,15 @@ const fn award_in_words(award: &SideAward) -> Award {
 impl Session {
     /// The lines that a table has, oldest round first, as messages.
     pub(super) fn history(&self, table: TableId) -> Vec<Down> {
+        self.history_but(table, |_| false)
+    }
+
+    /// The same without some of them.
+    pub(super) fn history_but(&self, table: TableId, known: impl Fn(&Line) -> bool) -> Vec<Down> {
         let mut cells: Vec<Cell> = self
             .lines
             .iter()
-            .filter(|(cell, line)| cell.table_id() == table && line.is_in())
+            .filter(|(cell, line)| cell.table_id() == table && line.is_in() && !known(line))
             .map(|(cell, _)| *cell)
             .collect();
         cells.sort_by_key(|cell| (cell.round, cell.board));
@@ -172,7 +177,10 @@ impl Session {
                 .iter()
                 .filter(|cell| cell.table_id() == table && cell.round == sitting.round)
                 .map(|cell| cell.board);
-            for board in sitting.boards.iter().chain(allowed) {
+            // Boards of a half that is not in play are not there yet.
+            let half = self.half_in_play(table, sitting);
+            let own = half.map_or_else(|| sitting.boards.clone(), |(_, boards)| boards);
+            for board in own.iter().chain(allowed) {
                 if !on_sheet(board) {
                     let round = sitting.round;
                     downs.push(Down::BoardAllowed { round, board });
@@ -180,6 +188,19 @@ impl Session {
             }
         }
         downs
+    }
+
+    /// A pad takes boards that do not follow its sheet only while it is in their round: it hears of
+    /// them again with its first result there.
+    pub(super) fn post_loose_boards(&self, cell: Cell, posts: &mut Vec<(PadId, Down)>) {
+        let table = cell.table_id();
+        let expected = self.expected(table, cell.round);
+        let results = expected.iter().filter(|it| self.is_in(**it)).count();
+        let place = self.sitting(table, cell.round).zip(self.holder(table));
+        if let Some((sitting, pad)) = place.filter(|_| results == 1) {
+            let loose = self.loose_boards(table, &[sitting]).into_iter();
+            posts.extend(loose.map(|down| (pad, down)));
+        }
     }
 
     /// The round clock, where it has been started.

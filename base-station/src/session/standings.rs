@@ -102,11 +102,14 @@ pub struct RankingPlace {
 impl Session {
     /// The rules that the scoring modules work by.
     pub fn rules(&self) -> Rules {
+        let usual = Rules::default();
+        let mut contests = self.contests.values();
+        let contest = contests.find(|it| !it.plan.is_teams());
         Rules {
             method: match self.scoring.method {
                 plan::Method::Matchpoints => scoring::Method::Matchpoints,
                 plan::Method::CrossImps => scoring::Method::CrossImps,
-                plan::Method::Butler => scoring::Method::Butler(DatumRules::new(Trimming::Each(1))),
+                plan::Method::Butler => scoring::Method::Butler(self.datum_rules()),
             },
             scale: if self.scoring.single {
                 scoring::Scale::Single
@@ -118,8 +121,18 @@ impl Session {
             rounding: self.scoring.rounding,
             least_share_percent: self.scoring.least_share_percent,
             across: self.scoring.across_sections,
-            ..Rules::default()
+            average_plus: contest.map_or(usual.average_plus, |it| it.plan.rules.average_plus()),
+            ..usual
         }
+    }
+
+    /// Whose datum: that of the matches tonight, so that travellers show what the matches count.
+    fn datum_rules(&self) -> DatumRules {
+        let contest = self.contests.values().next();
+        contest.map_or_else(
+            || DatumRules::new(Trimming::Each(1)),
+            |it| it.plan.rules.datum.rules(),
+        )
     }
 
     /// Whether pairs have percentages. Pads can show no other ranking.

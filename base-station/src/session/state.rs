@@ -9,7 +9,7 @@ use protocol::words::{
     BoardNumber, Epoch, PadId, PairNumber, RoundNumber, SectionLetter, SessionId, TableNumber,
 };
 
-use super::plan::{Announcement, Fault, PenaltyAmount, Scoring, SectionPlan, Sitting, Timing};
+use super::plan::{Announcement, Fault, PenaltyAmount, Scoring, SectionPlan, Sitting, Timing, Way};
 use super::{
     Admission, Cell, Club, Journal, JournalError, KeptEntry, Line, Moment, PairId, Record, Roster,
     Seq, TableId, Who,
@@ -55,6 +55,10 @@ pub struct Session {
     pub scoring: Scoring,
     /// How long a round takes.
     pub timing: Timing,
+    /// How results come to the base station, where the director has said so.
+    pub way: Option<Way>,
+    /// Sections whose tables may not log on yet.
+    pub closed: OrdSet<SectionLetter>,
     /// Sections by letter.
     pub sections: OrdMap<SectionLetter, Section>,
     /// The pads that have been seen tonight.
@@ -88,6 +92,8 @@ pub struct Session {
     pub roster: Roster,
     /// The round clock.
     pub clock: Option<Clock>,
+    /// What the director last said to all tables, and when.
+    pub announced: Option<(Moment, String)>,
     /// The cards, where a deal file was attached.
     pub deals: OrdMap<BoardNumber, HandRecord>,
     /// Sections that play matches.
@@ -303,6 +309,8 @@ impl Session {
             settings: Settings::CLUB_EVENING,
             scoring: Scoring::UNSAID,
             timing: Timing::CLUB_EVENING,
+            way: None,
+            closed: OrdSet::new(),
             sections: OrdMap::new(),
             pads: OrdMap::new(),
             tables: OrdMap::new(),
@@ -319,6 +327,7 @@ impl Session {
             penalties: OrdMap::new(),
             roster: Roster::default(),
             clock: None,
+            announced: None,
             deals: OrdMap::new(),
             contests: OrdMap::new(),
             accepted: OrdMap::new(),

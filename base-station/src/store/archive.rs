@@ -12,6 +12,7 @@ use super::taken_in::Archive;
 use crate::session::{
     Club, Event, Journal, JournalError, Moment, NewRecord, Record, Seq, Session, State, Who,
 };
+use telling::{Told, tell};
 
 /// The first line.
 #[derive(Debug, Serialize, Deserialize)]
@@ -33,33 +34,59 @@ pub(super) struct Footer {
 pub(super) const ARCHIVE_VERSION: u8 = 1;
 
 /// Why a session file is refused.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ImportError {
     /// A line is not what it should be.
-    #[error("line {line} of the session file {what}")]
     Line {
         /// From 1.
         line: usize,
         /// What is wrong.
-        what: String,
+        what: Told,
     },
     /// It ends too early.
-    #[error("the session file is cut short: it has {found} records and its last line is missing")]
     CutShort {
         /// Records before the end.
         found: u64,
     },
     /// It would keep the base station from its work.
-    #[error(
-        "the session file takes longer to work out than any evening: it was not made by a base station"
-    )]
     TooMuchWork,
     /// The journal.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(JournalError),
     /// Reading or writing.
-    #[error(transparent)]
-    Io(#[from] std::io::Error),
+    Io(std::io::Error),
+}
+
+impl std::fmt::Display for ImportError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(&self.told(), f)
+    }
+}
+
+impl std::error::Error for ImportError {}
+
+impl From<JournalError> for ImportError {
+    fn from(fault: JournalError) -> Self {
+        Self::Journal(fault)
+    }
+}
+
+impl From<std::io::Error> for ImportError {
+    fn from(fault: std::io::Error) -> Self {
+        Self::Io(fault)
+    }
+}
+
+impl ImportError {
+    /// What people are told of it.
+    pub fn told(&self) -> Told {
+        match self {
+            Self::Line { line, what } => tell!(Journal::LineSessionFile { line, what }),
+            Self::CutShort { found } => tell!(Journal::SessionCutShort { n: found }),
+            Self::TooMuchWork => tell!(Journal::SessionFileTakesLonger),
+            Self::Journal(fault) => fault.told(),
+            Self::Io(fault) => Told::as_written(fault.to_string()),
+        }
+    }
 }
 
 /// Writes a session as one file.

@@ -7,6 +7,7 @@ use rusqlite::{Connection, params};
 
 use super::chain::{JournalId, Link};
 use super::row::{COLUMNS, Row};
+use telling::{Told, tell};
 
 /// Rows of a slice while others wait: about two milliseconds.
 pub(super) const SLICE_ROWS: u32 = 1_000;
@@ -19,7 +20,7 @@ pub enum Checked {
     /// Everything fits together.
     Sound,
     /// It does not; this is what was found first.
-    Damaged(String),
+    Damaged(Told),
 }
 
 impl Default for Checked {
@@ -116,7 +117,7 @@ impl Check {
         }
     }
 
-    fn step_table(&mut self, connection: &Connection, rows: u32) -> Result<(), String> {
+    fn step_table(&mut self, connection: &Connection, rows: u32) -> Result<(), Told> {
         let sql = format!(
             "SELECT {COLUMNS} FROM journal NOT INDEXED WHERE seq > ?1 AND seq <= ?2 \
              ORDER BY seq LIMIT ?3"
@@ -132,15 +133,12 @@ impl Check {
             taken += 1;
             let row = Row::read(row).map_err(|fault| text(&fault))?;
             if row.seq != self.seq + 1 {
-                return Err(format!("record {} is missing", self.seq + 1));
+                return Err(tell!(Journal::RecordMissing { n: self.seq + 1 }));
             }
             if self.chained {
                 self.link = self.link.then(&row);
                 if row.link != Some(self.link) {
-                    return Err(format!(
-                        "record {} does not fit the one before it",
-                        self.seq + 1
-                    ));
+                    return Err(tell!(Journal::RecordDoesNotFit { n: self.seq + 1 }));
                 }
             } else if let Some(link) = row.link {
                 self.link = link;
@@ -152,12 +150,12 @@ impl Check {
             self.phase = Phase::Index;
         } else if taken < rows {
             // The table ends here. Waiting for the rest would last for ever.
-            return Err(format!("record {} is missing", self.seq + 1));
+            return Err(tell!(Journal::RecordMissing { n: self.seq + 1 }));
         }
         Ok(())
     }
 
-    fn step_index(&mut self, connection: &Connection, rows: u32) -> Result<(), String> {
+    fn step_index(&mut self, connection: &Connection, rows: u32) -> Result<(), Told> {
         let from = "SELECT session, seq FROM journal INDEXED BY journal_by_session";
         let mut left = rows;
         // Records without a session stand before all others.
@@ -177,14 +175,14 @@ impl Check {
         left -= self.take_entries(connection, &sql, params![session, after, left])?;
         if left > 0 {
             if self.indexed && self.index != self.table {
-                return Err("its index does not list every record".to_owned());
+                return Err(tell!(Journal::ItsIndexDoesNot));
             }
             // The way that the next record takes into the tree.
             let sql = "SELECT seq FROM journal NOT INDEXED WHERE seq = ?1";
             let found: rusqlite::Result<i64> =
                 connection.query_row(sql, [self.until], |row| row.get(0));
             if self.until > 0 && found.ok() != Some(self.until) {
-                return Err(format!("record {} can't be found", self.until));
+                return Err(tell!(Journal::RecordNotFound { n: self.until }));
             }
             self.phase = Phase::Done;
         }
@@ -197,7 +195,7 @@ impl Check {
         connection: &Connection,
         sql: &str,
         place: impl rusqlite::Params,
-    ) -> Result<u32, String> {
+    ) -> Result<u32, Told> {
         let mut select = connection
             .prepare_cached(sql)
             .map_err(|fault| text(&fault))?;
@@ -209,7 +207,7 @@ impl Check {
                 row.get(1).map_err(|fault| text(&fault))?,
             );
             if self.indexed && self.entry.is_some_and(|last| last >= entry) {
-                return Err("its index is out of order".to_owned());
+                return Err(tell!(Journal::ItsIndexOutOrder));
             }
             self.entry = Some(entry);
             taken += 1;
@@ -221,6 +219,6 @@ impl Check {
     }
 }
 
-fn text(fault: &rusqlite::Error) -> String {
-    fault.to_string()
+fn text(fault: &rusqlite::Error) -> Told {
+    Told::as_written(fault.to_string())
 }

@@ -11,7 +11,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::chain::JournalId;
 use super::check::{Check, Checked};
 use super::open::{SCHEMA_VERSION, copies};
-use super::{Store, StoreError, explain};
+use super::{Store, StoreError, as_it_says, explain};
 use crate::session::Moment;
 
 /// Pages copied at a time: nobody else writes, so in one go.
@@ -131,7 +131,7 @@ pub fn put_damaged_copies_aside(folder: &Path) -> Vec<PathBuf> {
             Ok(_) => continue,
             Err(fault) => match explain(&copy, &fault) {
                 StoreError::Damaged { what, .. } => what,
-                StoreError::Foreign(_) => fault.to_string(),
+                StoreError::Foreign(_) => as_it_says(&fault),
                 // In use, or not for us to read: that says nothing about what stands in it.
                 other => {
                     tracing::warn!(%other, "a copy can't be looked at");
@@ -140,7 +140,7 @@ pub fn put_damaged_copies_aside(folder: &Path) -> Vec<PathBuf> {
             },
         };
         let name = free_name(&copy);
-        tracing::warn!(what, copy = %copy.display(), "a copy of the journal is damaged");
+        tracing::warn!(%what, copy = %copy.display(), "a copy of the journal is damaged");
         if std::fs::rename(&copy, &name).is_ok() {
             aside.push(name);
         }

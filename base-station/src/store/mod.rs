@@ -18,6 +18,7 @@ mod head;
 mod open;
 mod pages;
 mod rescue;
+mod restore;
 mod row;
 mod taken_in;
 
@@ -30,6 +31,7 @@ use protocol::words::SessionId;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
 use crate::session::{Journal, JournalError, Moment, NewRecord, Record, Seq};
+use telling::{Told, tell};
 
 pub use archive::{ImportError, export_session, import_session, replay_archive};
 pub use chain::JournalId;
@@ -39,6 +41,7 @@ pub use files::{private, write_whole};
 pub use head::HEAD_NAME;
 pub use open::{Durability, Guards, was_here};
 pub use rescue::{Rescued, rescue};
+pub use restore::{Restorable, finish_restore, prepare_restore};
 pub use taken_in::Archive;
 
 use chain::Link;
@@ -56,36 +59,56 @@ pub type KeyMark = [u8; 8];
 pub const COPIES_FOLDER: &str = "backups";
 
 /// Why a journal can't be opened or copied.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum StoreError {
     /// Another process has it.
-    #[error("{0} is in use: another byestand runs with this data folder; end it first")]
     InUse(PathBuf),
     /// Not a journal of ours.
-    #[error("{0} is not a Byestand journal: give another folder with --data")]
     Foreign(PathBuf),
     /// Written by a later version.
-    #[error("{0} was written by a newer Byestand: install that version")]
     TooNew(PathBuf),
     /// Something in it can't be read.
-    #[error(
-        "{path} is damaged ({what}): start once with --rescue to go on with what can be saved; \
-         the damaged file is kept"
-    )]
     Damaged {
         /// The file.
         path: PathBuf,
         /// What was found.
-        what: String,
+        what: Told,
     },
     /// The disk or the folder refuses.
-    #[error("{path} can't be opened or written ({what}): choose another folder with --data")]
     Unusable {
         /// The file.
         path: PathBuf,
         /// What the system said.
         what: String,
     },
+}
+
+impl std::fmt::Display for StoreError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(&self.told(), f)
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl StoreError {
+    /// What people are told of it.
+    pub fn told(&self) -> Told {
+        let file = |path: &Path| path.display().to_string();
+        match self {
+            Self::InUse(path) => tell!(Journal::InUse { file: file(path) }),
+            Self::Foreign(path) => tell!(Journal::Foreign { file: file(path) }),
+            Self::TooNew(path) => tell!(Journal::TooNew { file: file(path) }),
+            Self::Damaged { path, what } => tell!(Journal::Damaged {
+                file: file(path),
+                what
+            }),
+            Self::Unusable { path, what } => tell!(Journal::Unusable {
+                file: file(path),
+                fault: what
+            }),
+        }
+    }
 }
 
 /// The journal on disk.
@@ -102,7 +125,7 @@ pub struct Store {
     /// Whether something stands in the log that is not in the file yet.
     unfolded: bool,
     /// What beside the records could not be written, and why.
-    neglected: Option<String>,
+    neglected: Option<Told>,
     check: Check,
     checked: Checked,
 }
@@ -160,8 +183,8 @@ impl Store {
     }
 
     /// What beside the records could not be written, while that is so: damage might go unnoticed.
-    pub fn neglected(&self) -> Option<&str> {
-        self.neglected.as_deref()
+    pub const fn neglected(&self) -> Option<&Told> {
+        self.neglected.as_ref()
     }
 
     /// Has the head written to another file: one that refuses, for instance.
@@ -211,14 +234,14 @@ impl Store {
         let kept = self.head.as_mut().map_or(Ok(()), |file| file.keep(&head));
         let kept = kept.map_err(|fault| JournalError::Disk(head_not_written(&fault)));
         let done = folded.and(kept);
-        self.neglected = done.as_ref().err().map(ToString::to_string);
+        self.neglected = done.as_ref().err().map(JournalError::told);
         done
     }
 
-    fn damaged(&self, what: impl Into<String>) -> StoreError {
+    fn damaged(&self, what: Told) -> StoreError {
         StoreError::Damaged {
             path: self.path.clone(),
-            what: what.into(),
+            what,
         }
     }
 
@@ -287,7 +310,7 @@ impl Journal for Store {
             .map_err(|fault| failed(&fault))?;
         let mut records = Vec::new();
         while let Some(row) = rows.next().map_err(|fault| failed(&fault))? {
-            let row = Row::read(row).map_err(|fault| JournalError::Damaged(fault.to_string()))?;
+            let row = Row::read(row).map_err(|fault| JournalError::Damaged(as_it_says(&fault)))?;
             records.push(row.into_record()?);
         }
         Ok(records)
@@ -298,8 +321,16 @@ impl Journal for Store {
     }
 }
 
-fn head_not_written(fault: &std::io::Error) -> String {
-    format!("{HEAD_NAME} can't be written ({fault})")
+fn head_not_written(fault: &std::io::Error) -> Told {
+    tell!(Journal::CantWritten {
+        file: HEAD_NAME,
+        fault: fault.to_string()
+    })
+}
+
+/// What the system or `SQLite` says, as it says it.
+fn as_it_says(fault: &impl std::fmt::Display) -> Told {
+    Told::as_written(fault.to_string())
 }
 
 /// What the disk says when it does not give back what it was given: reading fails, a read ends too
@@ -321,14 +352,20 @@ fn explain(path: &Path, fault: &rusqlite::Error) -> StoreError {
         // Our own questions are right, so a name or a type that `SQLite` does not know is the
         // file's fault.
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::Unknown | ErrorCode::TypeMismatch) | None => {
-            StoreError::Damaged { path, what }
+            StoreError::Damaged {
+                path,
+                what: Told::as_written(what),
+            }
         }
         Some(ErrorCode::SystemIoFailure)
             if fault
                 .sqlite_error()
                 .is_some_and(|it| DISK_IS_BAD.contains(&it.extended_code)) =>
         {
-            StoreError::Damaged { path, what }
+            StoreError::Damaged {
+                path,
+                what: Told::as_written(what),
+            }
         }
         _ => StoreError::Unusable { path, what },
     }
@@ -339,8 +376,8 @@ fn failed(fault: &rusqlite::Error) -> JournalError {
     match fault.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => JournalError::DiskFull,
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-            JournalError::Damaged(fault.to_string())
+            JournalError::Damaged(as_it_says(&fault))
         }
-        _ => JournalError::Disk(fault.to_string()),
+        _ => JournalError::Disk(as_it_says(&fault)),
     }
 }

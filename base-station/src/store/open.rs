@@ -14,8 +14,9 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use super::chain::{JournalId, LINK_LEN, Link};
 use super::check::{Check, Checked};
 use super::head::{self, HEAD_NAME, HeadFile, Witness};
-use super::{FILE_NAME, Store, StoreError, explain, files};
+use super::{FILE_NAME, Store, StoreError, as_it_says, explain, files};
 use crate::session::Seq;
+use telling::{Told, Voice, tell};
 
 pub(super) use compare::{copies, damaged_copies};
 
@@ -34,7 +35,9 @@ const READ_THROUGH_MAX: u64 = 64_000_000;
 const SUSPECT_NAME: &str = "journal.suspect";
 
 /// What is said of a journal whose first page tells nothing or something else.
-const FIRST_PAGE: &str = "its first page is not what it was";
+fn first_page() -> Told {
+    tell!(Journal::ItsFirstPageNot)
+}
 
 /// How careful the disk is asked to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,7 +76,8 @@ impl Default for Guards {
 }
 
 /// Notes for the next start what was found.
-pub(super) fn suspect(journal: &Path, what: &str) {
+pub(super) fn suspect(journal: &Path, what: &Told) {
+    let what = what.in_words(Voice::default());
     tracing::error!(what, "the journal is damaged");
     if let Err(fault) = files::write_whole(&journal.with_file_name(SUSPECT_NAME), what.as_bytes()) {
         tracing::error!(%fault, "journal.suspect could not be written");
@@ -117,6 +121,17 @@ impl Store {
         if guards.head {
             look_before(folder, &path, &witness)?;
         }
+        let end = if guards.head {
+            compare::end_beside_log(folder, &path).map_err(|fault| StoreError::Damaged {
+                path: path.clone(),
+                what: as_it_says(&fault),
+            })?
+        } else {
+            Vec::new()
+        };
+        let has_records = compare::has_records_unsaid(folder, &path);
+        let log = folder.join(format!("{FILE_NAME}-wal"));
+        let had_log = log.exists();
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -126,20 +141,26 @@ impl Store {
             connection,
             path,
             folder: Some(folder),
+            end,
+            has_records,
             witness,
             guards,
         };
-        let store = opening
-            .believe(Durability::Full)
-            .map_err(|error| match error {
-                StoreError::Foreign(path) if compare::was_ours(folder, &witness) => {
-                    StoreError::Damaged {
-                        path,
-                        what: FIRST_PAGE.to_owned(),
-                    }
+        let believed = opening.believe(Durability::Full).inspect_err(|_| {
+            // What is refused is left as it was: the database makes an empty log as it looks.
+            if !had_log && std::fs::metadata(&log).is_ok_and(|log| log.len() == 0) {
+                let _ = std::fs::remove_file(&log);
+            }
+        });
+        let store = believed.map_err(|error| match error {
+            StoreError::Foreign(path) if compare::was_ours(folder, &witness) => {
+                StoreError::Damaged {
+                    path,
+                    what: first_page(),
                 }
-                error => error,
-            })?;
+            }
+            error => error,
+        })?;
         trust(folder);
         Ok(store)
     }
@@ -154,6 +175,8 @@ impl Store {
             connection,
             path,
             folder: None,
+            end: Vec::new(),
+            has_records: false,
             witness: Witness::Missing,
             guards: Guards {
                 head: false,
@@ -183,14 +206,14 @@ fn layouts() -> rusqlite::Result<(Vec<String>, Vec<String>)> {
 /// What `SQLite` must not even be shown: it takes a file without pages for a new one, and deletes
 /// the log beside it.
 fn look_before(folder: &Path, path: &Path, witness: &Witness) -> Result<(), StoreError> {
-    let damaged = |what: &str| {
+    let damaged = |what: Told| {
         Err(StoreError::Damaged {
             path: path.to_owned(),
-            what: what.to_owned(),
+            what,
         })
     };
     if super::rescue::is_underway(folder) {
-        return damaged("a rescue was broken off");
+        return damaged(tell!(Journal::RescueBrokenOff));
     }
     let len = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len());
     if len(path) > 0 {
@@ -199,9 +222,9 @@ fn look_before(folder: &Path, path: &Path, witness: &Witness) -> Result<(), Stor
     let log = len(&folder.join(format!("{FILE_NAME}-wal"))) > 0;
     if witness.knows_records() || log || !copies(folder).is_empty() {
         return damaged(if path.exists() {
-            "it is empty, and once was not"
+            tell!(Journal::EmptyOnceNot)
         } else {
-            "it is missing, and once was there"
+            tell!(Journal::MissingOnceThere)
         });
     }
     Ok(())
@@ -212,6 +235,10 @@ struct Opening<'a> {
     connection: Connection,
     path: PathBuf,
     folder: Option<&'a Path>,
+    /// The end of the file, where it has a log beside it.
+    end: Vec<u8>,
+    /// There are records, even if the journal should say that it is new.
+    has_records: bool,
     witness: Witness,
     guards: Guards,
 }
@@ -276,10 +303,10 @@ impl Opening<'_> {
         Ok(store)
     }
 
-    fn damaged(&self, what: impl Into<String>) -> StoreError {
+    fn damaged(&self, what: Told) -> StoreError {
         StoreError::Damaged {
             path: self.path.clone(),
-            what: what.into(),
+            what,
         }
     }
 
@@ -328,8 +355,8 @@ impl Opening<'_> {
             return Err(StoreError::Foreign(self.path.clone()));
         }
         match version {
-            ..0 => Err(self.damaged(FIRST_PAGE)),
-            0 if objects > 0 => Err(self.damaged(FIRST_PAGE)),
+            ..0 => Err(self.damaged(first_page())),
+            0 if objects > 0 => Err(self.damaged(first_page())),
             0 | 1 => self.chain(version).map(|id| (id, true)),
             SCHEMA_VERSION => {
                 let read = "SELECT id FROM chain";
@@ -338,7 +365,7 @@ impl Opening<'_> {
                     .map_err(|fault| explain(&self.path, &fault))?;
                 Ok((JournalId(id), false))
             }
-            _ if self.has_our_layout()? => Err(self.damaged(FIRST_PAGE)),
+            _ if self.has_our_layout()? => Err(self.damaged(first_page())),
             _ => Err(StoreError::TooNew(self.path.clone())),
         }
     }
@@ -370,7 +397,7 @@ impl Opening<'_> {
         if last == 0 {
             return Ok(Link::first(id));
         }
-        let missing = || self.damaged(format!("record {last} can't be found"));
+        let missing = || self.damaged(tell!(Journal::RecordNotFound { n: last }));
         self.stored_link(last)?.ok_or_else(missing)
     }
 }

@@ -18,6 +18,7 @@ use crate::session::{
     ConnectorEvent, Event, Journal, Moment, NewRecord, Record, Salvage, Seq, Who,
 };
 use sort::{Sorted, Sorter};
+use telling::{Part, Tells, Told, tell};
 
 /// While this file is there, the files of the journal are being exchanged.
 const UNDERWAY_NAME: &str = "rescue.underway";
@@ -53,65 +54,86 @@ impl Rescued {
     }
 }
 
-fn places_in_words(places: &[u64]) -> String {
-    let mut ranges: Vec<(u64, u64)> = Vec::new();
+/// Places in rows: the first and the last of each.
+fn rows_of_places(places: &[u64]) -> Vec<(u64, u64)> {
+    let mut rows: Vec<(u64, u64)> = Vec::new();
     for seq in places {
-        match ranges.last_mut() {
+        match rows.last_mut() {
             Some((_, last)) if *last + 1 == *seq => *last = *seq,
-            _ => ranges.push((*seq, *seq)),
+            _ => rows.push((*seq, *seq)),
         }
     }
-    let word = |(first, last): &(u64, u64)| {
+    rows
+}
+
+fn places_in_words(places: &[u64]) -> String {
+    let word = |(first, last): (u64, u64)| {
         if first == last {
             first.to_string()
         } else {
             format!("{first} to {last}")
         }
     };
-    ranges.iter().map(word).collect::<Vec<_>>().join(", ")
+    let rows = rows_of_places(places).into_iter();
+    rows.map(word).collect::<Vec<_>>().join(", ")
+}
+
+fn places_told(places: &[u64]) -> Vec<Part> {
+    let rows = rows_of_places(places).into_iter();
+    rows.map(|(first, last)| {
+        if first == last {
+            first.tells()
+        } else {
+            tell!(Journal::PlacesRange { first, last }).into()
+        }
+    })
+    .collect()
+}
+
+impl Rescued {
+    /// What came of it, line by line.
+    pub fn told(&self) -> Vec<Told> {
+        let mut lines = vec![tell!(Journal::RecordsDamagedJournalWere { n: self.saved })];
+        let from = self.sources.iter();
+        lines.extend(from.map(|(file, n)| tell!(Journal::RescuedFrom { n, file })));
+        lines.push(if self.lost.is_empty() {
+            tell!(Journal::NoRecordKnownMissing)
+        } else {
+            tell!(Journal::RecordsWereFoundNowhere {
+                n: self.lost.len(),
+                places: places_told(&self.lost)
+            })
+        });
+        if self.strange > 0 {
+            lines.push(tell!(Journal::RescuedStrange { n: self.strange }));
+        }
+        if !self.doubtful.is_empty() {
+            lines.push(tell!(Journal::RescuedDoubtful {
+                places: places_told(&self.doubtful)
+            }));
+        }
+        lines.push(tell!(Journal::DamagedFilesKept));
+        let files = self.damaged.iter();
+        lines.extend(files.map(|file| Told::as_written(file.display().to_string())));
+        lines.push(tell!(Journal::PadsAskedSendEverything));
+        lines
+    }
 }
 
 impl std::fmt::Display for Rescued {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(
-            f,
-            "{} records of the damaged journal were saved:",
-            self.saved
-        )?;
-        for (file, records) in &self.sources {
-            writeln!(f, "  {records} from {file}")?;
-        }
-        if self.lost.is_empty() {
-            writeln!(f, "No record is known to be missing.")?;
-        } else {
-            writeln!(
-                f,
-                "{} records were found nowhere: {}.",
-                self.lost.len(),
-                self.lost_places()
-            )?;
-        }
-        if self.strange > 0 {
-            writeln!(
-                f,
-                "{} records belong to another journal and were left out.",
-                self.strange
-            )?;
-        }
-        if !self.doubtful.is_empty() {
-            writeln!(
-                f,
-                "Records {} fit those before them and not those behind them: they are probably of \
-                 this journal as it went on elsewhere, and were left out. Where that began can't \
-                 be known, so some of them may be ours.",
-                places_in_words(&self.doubtful)
-            )?;
-        }
-        writeln!(f, "The damaged files are kept:")?;
-        for file in &self.damaged {
-            writeln!(f, "  {}", file.display())?;
-        }
-        write!(f, "Pads are asked to send everything again.")
+        let told = self.told();
+        // The files are set in: those that gave something behind the first line, those that are
+        // kept before the last.
+        let last = told.len().saturating_sub(1);
+        let kept = last.saturating_sub(self.damaged.len())..last;
+        let is_file =
+            |line: usize| (1..=self.sources.len()).contains(&line) || kept.contains(&line);
+        let lines = told.iter().enumerate().map(|(line, told)| {
+            let inset = if is_file(line) { "  " } else { "" };
+            format!("{inset}{told}")
+        });
+        f.write_str(&lines.collect::<Vec<_>>().join("\n"))
     }
 }
 
@@ -258,7 +280,7 @@ fn write(
     };
     store
         .append(&[told])
-        .map_err(|fault| store.damaged(fault.to_string()))?;
+        .map_err(|fault| store.damaged(Told::as_written(fault.to_string())))?;
     store
         .connection
         .execute("INSERT INTO backup_mark VALUES (?1)", [made.cast_signed()])

@@ -7,6 +7,7 @@ use rusqlite::types::ValueRef;
 
 use super::chain::{LINK_LEN, Link};
 use crate::session::{JournalError, Moment, NewRecord, Record, Seq};
+use telling::{Told, tell};
 
 /// How the event is written in its column. A journal may hold several versions.
 const EVENT_VERSION: i64 = 1;
@@ -33,7 +34,11 @@ pub(super) struct Row<'a> {
 impl<'a> Row<'a> {
     pub(super) fn of(record: &NewRecord, seq: Seq) -> Result<Row<'static>, JournalError> {
         let text = |value: Result<String, serde_json::Error>| {
-            value.map_err(|fault| JournalError::Disk(format!("can't be put into words: {fault}")))
+            value.map_err(|fault| {
+                JournalError::Disk(Told::as_written(format!(
+                    "can't be put into words: {fault}"
+                )))
+            })
         };
         let mut row = Row {
             seq: seq.0.cast_signed(),
@@ -103,18 +108,15 @@ impl<'a> Row<'a> {
     }
 
     pub(super) fn into_record(self) -> Result<Record, JournalError> {
-        let damaged = |what: &str| {
-            JournalError::Damaged(format!("record {} of the journal {what}", self.seq))
-        };
         if !self.is_whole() {
-            return Err(damaged("is damaged: its checksum does not fit"));
+            let what = tell!(Journal::RecordChecksum { n: self.seq });
+            return Err(JournalError::Damaged(what));
         }
         if self.version != EVENT_VERSION {
-            return Err(damaged(
-                "was written by a newer Byestand: install that version",
-            ));
+            return Err(JournalError::TooNew(Seq(self.seq.cast_unsigned())));
         }
-        let unreadable = |fault: serde_json::Error| damaged(&format!("can't be read: {fault}"));
+        // It says what was written, and we do not know the words: a later version's are more.
+        let unreadable = |_: serde_json::Error| JournalError::TooNew(Seq(self.seq.cast_unsigned()));
         Ok(Record {
             seq: Seq(self.seq.cast_unsigned()),
             at: Moment(self.at_ms.cast_unsigned()),

@@ -13,6 +13,7 @@ use crate::session::{
     Command, Event, Moment, NewRecord, Record, Refused, Session, State, Who, club_events,
     is_printable,
 };
+use telling::{Told, tell};
 
 /// Records in one file. An evening of 256 tables has about 20,000.
 const RECORDS_MAX: usize = 200_000;
@@ -82,7 +83,15 @@ impl Archive {
         let unknown = |(number, _): &&(PlayerNumber, String)| !club.members.contains_key(number);
         let members: Vec<_> = self.members.iter().filter(unknown).cloned().collect();
         if !members.is_empty() {
-            decided.extend(decide(state, &Command::ListMembers { members }, who, now)?);
+            decided.extend(decide(
+                state,
+                &Command::ListMembers {
+                    members,
+                    digits: Vec::new(),
+                },
+                who,
+                now,
+            )?);
         }
         Ok(decided)
     }
@@ -97,24 +106,26 @@ fn decide(
     let decided = state.decide(command, who, now);
     decided.map_err(|Refused(what)| ImportError::Line {
         line: 1,
-        what: format!("can't be used: {what}"),
+        what: tell!(Journal::LineNotUsable { what }),
     })
 }
 
-fn wrong(line: usize, what: &str) -> ImportError {
-    ImportError::Line {
-        line,
-        what: what.to_owned(),
-    }
+const fn wrong(line: usize, what: Told) -> ImportError {
+    ImportError::Line { line, what }
+}
+
+fn not_a_record(line: usize, fault: &serde_json::Error) -> ImportError {
+    let fault = fault.to_string();
+    wrong(line, tell!(Journal::LineNoRecord { fault }))
 }
 
 fn read_lines(file: &mut impl BufRead, now: Moment) -> Result<(Header, Vec<Record>), ImportError> {
     let mut lines = file.lines();
     let first = lines.next().unwrap_or_else(|| Ok(String::new()))?;
-    let header: Header = serde_json::from_str(&first)
-        .map_err(|_| wrong(1, "does not say that it is a Byestand session"))?;
+    let header: Header =
+        serde_json::from_str(&first).map_err(|_| wrong(1, tell!(Journal::DoesNotSayByestand)))?;
     if header.byestand_session != ARCHIVE_VERSION {
-        return Err(wrong(1, "is from a newer Byestand: install that version"));
+        return Err(wrong(1, tell!(Journal::LineNewer)));
     }
     let mut records: Vec<Record> = Vec::new();
     for (at, line) in lines.enumerate() {
@@ -123,16 +134,16 @@ fn read_lines(file: &mut impl BufRead, now: Moment) -> Result<(Header, Vec<Recor
             if footer.records == records.len() as u64 {
                 return Ok((header, records));
             }
-            return Err(wrong(number, "counts other records than the file has"));
+            return Err(wrong(number, tell!(Journal::LineCountsOthers)));
         }
-        let record: Record = serde_json::from_str(&line)
-            .map_err(|fault| wrong(number, &format!("is not a record: {fault}")))?;
+        let record: Record =
+            serde_json::from_str(&line).map_err(|fault| not_a_record(number, &fault))?;
         if records.last().is_some_and(|last| last.seq >= record.seq) {
-            return Err(wrong(number, "is out of order"));
+            return Err(wrong(number, tell!(Journal::LineOutOfOrder)));
         }
-        check(&record, &line, now).map_err(|what| wrong(number, &what))?;
+        check(&record, &line, now).map_err(|what| wrong(number, what))?;
         if records.len() == RECORDS_MAX {
-            return Err(wrong(number, "is one too many: no session is that long"));
+            return Err(wrong(number, tell!(Journal::LineTooMany)));
         }
         records.push(record);
     }
@@ -142,10 +153,10 @@ fn read_lines(file: &mut impl BufRead, now: Moment) -> Result<(Header, Vec<Recor
 }
 
 /// What a record must be so that it could have come from a pad or been typed.
-fn check(record: &Record, line: &str, now: Moment) -> Result<(), String> {
+fn check(record: &Record, line: &str, now: Moment) -> Result<(), Told> {
     // In a session's file they could change a password or the calendar.
     if matches!(record.event, club_events!()) {
-        return Err("is about the club and not about a session".to_owned());
+        return Err(tell!(Journal::LineAboutClub));
     }
     let latest = now.plus_ms(CLOCKS_DIFFER_MS_MAX);
     let ends = match record.event {
@@ -153,9 +164,10 @@ fn check(record: &Record, line: &str, now: Moment) -> Result<(), String> {
         _ => record.at,
     };
     if record.at > latest || ends > record.at.plus_ms(CLOCKS_DIFFER_MS_MAX) {
-        return Err("is from a day that has not come yet".to_owned());
+        return Err(tell!(Journal::LineToCome));
     }
-    let value: Value = serde_json::from_str(line).map_err(|fault| fault.to_string())?;
+    let value: Value =
+        serde_json::from_str(line).map_err(|fault| Told::as_written(fault.to_string()))?;
     let len_max = match record.event {
         Event::MovementChanged { .. }
         | Event::MovementRevised { .. }
@@ -165,13 +177,13 @@ fn check(record: &Record, line: &str, now: Moment) -> Result<(), String> {
     check_texts(&value, len_max)
 }
 
-fn check_texts(value: &Value, len_max: usize) -> Result<(), String> {
+fn check_texts(value: &Value, len_max: usize) -> Result<(), Told> {
     match value {
-        Value::String(text) if text.chars().count() > len_max => Err(format!(
-            "has a text that is too long: at most {len_max} characters"
-        )),
+        Value::String(text) if text.chars().count() > len_max => {
+            Err(tell!(Journal::LineTextLong { n: len_max }))
+        }
         Value::String(text) if !text.chars().all(is_printable) => {
-            Err("has characters that can't be printed".to_owned())
+            Err(tell!(Journal::LineUnprintable))
         }
         Value::Array(parts) => parts.iter().try_for_each(|part| check_texts(part, len_max)),
         Value::Object(parts) => parts

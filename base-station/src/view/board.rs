@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 use super::line::LineView;
-use crate::session::plan::Rounding;
+use crate::session::plan::{Method, Rounding};
 use crate::session::{Cell, Scores, Session, TravellerLine};
 
 /// A board with its results and its cards.
@@ -26,6 +26,8 @@ pub struct BoardView {
     pub top: f64,
     /// With how many decimals points are shown, so that what is shown adds up.
     pub decimals: u8,
+    /// What scores are compared with, at Butler.
+    pub datum: Option<f64>,
     /// Every result, best for North-South first, then what is still expected.
     pub lines: Vec<LineView>,
     /// The cards.
@@ -87,6 +89,10 @@ impl BoardView {
             vulnerable: board.vulnerability(),
             top: traveller.top.to_f64(),
             decimals: decimals(session),
+            datum: session
+                .datum(section, board)
+                .filter(|_| session.scoring.method == Method::Butler)
+                .map(crate::scoring::Datum::to_f64),
             lines,
             hand: session.deals.get(&board).and_then(HandView::of),
         }

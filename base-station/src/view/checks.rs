@@ -1,7 +1,7 @@
 //! The checks of the watchful base: how loudly each speaks, and how often it was wrong tonight.
 
 use serde::Serialize;
-use telling::Told;
+use telling::{Told, tell};
 use utoipa::ToSchema;
 
 use crate::checks::Kind;
@@ -43,7 +43,7 @@ pub fn checks(state: &State, warnings: &[Warning]) -> Vec<CheckView> {
             let open = warnings.iter().filter(of_kind);
             let settled = answers.iter().filter(|(of, _)| *of == kind);
             CheckView {
-                what: Told::recognised(&["finding-"], kind.what()),
+                what: watched_for(kind),
                 attention: state.club.checks.of(kind).to_string(),
                 open: open.filter(|warning| !warning.is_settled()).count(),
                 answered: settled.clone().count(),
@@ -52,4 +52,33 @@ pub fn checks(state: &State, warnings: &[Warning]) -> Vec<CheckView> {
             }
         })
         .collect()
+}
+
+/// What a check watches for.
+fn watched_for(kind: Kind) -> Told {
+    match kind {
+        Kind::LeadNotHeld => tell!(Finding::OpeningLeadNotLeaders),
+        Kind::ImpossibleScore => tell!(Finding::WrittenScoreNoContract),
+        Kind::VulnerabilityError => tell!(Finding::WrittenScoreOtherVulnerability),
+        Kind::WrongSide => tell!(Finding::ContractFitsOtherSide),
+        Kind::TricksOfOtherSide => tell!(Finding::TricksCountedDefenders),
+        Kind::MissingDouble => tell!(Finding::ContractSurelyDoubled),
+        Kind::NotPlayedWasPassedOut => tell!(Finding::NotPlayedWherePassed),
+        Kind::PassedOutWasNotPlayed => tell!(Finding::PassedOutWhereCant),
+        Kind::BoardNotHere => tell!(Finding::BoardTableShouldNot),
+        Kind::BoardTwice => tell!(Finding::BoardEnteredTwiceAt),
+        Kind::PairPlayedAlready => tell!(Finding::PairPlayedBoardBefore),
+        Kind::BoardsExchanged => tell!(Finding::TwoBoardsEnteredUnder),
+        Kind::BoardsShifted => tell!(Finding::BoardNumbersOneOr),
+        Kind::ScoreMissing => tell!(Finding::BoardMissing),
+        Kind::TableBehind => tell!(Finding::TableRoundBehindRoom),
+        Kind::PadSilent => tell!(Finding::PadSilent),
+        Kind::PadsSwapped => tell!(Finding::TwoTablesWithEach),
+        Kind::EastWestElsewhere => tell!(Finding::PairsAtWrongTable),
+        Kind::ArrowSwitchMissed => tell!(Finding::PairsSitOtherWay),
+        Kind::MovementMistake => tell!(Finding::RoomMovedOtherwiseThan),
+        Kind::PairMissing => tell!(Finding::ResultAtTableWhere),
+        Kind::DealsDoNotFit => tell!(Finding::DealFileBelongsOther),
+        Kind::SignAlone => tell!(Finding::ScoreWhoseSignStands),
+    }
 }

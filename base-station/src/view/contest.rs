@@ -1,6 +1,7 @@
 //! Matches for pages: standing, rounds, cross-table and the next step, as pure functions of the
 //! state.
 
+mod proposal;
 mod shapes;
 mod words;
 
@@ -13,14 +14,15 @@ use super::warning_words::in_match;
 use super::{ResultView, pair_names};
 use crate::contest;
 use crate::session::{
-    Club, Contest, ContestMatch, DrawProposal, Format, MatchSheet, Session, State,
+    Club, Contest, ContestMatch, ContestantPlan, Format, MatchSheet, Session, State, of_criterion,
 };
 
+use proposal::appeals_of;
 pub use shapes::{
     ContestView, CrossLine, EntryView, HalfView, MatchSheetView, MatchView, PlaceView, PlayerView,
     ProposalView, RoomView, RoundView, SideView,
 };
-use shapes::{CrossCell, ProposedMatch, SheetLineView, TieView};
+use shapes::{CrossCell, SheetLineView, TieView};
 use telling::{Told, tell};
 use words::{decision_text, f64_of, step_text};
 
@@ -124,9 +126,12 @@ impl ContestView {
                         .map(|it| it.get())
                         .collect(),
                     halves: names.halves(&drawn.draw),
-                    can_be_redrawn: !session.lines.iter().any(|(cell, line)| {
-                        cell.section == section && cell.round >= *round && line.is_in()
-                    }),
+                    waiting: drawn.draw.waiting.iter().map(|it| it.get()).collect(),
+                    otherwise: drawn.drawn_as.is_some(),
+                    can_be_redrawn: contest.plan.format != Format::Movement
+                        && !session.lines.iter().any(|(cell, line)| {
+                            cell.section == section && cell.round >= *round && line.is_in()
+                        }),
                     method: drawn.wish.map(|wish| wish.method),
                     seed: drawn.wish.map(|wish| wish.seed),
                 })
@@ -143,21 +148,11 @@ impl ContestView {
                 Format::ButlerChart { .. } => "butler-chart",
                 Format::AmericanWhist => "american-whist",
                 Format::HeadToHead => "head-to-head",
+                Format::Movement => "movement",
             },
             rounds_before: plan.rounds_before(),
             goes_on_from: plan.earlier.as_ref().map(|it| it.session.get()),
-            entries: plan
-                .contestants
-                .iter()
-                .map(|it| EntryView {
-                    contestant: it.number.get(),
-                    name: names.name(it.number),
-                    players: it.players.clone(),
-                    club: it.club.clone(),
-                    stationary: it.stationary.map(TableNumber::get),
-                    forbidden: it.forbidden.iter().map(|it| it.get()).collect(),
-                })
-                .collect(),
+            entries: plan.contestants.iter().map(|it| names.entry(it)).collect(),
             players: session
                 .contest_players(club, section)
                 .iter()
@@ -169,6 +164,10 @@ impl ContestView {
                     imps_a_board: f64_of(it.imps_a_board()),
                 })
                 .collect(),
+            minutes: plan.time().minutes,
+            no_new_board: plan.time().no_new_board,
+            one_set: plan.at_tables.one_set,
+            appeals: appeals_of(contest),
         }
     }
 
@@ -247,55 +246,6 @@ impl ContestView {
     }
 }
 
-impl ProposalView {
-    /// A proposal with names.
-    pub fn of(state: &State, section: SectionLetter, proposal: &DrawProposal) -> Option<Self> {
-        let session = state.session.as_ref()?;
-        let names = Names {
-            club: &state.club,
-            session,
-            section,
-            contest: session.contests.get(&section)?,
-        };
-        let pairs = |draw: &Draw| {
-            let matches = draw.matches.iter();
-            matches
-                .map(|it| format!("{}-{}", it.home, it.away))
-                .collect()
-        };
-        let draw = &proposal.drawn.draw;
-        Some(Self {
-            round: proposal.round.get(),
-            matches: draw
-                .matches
-                .iter()
-                .map(|it| ProposedMatch {
-                    table: it.table.get(),
-                    home: it.home.get(),
-                    home_name: names.name(it.home),
-                    away: it.away.get(),
-                    away_name: names.name(it.away),
-                    rematch: it.rematch,
-                })
-                .collect(),
-            bye: draw.bye.map(ContestantNumber::get),
-            triangle: draw.triangle.iter().flatten().map(|it| it.get()).collect(),
-            triangle_goes_on: draw.triangle.is_some()
-                && names.contest.triangle_goes_on(proposal.round) == draw.triangle,
-            halves: names.halves(draw),
-            method: proposal.wish.map(|wish| wish.method),
-            seed: proposal.wish.map(|wish| wish.seed),
-            reasons: proposal.drawn.sentences(|number| number.to_string()),
-            otherwise: proposal
-                .otherwise
-                .as_ref()
-                .map_or_else(Vec::new, |(_, draw)| pairs(draw)),
-            other_method: proposal.otherwise.as_ref().map(|(method, _)| *method),
-            unfinished: proposal.unfinished.iter().map(|it| it.get()).collect(),
-        })
-    }
-}
-
 /// Who is who in a section.
 struct Names<'a> {
     club: &'a Club,
@@ -305,6 +255,17 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
+    fn entry(&self, own: &ContestantPlan) -> EntryView {
+        EntryView {
+            contestant: own.number.get(),
+            name: self.name(own.number),
+            players: own.players.clone(),
+            club: own.club.clone(),
+            stationary: own.stationary.map(TableNumber::get),
+            forbidden: own.forbidden.iter().map(|it| it.get()).collect(),
+        }
+    }
+
     /// A team's name, or a pair's players.
     fn name(&self, number: ContestantNumber) -> String {
         let plan = &self.contest.plan;
@@ -347,11 +308,11 @@ impl Names<'_> {
                 .ties
                 .iter()
                 .map(|tie| TieView {
-                    name: tie.name.to_owned(),
+                    name: of_criterion(tie.name),
                     value: tie.value.clone(),
                 })
                 .collect(),
-            decided_by: line.decided_by.clone(),
+            decided_by: line.decided_by.map(of_criterion),
             withdrawn: self.contest.withdrawn.contains_key(&line.contestant),
         }
     }
@@ -391,7 +352,7 @@ impl Names<'_> {
                 .into_iter()
                 .map(|(table, boards)| format!("{table}: {}", boards.join(", ")))
                 .collect(),
-            decision: own.scored.decision.map(decision_text),
+            decision: own.decided.map(decision_text),
             remarks,
             accepted: own.accepted,
             seats_first: self.seats_first(own),
@@ -406,7 +367,13 @@ impl Names<'_> {
             return None;
         }
         let (home, away) = (own.scored.home, own.scored.away);
-        let unusual = |number| plan.contestant(number).is_some_and(|it| it.seats_first);
+        let round = u8::try_from(own.scored.round)
+            .ok()
+            .and_then(RoundNumber::new);
+        let lost =
+            |number| round.is_some_and(|round| self.contest.unseated.contains(&(round, number)));
+        let unusual =
+            |number| plan.contestant(number).is_some_and(|it| it.seats_first) || lost(number);
         let first = match (unusual(home), unusual(away)) {
             (true, false) => home,
             (false, true) => away,
@@ -426,7 +393,7 @@ impl Names<'_> {
                 ns_name: self.name(it.ns),
                 ew: it.ew.get(),
                 ew_name: self.name(it.ew),
-                boards: self.contest.plan.set_from(it.first_board).to_string(),
+                boards: self.contest.plan.boards_of_half(it).to_string(),
             })
             .collect()
     }

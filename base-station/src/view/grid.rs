@@ -7,7 +7,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::session::plan::Sitting;
-use crate::session::{Cell, Clock, ClockUntil, Line, Moment, Section, Session, TableId};
+use crate::session::{
+    Cell, Clock, ClockUntil, Club, DeviceKind, Line, Moment, Phase, Section, Session, TableId,
+};
 
 /// What a director must know of a cell at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -39,6 +41,8 @@ pub enum TableState {
     Silent,
     /// Its pad has logged off.
     LoggedOff,
+    /// Its results come on paper.
+    OnPaper,
 }
 
 /// One table in one round.
@@ -92,6 +96,8 @@ pub struct TableView {
     pub calling_since_ms: Option<Moment>,
     /// The pad that holds it.
     pub pad: Option<String>,
+    /// What that pad is, where it is a phone, a tablet or another browser.
+    pub device: Option<DeviceKind>,
 }
 
 /// How the room stands, in one section, as far as a cell's state depends on it.
@@ -179,6 +185,10 @@ pub(super) fn cell(
     let facts = Facts {
         played: sitting.is_played(),
         all_in: arrived == boards.len(),
+        on_paper: session.is_table_on_paper(table).then_some(OnPaper {
+            begun: arrived > 0,
+            ended: session.phase >= Phase::Ended,
+        }),
         logged_on: session
             .tables
             .get(&table)
@@ -190,9 +200,7 @@ pub(super) fn cell(
         table,
         round: sitting.round,
         state: facts.state(pace),
-        changed: lines
-            .iter()
-            .any(|line| line.source == protocol::message::Source::Director || line.pairs_corrected),
+        changed: lines.iter().any(|line| session.is_changed(table, line)),
         flagged: flagged.contains(&(table, sitting.round)),
         ns: sitting.ns,
         ew: sitting.ew,
@@ -213,9 +221,27 @@ fn version(lines: &[&Line]) -> u64 {
 pub(super) struct Facts {
     pub(super) played: bool,
     pub(super) all_in: bool,
+    pub(super) on_paper: Option<OnPaper>,
     pub(super) logged_on: bool,
     pub(super) round: RoundNumber,
     pub(super) table_round: RoundNumber,
+}
+
+/// Sheets come in the order in which people bring them: nothing is late before the end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OnPaper {
+    begun: bool,
+    ended: bool,
+}
+
+impl OnPaper {
+    const fn state(self) -> CellState {
+        match self {
+            Self { ended: true, .. } => CellState::Missing,
+            Self { begun: true, .. } => CellState::Current,
+            Self { .. } => CellState::Waiting,
+        }
+    }
 }
 
 impl Facts {
@@ -224,6 +250,8 @@ impl Facts {
             CellState::SitOut
         } else if self.all_in {
             CellState::AllIn
+        } else if let Some(paper) = self.on_paper {
+            paper.state()
         } else if pace.over.is_some_and(|over| self.round <= over) {
             CellState::Missing
         } else if !self.logged_on && self.round <= pace.room {
@@ -239,7 +267,7 @@ impl Facts {
 }
 
 /// A table's heading.
-pub(super) fn table(session: &Session, id: TableId, round: RoundNumber) -> TableView {
+pub(super) fn table(club: &Club, session: &Session, id: TableId, round: RoundNumber) -> TableView {
     let known = session.tables.get(&id);
     let holder = known.and_then(|table| table.holder);
     let silent = holder
@@ -249,6 +277,7 @@ pub(super) fn table(session: &Session, id: TableId, round: RoundNumber) -> Table
         (Some(_), true) => TableState::Silent,
         (Some(_), false) => TableState::LoggedOn,
         (None, _) if known.is_some_and(|table| table.last_epoch.is_some()) => TableState::LoggedOff,
+        (None, _) if session.is_table_on_paper(id) => TableState::OnPaper,
         (None, _) => TableState::NotLoggedOn,
     };
     TableView {
@@ -258,5 +287,8 @@ pub(super) fn table(session: &Session, id: TableId, round: RoundNumber) -> Table
         round,
         calling_since_ms: known.and_then(|table| table.called),
         pad: holder.map(|(pad, _)| super::pads::pad_name(pad)),
+        device: holder
+            .and_then(|(pad, _)| club.phones.get(&pad))
+            .map(|phone| phone.kind),
     }
 }

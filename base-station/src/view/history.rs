@@ -15,15 +15,16 @@ use protocol::words::RoundNumber;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::line::{percent_text, result_text, ruling_text};
+use super::line::{amount_text, result_text, ruling_text};
 use super::pads::pad_name;
-use crate::session::plan::PenaltyAmount;
+use crate::checks::Attention;
+use crate::session::plan::Way;
 use crate::session::{
     Admission, Cell, ConnectorEvent, Event, GivenEpoch, Moment, PairId, Record, Replacing, Salvage,
-    Seq, Session, TableId, Trust, Who, can_be_undone, club_events, evening_events, of_contest,
-    of_movement, of_reason, pad_events, result_events,
+    Seq, Session, TableId, Trust, Who, can_be_undone, club_events, evening_events, kept_answer,
+    kept_outcome, kept_reason, movement_name, pad_events, result_events,
 };
-use telling::{Decimal, Part, Tells, Told, tell};
+use telling::{Part, Tells, Told, tell};
 
 /// One record of the journal, for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -55,12 +56,13 @@ impl ChangeView {
     /// A record in words.
     pub fn of(session: Option<&Session>, record: &Record) -> Self {
         let (text, why) = sentence(&record.event);
+        let text = taken_back(session, &record.event).unwrap_or(text);
         Self {
             seq: record.seq,
             at_ms: record.at,
             who: who_of(&record.who),
             text,
-            why: of_reason(why),
+            why: kept_reason(why),
             board: cells_of(&record.event).last().map(|cell| cell.board.get()),
             can_undo: record.session.is_some() && can_be_undone(&record.event),
             undone: session.is_some_and(|session| session.undone.contains(&record.seq)),
@@ -68,22 +70,32 @@ impl ChangeView {
     }
 }
 
+/// What was taken back, in its own words: nobody remembers which change had which number.
+fn taken_back(session: Option<&Session>, event: &Event) -> Option<Told> {
+    let Event::Undone { change, .. } = event else {
+        return None;
+    };
+    let records = &session?.records;
+    let at = records.binary_search_by_key(change, |record| record.seq);
+    let (what, _) = sentence(&records.get(at.ok()?)?.event);
+    Some(tell!(History::TakenBack { what }))
+}
+
 /// The base station's own names for whoever did something.
 fn who_of(who: &Who) -> Told {
     match who {
-        Who::Director(name) => Told::recognised(&["connector-scoring-program"], name),
-        Who::Base | Who::Pad(_) => who.told(),
+        Who::Director(_) if who.is_program() => tell!(Connector::ScoringProgram),
+        Who::Director(_) | Who::Base | Who::Pad(_) => who.told(),
     }
 }
 
-/// The answer to a warning, as the journal keeps it.
-fn of_answer(text: &str) -> Told {
-    Told::recognised(&["answer-", "finding-"], text)
-}
-
-/// What is watched for, and how loudly.
-fn of_check(text: &str) -> Told {
-    Told::recognised(&["finding-", "history-attention-"], text)
+/// How loudly something is watched for.
+fn of_attention(attention: Attention) -> Told {
+    match attention {
+        Attention::On => tell!(History::AttentionOn),
+        Attention::Quiet => tell!(Finding::Quiet),
+        Attention::Off => tell!(History::AttentionOff),
+    }
 }
 
 /// Whether a record is part of the story of one table in one round.
@@ -198,7 +210,7 @@ fn results(event: &Event) -> (Told, &str) {
         Event::Undone { change, why } => (tell!(History::ChangeTakenBack { change }), why),
         Event::WarningAnswered { answer, .. } => (
             tell!(History::WarningSettled {
-                answer: of_answer(&answer.to_string())
+                answer: kept_answer(answer)
             }),
             "",
         ),
@@ -213,31 +225,6 @@ fn or_nobody(somebody: Option<&impl Tells<Part>>) -> Part {
 /// For the events of the other groups, which [`sentence`] never brings.
 const fn nothing() -> (Told, &'static str) {
     (Told::nothing(), "")
-}
-
-/// What an offence costs, in words.
-pub fn amount_text(amount: PenaltyAmount) -> Told {
-    let hundredths = |points: u32| Decimal::new(f64::from(points) / 100.0, 2);
-    match amount {
-        PenaltyAmount::Warning => tell!(History::Warning),
-        PenaltyAmount::PercentOfTop(share) => tell!(History::MinusTop {
-            amount: percent_text(share)
-        }),
-        PenaltyAmount::PercentOfSession(share) => {
-            tell!(History::MinusSession {
-                amount: percent_text(share)
-            })
-        }
-        PenaltyAmount::Matchpoints(points) => tell!(History::MinusMatchpoints {
-            n: hundredths(points)
-        }),
-        PenaltyAmount::VictoryPoints(points) => {
-            tell!(History::MinusVictoryPoints {
-                n: hundredths(points)
-            })
-        }
-        PenaltyAmount::Imps(imps) => tell!(History::MinusImps { imps }),
-    }
 }
 
 fn pads(event: &Event) -> Told {
@@ -303,7 +290,7 @@ fn evening(event: &Event) -> (Told, &str) {
         Event::SectionPlanned { section, plan } => (
             tell!(History::SectionIs {
                 section,
-                what: of_movement(&plan.movement)
+                what: movement_name(&plan.movement)
             }),
             "",
         ),
@@ -327,6 +314,13 @@ fn evening(event: &Event) -> (Told, &str) {
         Event::SettingsChanged(_) => (tell!(History::SettingsPadsWereChanged), ""),
         Event::ScoringChosen(_) => (tell!(History::ScoringChosen), ""),
         Event::TimingChosen(_) => (tell!(History::TimingChosen), ""),
+        Event::SectionGateSet { section, open } => {
+            let may = tell!(History::SectionMayLogOn { section });
+            let not = tell!(History::SectionMayNotLogOn { section });
+            (if *open { may } else { not }, "")
+        }
+        Event::WayChosen(Way::Paper) => (tell!(History::PlayedOnPaper), ""),
+        Event::WayChosen(Way::Pads) => (tell!(History::PlayedWithPads), ""),
         Event::Opened => (tell!(History::SessionOpenedLog), ""),
         Event::GateSet { open: true } => (tell!(History::PadsMaySendAgain), ""),
         Event::GateSet { open: false } => (tell!(History::PadsWereStopped), ""),
@@ -358,7 +352,7 @@ fn evening(event: &Event) -> (Told, &str) {
             tell!(History::SectionFromRound {
                 section,
                 from,
-                movement: of_movement(movement)
+                movement: movement_name(movement)
             }),
             why,
         ),
@@ -367,17 +361,63 @@ fn evening(event: &Event) -> (Told, &str) {
         } => (
             tell!(History::SectionIs {
                 section,
-                what: of_movement(what)
+                what: kept_outcome(what)
             }),
             why,
         ),
-        Event::Contest(event) => {
-            let (text, why) = event.sentence();
-            (of_contest(&text), why)
-        }
+        Event::Contest(event) => event.sentence(),
         Event::Connector(event @ ConnectorEvent::Accepted { .. }) => (event.sentence(), ""),
         Event::PlayerNamed { pair, name, .. } => (tell!(History::PairPlays { pair, name }), ""),
         club_events!() | pad_events!() | result_events!() => nothing(),
+    }
+}
+
+fn of_trust(trust: &Trust) -> Told {
+    match trust {
+        Trust::PadRevoked { pad } => {
+            tell!(History::PadRevokedNothingSays {
+                pair: pad_name(*pad)
+            })
+        }
+        Trust::PadRestored { pad } => tell!(History::PadTrustedAgain {
+            pair: pad_name(*pad)
+        }),
+        Trust::OldPads { allowed: true } => tell!(History::PadsWireVersion1),
+        Trust::OldPads { allowed: false } => {
+            tell!(History::PadsWireVersion1No)
+        }
+        Trust::OwnPhoneJoined(own) => tell!(History::OwnPhoneJoined {
+            pair: own.pair,
+            phone: pad_name(own.phone)
+        }),
+        Trust::PhoneJoined(joined) => tell!(History::PhoneJoinedAtTable {
+            table: joined.table,
+            pad: pad_name(joined.pad)
+        }),
+        Trust::PadWelcomed { pad, number: 0, .. } => {
+            tell!(History::PadGivenClubsKey {
+                pad: pad_name(*pad)
+            })
+        }
+        Trust::PadWelcomed { pad, number, .. } => tell!(History::PadGivenClubsKeyNumber {
+            pad: pad_name(*pad),
+            number
+        }),
+        Trust::PadTested { pad, passed: true } => {
+            tell!(History::PadPassedItsTest {
+                pad: pad_name(*pad)
+            })
+        }
+        Trust::PadTested { pad, passed: false } => {
+            tell!(History::PadFailedItsTest {
+                pad: pad_name(*pad)
+            })
+        }
+        Trust::KeyRenewed => tell!(History::ClubNewKey),
+        Trust::PadRenewed { pad } => tell!(History::PadHasNewKey {
+            pad: pad_name(*pad)
+        }),
+        Trust::OldKeyEnded => tell!(History::ClubsOldKeyEnded),
     }
 }
 
@@ -390,22 +430,11 @@ fn club(event: &Event) -> Told {
             tell!(History::SessionNow { title, date })
         }
         Event::SessionChosen { .. } => tell!(History::DirectorWorksWithSession),
-        Event::MembersListed { members } => tell!(History::ListPlayersRead { n: members.len() }),
+        Event::MembersListed { members, .. } => {
+            tell!(History::ListPlayersRead { n: members.len() })
+        }
         Event::MemberRenamed { name, .. } => tell!(History::SpeltRightNow { name }),
-        Event::TrustChanged(trust) => match trust {
-            Trust::PadRevoked { pad } => {
-                tell!(History::PadRevokedNothingSays {
-                    pair: pad_name(*pad)
-                })
-            }
-            Trust::PadRestored { pad } => tell!(History::PadTrustedAgain {
-                pair: pad_name(*pad)
-            }),
-            Trust::OldPads { allowed: true } => tell!(History::PadsWireVersion1),
-            Trust::OldPads { allowed: false } => {
-                tell!(History::PadsWireVersion1No)
-            }
-        },
+        Event::TrustChanged(trust) => of_trust(trust),
         Event::EpochGiven(GivenEpoch { pad, table, .. }) => {
             tell!(History::PadSpeaksTableFrom {
                 pad: pad.get(),
@@ -414,6 +443,7 @@ fn club(event: &Event) -> Told {
         }
         Event::PasswordSet { .. } => tell!(History::DirectorsPasswordSet),
         Event::DirectorPinSet(_) => tell!(History::DirectorsPinChosen),
+        Event::ClubNamed(name) => tell!(History::ClubIsCalled { name }),
         Event::ReadingAllowed {
             without_password: true,
         } => tell!(History::AnyoneMayLookAt),
@@ -422,8 +452,8 @@ fn club(event: &Event) -> Told {
         } => tell!(History::NobodyMayLookAt),
         Event::CheckSet { kind, attention } => {
             tell!(History::CheckFromNow {
-                kind: of_check(&kind.to_string()),
-                attention: of_check(&attention.to_string())
+                kind: kind.to_string(),
+                attention: of_attention(*attention)
             })
         }
         Event::LocalTimeSet { minutes_east } => {

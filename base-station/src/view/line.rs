@@ -5,7 +5,7 @@ use protocol::words::{BoardNumber, BoardResult, Percentage, RoundNumber, Score};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::session::plan::{Ruling, SideAward, WeightedScore};
+use crate::session::plan::{PenaltyAmount, Ruling, SideAward, WeightedScore};
 use crate::session::{Cell, Line, Moment, PairId, Session, TableId};
 use telling::{All, Decimal, Letter, Told, tell};
 
@@ -296,10 +296,37 @@ impl LineView {
             ew_points: None,
             ns_percent: None,
             ew_percent: None,
-            changed: line.is_some_and(|line| line.source == Source::Director),
+            changed: line.is_some_and(|line| {
+                line.source == Source::Director && session.is_changed(table, line)
+            }),
             pairs_corrected: line.is_some_and(|line| line.pairs_corrected),
             form: line.map_or(Line::USUAL_FORM, |line| line.form),
             at_ms: line.map(|line| line.at),
         }
+    }
+}
+
+/// What an offence costs, in words.
+pub fn amount_text(amount: PenaltyAmount) -> Told {
+    let hundredths = |points: u32| Decimal::new(f64::from(points) / 100.0, 2);
+    match amount {
+        PenaltyAmount::Warning => tell!(History::Warning),
+        PenaltyAmount::PercentOfTop(share) => tell!(History::MinusTop {
+            amount: percent_text(share)
+        }),
+        PenaltyAmount::PercentOfSession(share) => {
+            tell!(History::MinusSession {
+                amount: percent_text(share)
+            })
+        }
+        PenaltyAmount::Matchpoints(points) => tell!(History::MinusMatchpoints {
+            n: hundredths(points)
+        }),
+        PenaltyAmount::VictoryPoints(points) => {
+            tell!(History::MinusVictoryPoints {
+                n: hundredths(points)
+            })
+        }
+        PenaltyAmount::Imps(imps) => tell!(History::MinusImps { imps }),
     }
 }

@@ -5,6 +5,7 @@
 mod board;
 mod checks;
 mod contest;
+mod deal_words;
 mod grid;
 mod history;
 mod line;
@@ -30,9 +31,10 @@ pub use contest::{
     ContestView, CrossLine, EntryView, HalfView, MatchSheetView, MatchView, PlaceView, PlayerView,
     ProposalView, RoomView, RoundView, SideView,
 };
+pub use deal_words::of_deal_file;
 pub use grid::{CellState, CellView, TableState, TableView};
-pub use history::{ChangeView, amount_text, concerns};
-pub use line::{LineView, ResultKind, ResultView, made, result_text, ruling_text};
+pub use history::{ChangeView, concerns};
+pub use line::{LineView, ResultKind, ResultView, amount_text, made, result_text, ruling_text};
 pub use pads::{PadView, pad_name};
 pub use presets::{PenaltyPreset, penalty_kinds, penalty_presets};
 pub use ranking::{
@@ -41,7 +43,7 @@ pub use ranking::{
 pub use warnings::{AnswerView, WarningKind, WarningView, settled, shown, warnings};
 
 use crate::session::{
-    ClockUntil, Moment, Phase, Presence, Seq, Session, State, TableId, of_movement,
+    ClockUntil, Moment, Phase, Presence, Seq, Session, State, TableId, movement_name,
 };
 
 /// Everything the director's page keeps in its head.
@@ -122,6 +124,10 @@ pub struct SessionView {
     pub phase: Phase,
     /// Whether pads may send.
     pub gate_open: bool,
+    /// Whether results come on paper: chosen so, or found out.
+    pub on_paper: bool,
+    /// What the director last said to all tables.
+    pub announced: Option<AnnouncedView>,
     /// Section by section.
     pub sections: Vec<SectionView>,
     /// How many boards have their cards attached.
@@ -130,6 +136,16 @@ pub struct SessionView {
     pub deals_analysed: usize,
     /// Whether this program finds tricks by itself.
     pub finds_tricks: bool,
+}
+
+/// A message to the whole room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AnnouncedView {
+    /// When it was sent.
+    #[schema(value_type = u64)]
+    pub at_ms: Moment,
+    /// The director's own words.
+    pub text: String,
 }
 
 /// A section in words.
@@ -143,6 +159,8 @@ pub struct SectionView {
     /// Its movement.
     #[schema(value_type = String)]
     pub movement: Told,
+    /// Whether its tables may log on.
+    pub open: bool,
     /// One ranking list or two.
     pub one_winner: bool,
     /// How many tables.
@@ -199,6 +217,8 @@ pub struct ClockView {
     pub left_ms: Option<u64>,
     /// The room is warned this long before the end.
     pub warning_ms: u64,
+    /// No board of a match is begun this long before the end.
+    pub no_new_board_ms: u64,
     /// What the director announces at the end of this round.
     #[schema(value_type = Option<String>)]
     pub announce: Option<Told>,
@@ -245,14 +265,15 @@ impl View {
         let flagged = flagged_cells(&view.warnings);
         let mut shown = SessionView::of(state, session);
         view.clock = ClockView::of(session, now);
-        view.pads = pads::pads(session, presence);
+        view.pads = pads::pads(session, &state.club, presence);
         for (&letter, section) in &session.sections {
             let rounds = grid::table_rounds(session, letter, section);
             let pace = grid::Pace::of(session, &rounds, now);
             shown.sections.push(SectionView {
                 letter: letter.letter(),
                 colour: section.colour.clone(),
-                movement: of_movement(&section.movement),
+                movement: movement_name(&section.movement),
+                open: !session.closed.contains(&letter),
                 one_winner: section.one_winner,
                 tables: rounds.len(),
                 rounds: section.last_round().get(),
@@ -263,7 +284,8 @@ impl View {
                     section: letter,
                     table,
                 };
-                view.tables.push(grid::table(session, id, round));
+                view.tables
+                    .push(grid::table(&state.club, session, id, round));
                 let sheets = section.sheets(table);
                 view.cells.extend(
                     sheets.map(|sitting| grid::cell(session, id, sitting, round, pace, &flagged)),
@@ -349,6 +371,11 @@ impl SessionView {
             date: scheduled.map_or_else(String::new, |scheduled| scheduled.date.clone()),
             phase: session.phase,
             gate_open: session.gate_open,
+            on_paper: session.is_on_paper(),
+            announced: session.announced.as_ref().map(|(at, text)| AnnouncedView {
+                at_ms: *at,
+                text: text.clone(),
+            }),
             sections: Vec::new(),
             deals: session.deals.len(),
             deals_analysed: session
@@ -369,6 +396,7 @@ impl ClockView {
             ends_ms: None,
             left_ms: None,
             warning_ms: 0,
+            no_new_board_ms: 0,
             announce: None,
             announce_now: false,
         }
@@ -393,6 +421,9 @@ impl ClockView {
             }
         }
         let warning_ms = u64::from(session.timing.warning_minutes) * 60_000;
+        let plays = |it: &&crate::session::Contest| it.rounds.contains_key(&clock.round);
+        let contests = session.contests.values().filter(plays);
+        let no_new_board = contests.map(|it| u64::from(it.plan.time().no_new_board));
         let is_near = ends_ms.is_some_and(|ends| now.plus_ms(warning_ms) >= ends);
         Self {
             state,
@@ -400,6 +431,7 @@ impl ClockView {
             ends_ms,
             left_ms,
             warning_ms,
+            no_new_board_ms: no_new_board.max().unwrap_or(0) * 60_000,
             announce_now: is_near && !announcements.is_empty(),
             announce: (!announcements.is_empty()).then(|| Told::sentences(announcements)),
         }

@@ -5,7 +5,7 @@ use protocol::words::{PadId, RoundNumber};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::session::{Moment, Presence, Session, Standing, TableId};
+use crate::session::{Club, DeviceKind, Moment, Presence, Session, Standing, TableId};
 
 /// A pad as the director sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -36,6 +36,8 @@ pub struct PadView {
     pub round: Option<RoundNumber>,
     /// What it runs.
     pub firmware: String,
+    /// What it is, where it is no pad but a browser that joined with the table's code.
+    pub device: Option<DeviceKind>,
 }
 
 /// How people call a pad: eight hexadecimal digits, also printed on its back.
@@ -44,7 +46,7 @@ pub fn pad_name(pad: PadId) -> String {
 }
 
 /// Every pad seen tonight, by table.
-pub(super) fn pads(session: &Session, presence: &Presence) -> Vec<PadView> {
+pub(super) fn pads(session: &Session, club: &Club, presence: &Presence) -> Vec<PadView> {
     let mut pads: Vec<PadView> = session
         .pads
         .iter()
@@ -68,6 +70,7 @@ pub(super) fn pads(session: &Session, presence: &Presence) -> Vec<PadView> {
                 unsent: state.map(|state| state.unsent),
                 round: state.map(|state| state.round),
                 firmware: format!("{}.{}.{}", pad.firmware.0, pad.firmware.1, pad.firmware.2),
+                device: club.phones.get(id).map(|phone| phone.kind),
             }
         })
         .collect();

@@ -75,6 +75,7 @@ impl BoardView {
         // They came with the best result first.
         lines.sort_by_key(|line| (line.round, line.table));
         self.lines = lines;
+        self.datum = None;
         self.hand = None;
         self
     }
@@ -150,6 +151,8 @@ fn about(event: &Event) -> About {
         | Event::SectionRemoved { .. }
         | Event::Opened
         | Event::GateSet { .. }
+        | Event::SectionGateSet { .. }
+        | Event::WayChosen(_)
         | Event::PlayEnded
         | Event::Released
         | Event::Reopened { .. }

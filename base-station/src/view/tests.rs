@@ -20,6 +20,7 @@ fn a_cell_says_in_one_word_what_the_director_must_know() {
     let usual = Facts {
         played: true,
         all_in: false,
+        on_paper: None,
         logged_on: true,
         round: round(3),
         table_round: round(3),

@@ -12,7 +12,7 @@ use protocol::words::SectionLetter;
 use super::Subject;
 use super::offers::{Offer, of_finding};
 use super::room::{deals, deals_trusted, line_id, line_of, room};
-use crate::checks::{Attention, CheckSettings, Finding, PairsSeen, Watch};
+use crate::checks::{Attention, CheckSettings, Finding, Kind, PairsSeen, Watch};
 use crate::session::{Session, Table, TableId};
 
 /// Watches over the session being worked with.
@@ -59,7 +59,9 @@ impl Watchful {
             for finding in watch.findings() {
                 let subject = Subject::of(session, finding);
                 let by_the_table = matches!(subject, Subject::Asked(_));
-                let heeded = settings.of(finding.id.kind) != Attention::Off;
+                // Typed from paper, a table is as far as its sheet was brought.
+                let told_by_time = finding.id.kind == Kind::TableBehind && session.is_on_paper();
+                let heeded = settings.of(finding.id.kind) != Attention::Off && !told_by_time;
                 if heeded && !by_the_table && told.insert(subject) {
                     all.push(Found {
                         finding: finding.clone(),

@@ -208,7 +208,7 @@ fn remedied(session: &Session, room: &Room, id: FindingId, remedy: &Remedy) -> V
                 from: RoundNumber::FIRST,
                 movement: movement.name.clone(),
                 sittings: sittings.collect(),
-                instructions: movement.notes.clone(),
+                instructions: movement.notes.iter().map(ToString::to_string).collect(),
                 why: "the movement doctor's remedy".to_owned(),
             }]
         }

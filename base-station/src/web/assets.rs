@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use super::Problem;
+use super::{Problem, packaged};
 use sha2::{Digest, Sha256};
 use telling::{Catalogue, Language, tell};
 
@@ -18,6 +18,11 @@ struct Assets;
 /// The page that loads everything else.
 pub(super) async fn index(headers: HeaderMap) -> Response {
     serve("index.html", &headers)
+}
+
+/// The icon, where browsers look for one by themselves: a sheet names none.
+pub(super) async fn icon(headers: HeaderMap) -> Response {
+    serve("icon.svg", &headers)
 }
 
 /// Any other file.
@@ -45,6 +50,19 @@ fn texts(path: &str) -> Option<&'static (String, String)> {
 fn serve(path: &str, headers: &HeaderMap) -> Response {
     if let Some((tag, texts)) = texts(path) {
         return kept(path, headers, tag, texts.as_str());
+    }
+    if let Some(font) = packaged::font(path) {
+        // Its version is in its name: it never changes, and a page that is loaded again has it.
+        let for_ever = "public, max-age=31536000, immutable";
+        let headers = [
+            (header::CACHE_CONTROL, for_ever),
+            (header::CONTENT_TYPE, "font/ttf"),
+        ];
+        return (headers, font).into_response();
+    }
+    if path == "icons.svg" {
+        let (tag, icons) = packaged::icons();
+        return kept(path, headers, tag, icons);
     }
     let Some(file) = Assets::get(path) else {
         return Problem::not_found(tell!(Asked::ThereNoSuchFile)).into_response();

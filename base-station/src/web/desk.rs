@@ -10,8 +10,10 @@ use tokio::sync::watch;
 use super::api::Done;
 use super::auth::Access;
 use super::{Director, Problem};
-use crate::daemon::{self, Clock, Coupling, HandleError, Receiver, SessionHandle, SystemClock};
-use crate::session::{Command, Moment, Preview, Session, State, Who, of_exchange, of_journal};
+use crate::daemon::{
+    self, Cable, Clock, Coupling, HandleError, House, Receiver, SessionHandle, SystemClock,
+};
+use crate::session::{Command, Moment, Presence, Preview, Session, State, Trust, Who};
 use crate::store::Checked;
 use crate::view::{self, Lamp, LampState, Lamps, View};
 use crate::watch::Warning;
@@ -22,6 +24,8 @@ use telling::{Told, tell};
 pub struct Desk {
     session: SessionHandle,
     coupling: Option<Coupling>,
+    cable: Option<Cable>,
+    house: Option<House>,
 }
 
 impl From<SessionHandle> for Desk {
@@ -29,6 +33,8 @@ impl From<SessionHandle> for Desk {
         Self {
             session,
             coupling: None,
+            cable: None,
+            house: None,
         }
     }
 }
@@ -38,6 +44,40 @@ impl Desk {
     pub fn with_coupling(self, coupling: Coupling) -> Self {
         let coupling = Some(coupling);
         Self { coupling, ..self }
+    }
+
+    /// The same, with the pads that are plugged in.
+    pub fn with_cable(self, cable: Cable) -> Self {
+        let cable = Some(cable);
+        Self { cable, ..self }
+    }
+
+    /// The pads that are plugged in; none where the base station is not the real one.
+    pub(super) fn cable(&self) -> Result<&Cable, Problem> {
+        let none = || Problem::not_found(tell!(Asked::NoPortsForCables));
+        self.cable.as_ref().ok_or_else(none)
+    }
+
+    /// The same, with its place on the machine.
+    pub fn with_house(self, house: House) -> Self {
+        let house = Some(house);
+        Self { house, ..self }
+    }
+
+    /// Its place on the machine; none where the base station is not the real one.
+    pub(super) fn house(&self) -> Result<&House, Problem> {
+        let none = || Problem::not_found(tell!(Asked::NoPlaceOnMachine));
+        self.house.as_ref().ok_or_else(none)
+    }
+
+    /// The session, for what is not a command.
+    pub(super) const fn session(&self) -> &SessionHandle {
+        &self.session
+    }
+
+    /// What was heard of pads since the start.
+    pub(super) fn presence(&self) -> Presence {
+        self.session.view().presence.clone()
     }
 
     /// The way to the BWS file; none where the base station is not the real one.
@@ -97,7 +137,7 @@ impl Desk {
         let who = Who::Director(director.0.clone());
         match self.session.import(file, who, self.now()).await {
             Ok(session) => Ok(session),
-            Err(HandleError::File(why)) => Err(Problem::unreadable(of_exchange(&why))),
+            Err(HandleError::File(why)) => Err(Problem::unreadable(why)),
             Err(other) => Err(Problem::fault(other)),
         }
     }
@@ -109,7 +149,7 @@ impl Desk {
     ) -> Result<(State, Session), Problem> {
         match daemon::known_session(&self.session, wanted).await {
             Ok(known) => Ok(known),
-            Err(HandleError::File(why)) => Err(Problem::refused(of_exchange(&why))),
+            Err(HandleError::File(why)) => Err(Problem::refused(why)),
             Err(other) => Err(Problem::fault(other)),
         }
     }
@@ -123,7 +163,7 @@ impl Desk {
         let who = Who::Director(director.0.clone());
         match daemon::take_in(&self.session, file, who, self.now()).await {
             Ok(taken) => Ok(taken),
-            Err(HandleError::File(why)) => Err(Problem::unreadable(of_exchange(&why))),
+            Err(HandleError::File(why)) => Err(Problem::unreadable(why)),
             Err(other) => Err(Problem::fault(other)),
         }
     }
@@ -145,6 +185,16 @@ impl Desk {
         Access {
             password: known.state.club.password.clone(),
             reading_without_password: known.state.club.reading_without_password,
+        }
+    }
+
+    /// Makes a phone that has read a code a pad of the session, or a pair's own.
+    pub(super) async fn admit_phone(&self, joined: Trust) -> Result<(), Problem> {
+        let command = Command::ChangeTrust(joined);
+        match self.session.command(command, Who::Base).await {
+            Ok(_) => Ok(()),
+            Err(HandleError::Refused(refused)) => Err(Problem::refused(refused.0)),
+            Err(other) => Err(Problem::fault(other)),
         }
     }
 
@@ -216,19 +266,12 @@ fn lamps(known: &daemon::View, watch_failed: bool) -> Lamps {
         &known.journal_neglected,
         &known.journal_check,
     ) {
-        (Some(fault), ..) => lamp(LampState::Bad, of_journal(fault)),
+        (Some(fault), ..) => lamp(LampState::Bad, fault.clone()),
         (None, _, Checked::Damaged(what)) => lamp(
             LampState::Bad,
-            tell!(Lamp::JournalDamagedStartBase {
-                what: of_journal(what)
-            }),
+            tell!(Lamp::JournalDamagedStartBase { what }),
         ),
-        (None, Some(what), _) => lamp(
-            LampState::Bad,
-            tell!(Lamp::EveryResultDiskBut {
-                what: of_journal(what)
-            }),
-        ),
+        (None, Some(what), _) => lamp(LampState::Bad, tell!(Lamp::EveryResultDiskBut { what })),
         (None, None, Checked::Underway(percent)) => lamp(
             LampState::Off,
             tell!(Lamp::EveryResultDiskJournal { percent }),

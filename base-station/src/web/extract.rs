@@ -49,7 +49,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Reads {
         }
         let wishes = parts.headers.get(header::ACCEPT_LANGUAGE);
         let wishes = wishes.and_then(|wishes| wishes.to_str().ok());
-        Ok(Self(Language::understood(wishes.unwrap_or_default())))
+        Ok(Self(telling::understood(wishes.unwrap_or_default())))
     }
 }
 

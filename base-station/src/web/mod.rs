@@ -12,7 +12,9 @@ pub mod auth;
 mod desk;
 pub(crate) mod extract;
 mod live;
+mod packaged;
 mod pages;
+mod phone;
 mod problem;
 mod voice;
 
@@ -28,7 +30,7 @@ use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Request, St
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -43,6 +45,7 @@ pub use problem::{Problem, ProblemBody};
 use crate::watch::Warning;
 use auth::{Access, Bench, Door, Limits, Visitor};
 use live::Live;
+use phone::screens::{Codes, Screens};
 use telling::tell;
 
 /// A deal file of a hundred boards with all its tables is a quarter of this.
@@ -68,6 +71,7 @@ struct Inner {
     live: Live,
     reach: Reach,
     pads_in_hand: bool,
+    screens: Option<Screens>,
 }
 
 /// How the page is reached.
@@ -79,6 +83,25 @@ pub struct Reach {
     pub fingerprint: Option<String>,
     /// The door for scoring programs.
     pub connector: Option<Arc<crate::daemon::DataConnector>>,
+    /// The way in for phones that are pads.
+    pub phones: Option<crate::daemon::Phones>,
+}
+
+impl Reach {
+    /// The address under which phones get here; none where the page is for this machine only.
+    pub(crate) fn phone_address(&self) -> Option<&str> {
+        let address = self.addresses.last()?.trim_end_matches('/');
+        let host = address.split_once("://")?.1;
+        let ip = host.parse::<SocketAddr>().map(|it| it.ip());
+        let here = ip.map_or(true, |ip| ip.is_loopback());
+        (!here).then_some(address)
+    }
+
+    /// The same, or else the address for this machine only.
+    fn address(&self) -> Option<String> {
+        let here = self.addresses.last()?.trim_end_matches('/');
+        Some(self.phone_address().unwrap_or(here).to_owned())
+    }
 }
 
 /// The whole site. Call it inside a tokio runtime: it starts the task that tells pages what
@@ -90,6 +113,11 @@ pub fn router(desk: Desk, reach: Reach) -> Router {
 /// The whole site, and beside it pages on which a visitor holds a pad in the hand.
 pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
     let live = Live::start(desk.clone());
+    let codes = reach.phones.clone().zip(reach.address());
+    let screens = codes.map(|(phones, address)| {
+        let codes = Codes { phones, address };
+        Screens::start(desk.clone(), codes)
+    });
     let web = Web {
         inner: Arc::new(Inner {
             desk,
@@ -99,6 +127,7 @@ pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
             live,
             reach,
             pads_in_hand: pads.has_routes(),
+            screens,
         }),
     };
     let fixed = |name: HeaderName, value: &'static str| {
@@ -107,10 +136,16 @@ pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
     // Whatever is not one of the page's own files may be private: no browser and no proxy keeps it.
     let private = pages::routes()
         .merge(api::routes())
+        .merge(phone::routes())
         .layer(fixed(header::CACHE_CONTROL, "no-store"));
     Router::new()
         .route("/", get(assets::index))
         .route("/assets/{*path}", get(assets::file))
+        .route("/favicon.ico", get(assets::icon))
+        .route(
+            "/styleguide",
+            get(|| async { Redirect::temporary("/#/styleguide") }),
+        )
         .merge(private)
         .fallback(pages::nowhere)
         .method_not_allowed_fallback(|| async {
@@ -130,7 +165,10 @@ pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
             header::CACHE_CONTROL,
             HeaderValue::from_static("no-store"),
         ))
-        .layer(fixed(header::CONTENT_SECURITY_POLICY, CONTENT_POLICY))
+        .layer(SetResponseHeaderLayer::if_not_present(
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static(CONTENT_POLICY),
+        ))
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
         .with_state(web)
@@ -177,6 +215,37 @@ impl Web {
     /// The door for scoring programs.
     pub(crate) fn connector(&self) -> Option<&crate::daemon::DataConnector> {
         self.inner.reach.connector.as_deref()
+    }
+
+    /// The way in for phones that are pads; none where the base station is not the real one.
+    pub(crate) fn phones(&self) -> Option<&crate::daemon::Phones> {
+        self.inner.reach.phones.as_ref()
+    }
+
+    /// The network that pads are heard in; none where the base station is not the real one.
+    pub(crate) fn network(&self) -> Option<u8> {
+        self.phones().map(|phones| phones.network().get())
+    }
+
+    /// The task that knows all second screens; none where there are no phones.
+    pub(crate) fn screens(&self) -> Option<&Screens> {
+        self.inner.screens.as_ref()
+    }
+
+    /// The address under which phones get here; none where the page is for this machine only.
+    pub(crate) fn phone_address(&self) -> Option<&str> {
+        self.inner.reach.phone_address()
+    }
+
+    /// What the next phone at a table opens. On a page that is for this machine only another window
+    /// of it can be the pad.
+    pub(crate) fn phone_link(&self, table: crate::session::TableId) -> Option<String> {
+        let state = self.desk().state();
+        let session = state.session.as_ref()?.id;
+        let number = state.club.next_code(session, table);
+        let (code, secret) = self.phones()?.code(session, table, number);
+        let address = self.inner.reach.address()?;
+        Some(format!("{address}/phone#{code}-{secret}"))
     }
 
     /// What a cookie needs besides, so that no browser sends it over plain HTTP.

@@ -23,12 +23,16 @@ pub(super) fn routes() -> Router<Web> {
         .route("/results", get(results))
         .route("/results/qr.svg", get(results_code))
         .route("/results/pairs/{pair}", get(own_results))
+        .route("/results/sheets/{sheet}", get(public_sheet))
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 struct OnPaper {
     #[serde(default)]
     paper: Paper,
+    /// Players' numbers beside their names.
+    #[serde(default)]
+    numbers: bool,
 }
 
 /// Somebody looks at this with a browser, so a refusal is a page as well.
@@ -108,17 +112,17 @@ async fn print(
     State(web): State<Web>,
     reader: Result<Reader, Problem>,
     Named(sheet): Named<String>,
-    Asked(OnPaper { paper }): Asked<OnPaper>,
+    Asked(asked): Asked<OnPaper>,
     Reads(language): Reads,
 ) -> Response {
-    as_shown(language, printed(&web, reader, &sheet, paper, language))
+    as_shown(language, printed(&web, reader, &sheet, asked, language))
 }
 
 fn printed(
     web: &Web,
     reader: Result<Reader, Problem>,
     name: &str,
-    paper: Paper,
+    asked: OnPaper,
     language: Language,
 ) -> Result<Response, Problem> {
     let state = web.desk().state();
@@ -132,7 +136,9 @@ fn printed(
     }
     let session = session(&state, Some(&reader))?;
     let sheet = Sheet {
-        paper,
+        paper: asked.paper,
+        player_numbers: asked.numbers,
+        codes: codes_of(web, &reader, session),
         ..sheet_of(web, &state, session, language)
     };
     let (name, pdf) = name_and_form(name);
@@ -155,18 +161,35 @@ pub(crate) fn sheet_of<'a>(
         words: Words::of(language),
         paper: Paper::default(),
         printed: web.desk().now(),
+        codes: std::collections::BTreeMap::new(),
+        player_numbers: false,
+        on_site: true,
     }
+}
+
+/// The codes for the table cards, where phones can reach this page. Whoever may only look is not
+/// shown them.
+fn codes_of(
+    web: &Web,
+    reader: &Reader,
+    session: &Session,
+) -> std::collections::BTreeMap<crate::session::TableId, String> {
+    let shown = reader.is_director() && web.phone_address().is_some();
+    let tables = session.all_tables().filter(|_| shown);
+    tables
+        .filter_map(|table| Some((table, web.phone_link(table)?)))
+        .collect()
 }
 
 async fn print_cards(
     State(web): State<Web>,
     reader: Result<Reader, Problem>,
     Named(letter): Named<String>,
-    Asked(OnPaper { paper }): Asked<OnPaper>,
+    Asked(OnPaper { paper, .. }): Asked<OnPaper>,
     Reads(language): Reads,
 ) -> Response {
     let made = || {
-        reader?;
+        let reader = reader?;
         let state = web.desk().state();
         let (letter, pdf) = name_and_form(&letter);
         let letter: protocol::words::SectionLetter = letter.parse()?;
@@ -178,6 +201,7 @@ async fn print_cards(
             .ok_or_else(|| Problem::not_found(tell!(Asked::ThereNoSectionTonight { letter })))?;
         let sheet = Sheet {
             paper,
+            codes: codes_of(&web, &reader, session),
             ..sheet_of(&web, &state, session, language)
         };
         let body = reports::table_cards(&sheet, letter, section);
@@ -220,11 +244,64 @@ async fn own_results(
     as_page(language, made())
 }
 
+/// Sheets that players may read on their phones once the result is released, instead of on a wall.
+const ON_PHONES: [&str; 14] = [
+    "ranking",
+    "standing",
+    "draw",
+    "crosstable",
+    "matchsheets",
+    "travellers",
+    "frequencies",
+    "scorecards",
+    "route",
+    "names",
+    "hands",
+    "records",
+    "charts",
+    "winners",
+];
+
+/// A sheet as it would hang on the wall, for the phones of a club that has no printer.
+async fn public_sheet(
+    State(web): State<Web>,
+    Named(name): Named<String>,
+    Reads(language): Reads,
+) -> Response {
+    let made = || {
+        let state = web.desk().state();
+        let session = session(&state, None)?;
+        let kind = SheetKind::named(&name).filter(|kind| ON_PHONES.contains(&kind.name));
+        let kind = kind.ok_or_else(|| Problem::not_found(tell!(Asked::ThereNoSuchSheet)))?;
+        let sheet = sheet_of(&web, &state, session, language);
+        let back = sheet.way_back();
+        let body = html! { ((kind.body)(&sheet)) (back) };
+        Ok(kind.page_with(&sheet, &body))
+    };
+    as_page(language, made())
+}
+
+/// Which sheet a code leads to; the players' page where none is named.
+#[derive(Clone, Debug, Deserialize)]
+struct CodeOf {
+    #[serde(default)]
+    sheet: String,
+}
+
 /// The way to the players' page, to be photographed from the director's screen.
-async fn results_code(State(web): State<Web>) -> Result<impl IntoResponse, Problem> {
-    let address = web.addresses().last().cloned().unwrap_or_default();
-    let code = QrCode::new(format!("{}/results", address.trim_end_matches('/')))
-        .map_err(Problem::fault)?;
+async fn results_code(
+    State(web): State<Web>,
+    Asked(asked): Asked<CodeOf>,
+) -> Result<impl IntoResponse, Problem> {
+    // A code of this machine's own address would lead every phone to itself.
+    let address = web
+        .phone_address()
+        .ok_or_else(|| Problem::not_found(tell!(Asked::PhonesCantReachPage)))?;
+    let page = match ON_PHONES.into_iter().find(|name| *name == asked.sheet) {
+        Some(name) => format!("{address}/results/sheets/{name}"),
+        None => format!("{address}/results"),
+    };
+    let code = QrCode::new(page).map_err(Problem::fault)?;
     let picture = code
         .render::<svg::Color<'_>>()
         .min_dimensions(180, 180)

@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, Uri, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use serde::Deserialize;
-use telling::{Language, Suits, Voice, speaking};
+use telling::{Language, Suits, Voice, speaking, understood};
 
 #[derive(Deserialize)]
 struct Wish {
@@ -26,9 +26,8 @@ pub(super) fn voice_of(uri: &Uri, headers: &HeaderMap) -> Voice {
     let wish = Query::<Wish>::try_from_uri(uri).map(|Query(wish)| wish);
     let (language, suits) = wish.map_or((None, None), |wish| (wish.language, wish.suits));
     let said = |name: &str| headers.get(name).and_then(|it| it.to_str().ok());
-    let language = language.unwrap_or_else(|| {
-        Language::understood(said(header::ACCEPT_LANGUAGE.as_str()).unwrap_or_default())
-    });
+    let language = language
+        .unwrap_or_else(|| understood(said(header::ACCEPT_LANGUAGE.as_str()).unwrap_or_default()));
     let symbols = suits.as_deref().or_else(|| said("x-byestand-suits")) == Some("symbols");
     Voice {
         language,

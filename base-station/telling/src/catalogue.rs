@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::Language;
+use crate::language::{identifier, source};
 
 /// All texts of a language.
 pub struct Catalogue {
@@ -66,10 +67,10 @@ impl Catalogue {
 
     fn read(language: Language) -> Self {
         // What can't be read is left out here; a test reads every catalogue to its end.
-        let resource = match FluentResource::try_new(language.source().to_owned()) {
+        let resource = match FluentResource::try_new(source(language).to_owned()) {
             Ok(resource) | Err((resource, _)) => Arc::new(resource),
         };
-        let mut bundle = FluentBundle::new_concurrent(vec![language.identifier()]);
+        let mut bundle = FluentBundle::new_concurrent(vec![identifier(language)]);
         bundle.set_use_isolating(false);
         let _ = bundle.add_resource(Arc::clone(&resource));
         let plain = messages(&resource)
@@ -128,28 +129,9 @@ impl Catalogue {
         text.into_owned()
     }
 
-    pub(crate) fn resource(&self) -> &FluentResource {
-        &self.resource
-    }
-
     /// The names of all texts.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         messages(&self.resource).map(|(id, _)| id)
-    }
-
-    /// The words of a message that are always the same, piece by piece.
-    pub fn fixed(&self, id: &str) -> Vec<&str> {
-        let own = messages(&self.resource).find(|(known, _)| *known == id);
-        let elements = own.map_or(&[][..], |(_, pattern)| &pattern.elements);
-        let texts = elements.iter().filter_map(|element| match element {
-            PatternElement::TextElement { value } => Some(*value),
-            PatternElement::Placeable { .. } => None,
-        });
-        texts
-            .flat_map(|text| text.split_inclusive(". "))
-            .map(|piece| piece.trim_matches([' ', ':', ';', ',', '(', ')', '.']))
-            .filter(|piece| piece.len() > 3)
-            .collect()
     }
 
     /// What every message is made of.

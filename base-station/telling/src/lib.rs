@@ -15,6 +15,7 @@
 //! ```
 
 mod catalogue;
+mod expected;
 mod game;
 mod language;
 #[expect(
@@ -24,14 +25,14 @@ mod language;
 )]
 mod messages;
 mod part;
-mod recognised;
 mod told;
 mod voice;
 
 pub use catalogue::{Catalogue, Shape};
-pub use language::Language;
+pub use language::understood;
 pub use messages::*;
 pub use part::{All, Count, Decimal, Letter, Part, Tells};
+pub use protocol::message::Language;
 pub use told::Told;
 pub use voice::{Suits, Voice, speaking};
 

@@ -121,24 +121,39 @@ fn a_number_chooses_its_form_in_every_language() {
     assert_eq!(told(3, Language::Dutch), "3 spellen niet gespeeld");
 }
 
-/// Old journals, and packages that others use too, have English sentences.
+/// Every word of the game says what was expected in every language.
 #[test]
-fn an_english_sentence_that_was_kept_is_told_in_the_readers_language() {
-    let kept = telling::Told::recognised(
-        &["movement-"],
-        "Mitchell, 12 tables, 24 boards, 12 rounds of 2",
-    );
-    assert_eq!(kept, "Mitchell, 12 tables, 24 boards, 12 rounds of 2");
-    assert_eq!(
-        kept.in_words(Voice::plain(Language::French)),
-        "Mitchell, 12 tables, 24 donnes, 12 tours de 2"
-    );
-    let reason = telling::Told::recognised(&["movement-"], "North asked for it. No boards left.");
-    assert_eq!(
-        reason.in_words(Voice::plain(Language::German)),
-        "North asked for it. No boards left."
-    );
-    let expected = protocol::words::Refusal("expected a seat: N, E, S or W");
+fn what_was_expected_of_a_word_is_told_in_the_readers_language() {
+    use protocol::words::{
+        BoardNumber, Card, Contract, PairNumber, PlayerNumber, Refusal, RoundNumber, Seat,
+        SectionLetter, Side, TableNumber, Vulnerability,
+    };
+    fn refused<T: std::str::FromStr<Err = Refusal>>() -> Option<Refusal> {
+        "J. Smith".parse::<T>().err()
+    }
+    let refusals = [
+        refused::<BoardNumber>(),
+        refused::<Card>(),
+        Contract::parse("J. Smith", Seat::North).err(),
+        refused::<PairNumber>(),
+        refused::<PlayerNumber>(),
+        refused::<RoundNumber>(),
+        refused::<Seat>(),
+        refused::<SectionLetter>(),
+        refused::<Side>(),
+        refused::<TableNumber>(),
+        refused::<Vulnerability>(),
+    ];
+    for refusal in refusals {
+        let refusal = refusal.expect("J. Smith is no word of the game");
+        let told = telling::Told::from(refusal);
+        assert_eq!(told, refusal.0);
+        for language in [Language::German, Language::French, Language::Dutch] {
+            let words = told.in_words(Voice::plain(language));
+            assert_ne!(words, refusal.0, "{language:?}");
+        }
+    }
+    let expected = Refusal("expected a seat: N, E, S or W");
     assert_eq!(
         telling::Told::from(expected).in_words(Voice::plain(Language::Dutch)),
         "verwacht wordt een plaats: N, E, S of W"

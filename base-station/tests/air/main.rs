@@ -155,8 +155,6 @@ fn a_pad_destroyed_in_mid_round_is_replaced_with_every_received_result_within_te
     world.destroy(at);
     let received = world.session().lines.len();
     assert_eq!(received, 25);
-    // Until then it might only be in a dead spot, and replacing it would need the director's yes.
-    world.director_fetches_a_spare();
     let took = world.replace(at, &REPLACE, received);
     measured(&format!(
         "{received} results on the new pad after {} ms at 9,600 baud",

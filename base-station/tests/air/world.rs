@@ -388,13 +388,26 @@ impl World {
         self.air.set_power(station, false, now);
     }
 
-    /// As long as it takes until the base no longer counts a silent pad as talking.
-    pub(crate) fn director_fetches_a_spare(&mut self) {
-        self.run_until(self.now + Span::from_secs(61));
+    /// The director lets the pad have the table that asks for it.
+    fn say_yes(&mut self, table: TableId) {
+        let asking = self
+            .session()
+            .tables
+            .get(&table)
+            .map(|it| it.asking.clone());
+        let open = |(pad, answer): (PadId, Option<bool>)| answer.is_none().then_some(pad);
+        let pad = asking.into_iter().flatten().find_map(open);
+        if let Some(pad) = pad {
+            self.command(Command::AnswerReplace {
+                table,
+                pad,
+                allowed: true,
+            });
+        }
     }
 
-    /// The director brings another pad and says Replace; how long it takes from the last key
-    /// before the base has heard of it until the pad has as many results as the base.
+    /// The director brings another pad, says Replace and says yes at the base; how long it takes from
+    /// the moment in which it has the table until it has as many results as the base.
     pub(crate) fn replace(&mut self, at: u16, keys: &[Key], results: usize) -> Span {
         let here = table(at);
         let dead = self.session().holder(here);
@@ -408,6 +421,10 @@ impl World {
         let until = self.now + PATIENCE;
         loop {
             assert!(self.now < until, "the new pad never got its game");
+            self.say_yes(here);
+            if self.session().holder(here) == dead {
+                since = self.now;
+            }
             let table = self.table_mut(at);
             let app = table.pad.as_ref().expect("the new pad").app();
             if app.sheet().lines().count() >= results {
@@ -418,9 +435,6 @@ impl World {
                     let now = self.now;
                     let table = self.table_mut(at);
                     table.pad.as_mut().expect("the new pad").press(key, now);
-                    if self.session().holder(here) == dead {
-                        since = now;
-                    }
                     self.run_until(now + Span::from_millis(100));
                 }
                 _ => self.run_until(self.now + Span::from_millis(20)),

@@ -7,7 +7,9 @@
 
 mod attack;
 mod daemon;
+mod demonstration;
 mod password;
+mod phones;
 mod tls;
 
 use std::io::Write;

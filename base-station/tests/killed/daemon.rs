@@ -71,11 +71,24 @@ impl Daemon {
         Some(daemon)
     }
 
+    /// Starts it with `--rescue`, and gives what it said before it was ready.
+    pub(crate) fn start_with_rescue(folder: &Path, radio: &str) -> (Self, String) {
+        let command = Command::new(env!("CARGO_BIN_EXE_byestand"));
+        let daemon = Self::ready_with(command, folder, radio, &["--rescue"]);
+        let said = daemon.program.said().to_owned();
+        (daemon, said)
+    }
+
     /// Starts it and waits until it says that it is ready.
-    pub(crate) fn ready(mut command: Command, folder: &Path, radio: &str) -> Self {
+    pub(crate) fn ready(command: Command, folder: &Path, radio: &str) -> Self {
+        Self::ready_with(command, folder, radio, &[])
+    }
+
+    fn ready_with(mut command: Command, folder: &Path, radio: &str, words: &[&str]) -> Self {
         let mut program = Program::start(
             command
                 .args(["serve", "--listen", "127.0.0.1:0", "--radio", radio])
+                .args(words)
                 .args(["--baud", &BAUD.to_string(), "--data"])
                 .arg(folder),
         );

@@ -10,18 +10,25 @@ use crate::daemon::{Asking, Daemon};
 use crate::pads::Pads;
 use crate::{BAUD, TABLES, compare, measured, set_up};
 use bench_parts::Wire;
+use tempfile::TempDir;
 
-#[test]
-fn a_damaged_journal_is_rescued_from_the_page_and_the_pads_bring_what_no_file_has() {
+/// A base station that was killed when half of the results of these rounds were there.
+fn killed_half_way(rounds: u8) -> (TempDir, Pads) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut cells = set_up(folder.path());
-    cells.retain(|cell| cell.round.get() <= 3);
+    cells.retain(|cell| cell.round.get() <= rounds);
     let wire = Wire::new();
     let mut daemon = Daemon::start(folder.path(), &wire.far_end);
     let key = fs::read_to_string(folder.path().join("club.key")).expect("a key");
     let mut pads = Pads::new(wire, TABLES, BAUD, key.trim(), &cells, 0);
     pads.play_until_received(cells.len() / 2);
     daemon.kill();
+    (folder, pads)
+}
+
+#[test]
+fn a_damaged_journal_is_rescued_from_the_page_and_the_pads_bring_what_no_file_has() {
+    let (folder, mut pads) = killed_half_way(3);
     let log = folder.path().join(format!("{FILE_NAME}-wal"));
     // The log is gone, and with it whatever was not in the journal's own file yet.
     fs::remove_file(&log).expect("a log");
@@ -59,6 +66,36 @@ fn a_damaged_journal_is_rescued_from_the_page_and_the_pads_bring_what_no_file_ha
         "log removed, rescued from the page: all {} results are there",
         told.len()
     ));
+}
+
+#[test]
+fn a_damaged_journal_is_rescued_from_the_command_line_which_says_what_was_saved() {
+    let (folder, mut pads) = killed_half_way(2);
+    let journal = folder.path().join(FILE_NAME);
+    let whole = fs::read(&journal).expect("a journal");
+    fs::write(&journal, &whole[..whole.len() / 2]).expect("half of it");
+
+    let (mut daemon, said) = Daemon::start_with_rescue(folder.path(), &pads.wire.far_end);
+    assert!(
+        said.contains("records of the damaged journal were saved"),
+        "{said}"
+    );
+    assert!(
+        said.contains("  ") && said.contains(" from "),
+        "each file and what it gave: {said}"
+    );
+    let kept = fs::read_dir(folder.path()).expect("a folder").flatten();
+    let kept = kept.filter(|it| it.file_name().to_string_lossy().contains("damaged"));
+    assert!(kept.count() > 0, "the damaged file is kept: {said}");
+    let finished = pads.resend_everything(Duration::from_mins(2));
+    let told = pads.received();
+    assert!(finished, "only {} of {} arrived", told.len(), pads.wanted());
+    daemon.kill();
+    assert_eq!(compare(folder.path(), &told), (0, 0));
+    // What is whole is left alone, and nothing is said of a rescue.
+    let (mut daemon, said) = Daemon::start_with_rescue(folder.path(), &pads.wire.far_end);
+    assert!(!said.contains("were saved"), "{said}");
+    daemon.kill();
 }
 
 #[test]

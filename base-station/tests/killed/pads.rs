@@ -9,13 +9,11 @@ use base_station::session::Cell;
 use bench_parts::Wire;
 use protocol::frame::{AssociationNumber, ClubKey, NetworkId};
 use protocol::link::{Binding, PadEvent, PadIdentity, PadLink, Timing};
-use protocol::message::{
-    CheckIn, Down, Entry, EntryNumber, FirmwareVersion, LogOn, Up, WIRE_VERSION,
-};
+use protocol::message::{Down, Entry, EntryNumber, LogOn, Up};
 use protocol::time::{Instant, Span};
 use protocol::words::{
-    BoardResult, Contract, Doubling, Level, PadId, Played, RoundNumber, Seat, SectionLetter,
-    Strain, TableNumber, Tricks,
+    BoardResult, Contract, Doubling, Level, PadId, Played, Seat, SectionLetter, Strain,
+    TableNumber, Tricks,
 };
 
 /// A pad whose flash has its game.
@@ -278,18 +276,7 @@ impl Pad {
     }
 
     fn claim(&self) -> LogOn {
-        LogOn {
-            section: SectionLetter::A,
-            table: self.table,
-            wire_version: WIRE_VERSION,
-            firmware: FirmwareVersion(1, 0, 0),
-            state: CheckIn {
-                battery_20_mv: 150,
-                signal_minus_dbm: 60,
-                unsent: 0,
-                round: RoundNumber::FIRST,
-            },
-        }
+        bench_parts::claim(SectionLetter::A, self.table)
     }
 }
 

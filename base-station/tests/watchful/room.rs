@@ -9,9 +9,7 @@ use base_station::session::{
 use base_station::view::{self, WarningView};
 use base_station::watch::{Settlement, Warning, Watchful};
 use protocol::link::Binding;
-use protocol::message::{
-    CheckIn, Down, Entry, EntryNumber, FirmwareVersion, HandRecord, LogOn, Up, WIRE_VERSION,
-};
+use protocol::message::{Down, Entry, EntryNumber, HandRecord, Up};
 use protocol::words::{
     BoardNumber, BoardResult, Card, Contract, PadId, PairNumber, Played, RoundNumber, Seat,
     SectionLetter, TableNumber,
@@ -66,18 +64,7 @@ impl Room {
     }
 
     fn log_on(&mut self, at: u16) {
-        let claim = LogOn {
-            section: SECTION,
-            table: table(at).table,
-            wire_version: WIRE_VERSION,
-            firmware: FirmwareVersion(1, 0, 0),
-            state: CheckIn {
-                battery_20_mv: 150,
-                signal_minus_dbm: 60,
-                unsent: 0,
-                round: RoundNumber::FIRST,
-            },
-        };
+        let claim = bench_parts::claim(SECTION, table(at).table);
         let downs = self.says(at, None, Up::LogOn(claim));
         let welcome = downs.into_iter().find_map(|down| match down {
             Down::Welcome(welcome) => Some(welcome),

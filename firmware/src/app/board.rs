@@ -94,7 +94,9 @@ impl App {
             Some(Stage::Replaced) => Flow::Replaced,
             Some(Stage::Over) => Flow::SessionEnd,
             Some(Stage::Playing) if self.wants_players() => Self::ask_players(),
-            Some(Stage::Playing) if !self.kept.progress.confirmed => Flow::RoundStart,
+            Some(Stage::Playing) if !self.kept.progress.confirmed => {
+                self.slip_to_read().unwrap_or(Flow::RoundStart)
+            }
             Some(Stage::Playing) => match self.proposed() {
                 Some(_) if self.sits_out() => Flow::SitOut,
                 Some(board) => self.entry_of(board),

@@ -7,7 +7,7 @@ use protocol::words::{
 
 use super::Digits;
 use super::typing::Typing;
-use crate::ScreenId;
+use crate::{Key, Picture, ScreenId};
 
 /// How a table is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,6 +282,14 @@ pub enum Flow {
     Service,
     /// Restart the pad?
     RestartConfirm,
+
+    /// The factory looks at the pad, by cable.
+    Test {
+        /// What the glass shows; keys are asked for where nothing is.
+        picture: Option<Picture>,
+        /// The key that was pressed last.
+        key: Option<Key>,
+    },
 }
 
 impl Flow {
@@ -333,6 +341,7 @@ impl Flow {
             Self::ClubKey { .. } => ScreenId::ClubKey,
             Self::Service => ScreenId::Service,
             Self::RestartConfirm => ScreenId::RestartConfirm,
+            Self::Test { .. } => ScreenId::Test,
         }
     }
 
@@ -376,6 +385,7 @@ impl Flow {
                     | Self::Notice
                     | Self::UnknownPlayers { .. }
                     | Self::EntryRefused { .. }
+                    | Self::Test { .. }
             )
     }
 }

@@ -62,6 +62,7 @@ impl App {
             Down::NotDrawn { from, rounds_total } => self.not_drawn(*from, *rounds_total),
             Down::Match(matching) => self.matched(matching),
             Down::Slip(slip) => self.slip_came(slip),
+            Down::NewKey(keys) => self.renew(keys),
             Down::Replaced => self.replaced(),
             Down::PleaseResend => self.resend_everything(),
             Down::SessionOver => self.session_over(),
@@ -238,7 +239,7 @@ impl App {
 
     /// A round that had been dropped comes back: whoever reads that the evening is over reads where
     /// it goes on.
-    fn go_on(&mut self) {
+    pub(super) fn go_on(&mut self) {
         if self.playing().is_none() {
             return;
         }

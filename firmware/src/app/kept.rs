@@ -6,8 +6,8 @@ use protocol::message::{PairNames, Settings};
 use protocol::words::RoundNumber;
 use serde::Serialize;
 
-use super::Radio;
 use super::number::Guesses;
+use super::{Badge, Radio};
 use crate::game::{Game, GameTag, Progress, Schedule, StoredNames, StoredPlayers, StoredRound};
 use crate::{Line, RecordKey, Sheet};
 
@@ -24,6 +24,8 @@ pub(super) struct Kept {
     pub(super) radio: Radio,
     pub(super) keys: Option<PadKeys>,
     pub(super) guesses: Guesses,
+    /// The number on the sticker.
+    pub(super) badge: Badge,
 }
 
 impl Kept {
@@ -40,6 +42,7 @@ impl Kept {
             radio: Radio::FACTORY,
             keys: None,
             guesses: Guesses(0),
+            badge: Badge::default(),
         }
     }
 
@@ -64,6 +67,7 @@ impl Kept {
             RecordKey::ClubKey => bytes(self.keys.as_ref()?, buffer),
             RecordKey::Counter => None,
             RecordKey::Guesses => bytes(&self.guesses.0, buffer),
+            RecordKey::Badge => bytes(&self.badge, buffer),
             RecordKey::Line(slot) => bytes(self.sheet.slot(slot)?, buffer),
             RecordKey::Round(slot) => {
                 let sheet = *self.schedule.slot(slot)?;
@@ -111,6 +115,7 @@ impl Kept {
                     self.guesses = Guesses(wrong);
                 }
             }
+            RecordKey::Badge => self.badge = from_bytes(record).unwrap_or_default(),
             RecordKey::Line(_) => {
                 let line = from_bytes(record).ok();
                 if let Some(line) = line.filter(|one: &Line| one.tag == tag) {

@@ -31,9 +31,14 @@ impl App {
             return;
         };
         self.live.matches.undrawn = Some(from);
+        let more = rounds_total > game.rounds_total;
         if game.rounds_total != rounds_total {
             game.rounds_total = rounds_total;
             self.persist(RecordKey::Game);
+        }
+        // The schedule before it counted only what is drawn.
+        if more {
+            self.go_on();
         }
     }
 
@@ -76,14 +81,36 @@ impl App {
         known.into_iter().find(|it| it.round == round)
     }
 
-    /// What the match of this round came to.
+    /// What the match of this round came to; or that of the last one, while nobody has sat down for
+    /// this one.
     pub(super) fn slip(&self) -> Option<&Slip> {
         let round = self.kept.progress.round;
-        self.live
-            .matches
-            .slip
-            .as_ref()
-            .filter(|it| it.round == round)
+        let last = |it: &Slip| it.round.next() == Some(round) && !self.kept.progress.confirmed;
+        let slip = self.live.matches.slip.as_ref();
+        slip.filter(|it| it.round == round || last(it))
+    }
+
+    /// Whether the players have gone on before the base said what their last match came to.
+    pub(super) fn awaits_last_slip(&self) -> bool {
+        let round = self.kept.progress.round;
+        let mut known = self.live.matches.matching.iter().flatten();
+        !self.kept.progress.confirmed
+            && known.any(|it| it.round.next() == Some(round))
+            && self.slip().is_none()
+    }
+
+    /// Whether the draw of a round is not whole yet: who has no place in it may get one.
+    pub(super) fn is_half_drawn(&self, round: RoundNumber) -> bool {
+        self.live.matches.undrawn.is_some_and(|from| round >= from)
+    }
+
+    /// Where the players were when they read the slip.
+    fn after_slip(&self) -> Flow {
+        let round = self.kept.progress.round;
+        match self.slip() {
+            Some(slip) if slip.round != round => Flow::RoundStart,
+            _ => Flow::RoundEnd,
+        }
     }
 
     /// The slip, where the players are to read it next.
@@ -99,7 +126,13 @@ impl App {
         }
         self.live.matches.slip = Some(slip.clone());
         self.live.matches.aside = false;
-        let ends = |flow: &Flow| matches!(flow, Flow::RoundEnd | Flow::Slip { .. });
+        let waits = self.slip_to_read().is_some();
+        let ends = |flow: &Flow| match flow {
+            Flow::RoundEnd | Flow::Slip { .. } => true,
+            // It was too late for the end of its round.
+            Flow::RoundStart | Flow::SessionEnd => waits,
+            _ => false,
+        };
         let home = self.home();
         if ends(&self.live.under) {
             self.live.under = home;
@@ -137,11 +170,11 @@ impl App {
                     self.live.to_say.slip_accepted(slip.round, slip.check);
                 }
                 self.effects.sound = Some(Sound::Agreed);
-                self.live.flow = Flow::RoundEnd;
+                self.live.flow = self.after_slip();
             }
             Key::Back | Key::Clear => {
                 self.live.matches.aside = true;
-                self.live.flow = Flow::RoundEnd;
+                self.live.flow = self.after_slip();
             }
             _ => self.warn(Text::AcceptOrBack),
         }

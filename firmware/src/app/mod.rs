@@ -3,6 +3,7 @@
 //! Handling an input changes the value and says what has to be written to flash; it draws
 //! nothing and sends nothing. See the crate's documentation for what a shell does around it.
 
+mod bench;
 mod board;
 mod digits;
 mod director;
@@ -27,6 +28,7 @@ use protocol::time::{Instant, Span};
 use protocol::words::PadId;
 use serde::{Deserialize, Serialize};
 
+pub use bench::{Badge, Test};
 pub use digits::Digits;
 pub use flow::{Adjusting, Behind, Claim, Draft, Flow};
 pub use to_say::{Outgoing, Ticket};
@@ -73,6 +75,8 @@ pub enum Input<'a> {
     Battery(BatteryGauge),
     /// Something could not be written to flash.
     StoreFailed,
+    /// What could not be written before has been written now.
+    StoreWorks,
     /// The key can't be used much longer.
     KeyRunsLow,
 }
@@ -205,6 +209,7 @@ impl App {
             Input::Tick => self.tick(now),
             Input::Battery(gauge) => self.live.battery = gauge,
             Input::StoreFailed => self.live.store_failed = true,
+            Input::StoreWorks => self.live.store_failed = false,
             Input::KeyRunsLow => self.live.key_runs_low = true,
         }
         core::mem::take(&mut self.effects)
@@ -225,6 +230,15 @@ impl App {
     /// What the display should show.
     pub fn screen(&self, now: Instant) -> Screen {
         view::screen(self, now)
+    }
+
+    /// Whether a key does something here: for a face that shows only such keys. What it would do is
+    /// tried on a copy, so that this can't differ from what the key does.
+    pub fn takes(&self, key: Key, now: Instant) -> bool {
+        let mut tried = self.clone();
+        let effects = tried.handle(Input::Key(key), now);
+        let silent = Effects::default();
+        effects.sound != Some(Sound::Refused) && (effects != silent || tried.flow() != self.flow())
     }
 
     /// When [`Input::Tick`] is wanted, if anything is waiting for time to pass.
@@ -336,7 +350,11 @@ impl App {
     fn key(&mut self, key: Key, now: Instant) {
         self.live.last_key = now;
         self.live.warning = None;
-        if self.live.flow.is_directors() {
+        if let Flow::Test { picture, .. } = self.live.flow {
+            // Every key is only looked at.
+            let key = Some(key);
+            self.live.flow = Flow::Test { picture, key };
+        } else if self.live.flow.is_directors() {
             self.director_key(key, now);
         } else if self.live.flow.is_over() {
             self.over_key(key);
@@ -401,7 +419,8 @@ impl App {
             | Flow::HandRecord { .. }
             | Flow::Par { .. }
             | Flow::Ranking { .. }
-            | Flow::CallDirector => Some(self.live.last_key + FEEDBACK_OPEN_MAX),
+            | Flow::CallDirector
+            | Flow::Test { .. } => Some(self.live.last_key + FEEDBACK_OPEN_MAX),
             _ => None,
         }
     }

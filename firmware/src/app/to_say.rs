@@ -53,6 +53,7 @@ pub enum Ticket {
     DirectorPin,
     AskAgain,
     Slip,
+    RadioTest,
 }
 
 /// Flags of what is to be said.
@@ -72,6 +73,10 @@ pub(super) struct ToSay {
     pub(super) unasked: bool,
     /// Is this the director's number?
     pin: Option<Pin>,
+    /// Does the base hear us?
+    radio_test: bool,
+    /// It did, since that was asked for.
+    pub(super) was_answered: bool,
     resending: bool,
     /// Both sides accept the slip of this round with this check.
     slip: Option<(RoundNumber, u16)>,
@@ -134,6 +139,15 @@ impl ToSay {
         self.pin = Some(pin);
     }
 
+    /// Finds out whether the base hears the pad.
+    pub(super) fn test_radio(&mut self) {
+        (self.radio_test, self.was_answered) = (true, false);
+    }
+
+    pub(super) fn end_radio_test(&mut self) {
+        self.radio_test = false;
+    }
+
     pub(super) fn forget_pin(&mut self) {
         self.pin = None;
     }
@@ -190,6 +204,12 @@ impl App {
             return Some(Outgoing {
                 ticket: Ticket::DirectorPin,
                 up: Up::DirectorPin(pin),
+            });
+        }
+        if self.live.to_say.radio_test {
+            return Some(Outgoing {
+                ticket: Ticket::RadioTest,
+                up: Up::CheckIn(self.state()),
             });
         }
         // A table that was given but not yet taken: nothing may be said in its name.
@@ -312,8 +332,9 @@ impl App {
             let round = self.kept.progress.round;
             return Some((Ticket::AskAgain, Up::BoardWanted { round, board }));
         }
-        let lacks_schedule =
-            self.live.flow == Flow::RoundStart && !self.is_undrawn(self.kept.progress.round);
+        let lacks_schedule = self.live.flow == Flow::RoundStart
+            && self.round_sheet().is_none()
+            && !self.is_undrawn(self.kept.progress.round);
         if lacks_schedule && self.live.to_say.in_vain >= CHECK_INS_IN_VAIN_MAX {
             // A base that died between its welcome and the schedule does not know that we lack
             // it: coming back to our own table brings everything again.
@@ -330,6 +351,7 @@ impl App {
             Ticket::Claim => self.live.to_say.claim.is_none(),
             Ticket::Ask => self.live.to_say.question.is_none(),
             Ticket::DirectorPin => self.live.to_say.pin.is_none(),
+            Ticket::RadioTest => !self.live.to_say.radio_test,
             Ticket::Entry(number) => !self.holds_unsent(number),
             _ => false,
         }
@@ -360,8 +382,9 @@ impl App {
     fn expects_news(&self) -> bool {
         match self.live.flow {
             Flow::OutOfRange { refused, .. } => refused.is_none(),
-            Flow::RoundStart => self.round_sheet().is_none(),
+            Flow::RoundStart => self.round_sheet().is_none() || self.awaits_last_slip(),
             Flow::RoundEnd => self.awaits_slip() || self.next_is_undrawn(),
+            Flow::SessionEnd => self.playing().is_some() && self.awaits_slip(),
             _ => false,
         }
     }
@@ -414,6 +437,7 @@ impl App {
             Ticket::EverythingAgain | Ticket::AskAgain => to_say.in_vain = 0,
             // The answer comes by itself, a moment later.
             Ticket::DirectorPin => to_say.pin = None,
+            Ticket::RadioTest => (to_say.radio_test, to_say.was_answered) = (false, true),
             Ticket::Claim => {}
         }
         self.live.to_say.expect_news(now);

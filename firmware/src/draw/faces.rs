@@ -1,11 +1,13 @@
 //! The letters as bitmaps, made by the build script from the type in `firmware/type`.
 
+use super::rows::Rows;
+
 /// A size of the type.
 #[derive(Debug)]
 pub(super) struct Face {
     /// In the order of their letters.
     glyphs: &'static [Glyph],
-    /// Row by row without gaps, the highest bit first; each glyph begins with a byte.
+    /// As `rows` tells; each glyph begins with a byte.
     bits: &'static [u8],
 }
 
@@ -42,13 +44,10 @@ impl Face {
         self.glyphs.get(found.ok()?)
     }
 
-    /// Whether a pixel of a glyph is ink.
-    pub(super) fn inked(&self, glyph: &Glyph, pixel: i32) -> bool {
-        let Ok(pixel) = usize::try_from(pixel) else {
-            return false;
-        };
-        let byte = self.bits.get(usize::from(glyph.at) + pixel / 8);
-        byte.is_some_and(|byte| byte >> (7 - pixel % 8) & 1 == 1)
+    /// The rows of a glyph, its first column in the highest bit.
+    pub(super) fn rows(&self, glyph: &Glyph) -> Rows {
+        let packed = self.bits.get(usize::from(glyph.at)..);
+        Rows::new(packed.unwrap_or_default(), glyph.width, glyph.height)
     }
 }
 

@@ -137,11 +137,14 @@ fn glyph<D>(target: &mut D, glyph: &Glyph, at: Point, size: Type, ink: Ink) -> R
 where
     D: DrawTarget<Color = BinaryColor>,
 {
-    let corner = at + Point::new(glyph.left.into(), glyph.top.into());
-    let (width, height) = (i32::from(glyph.width), i32::from(glyph.height));
-    paint(target, corner, width, height, ink, |x, y| {
-        size.face().inked(glyph, y * width + x)
-    })
+    let mut corner = at + Point::new(glyph.left.into(), glyph.top.into());
+    for row in size.face().rows(glyph) {
+        paint(target, corner, glyph.width.into(), 1, ink, |x, _| {
+            row << x >> 63 == 1
+        })?;
+        corner.y += 1;
+    }
+    Ok(())
 }
 
 /// Paints the pixels of a box that a shape covers.

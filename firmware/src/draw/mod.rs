@@ -6,14 +6,15 @@
 mod faces;
 mod hands;
 mod letters;
+mod rows;
 mod suits;
 
-use embedded_graphics::Drawable;
 use embedded_graphics::pixelcolor::BinaryColor;
-use embedded_graphics::prelude::{DrawTarget, Point, Primitive, Size};
+use embedded_graphics::prelude::{DrawTarget, Point, PointsIter, Primitive, Size};
 use embedded_graphics::primitives::{PrimitiveStyle, Rectangle};
+use embedded_graphics::{Drawable, Pixel};
 
-use crate::{Body, RowStyle, Screen};
+use crate::{Body, Picture, RowStyle, Screen};
 use letters::{Ink, text};
 pub(crate) use letters::{Type, width};
 
@@ -50,6 +51,9 @@ where
     if let Body::Hands(record, language) = &screen.body {
         return hands::draw(screen, record, *language, target);
     }
+    if let Body::Picture(picture) = &screen.body {
+        return draw_picture(*picture, target);
+    }
     let mut top = 3;
     if !screen.id.is_tall() {
         status(screen, target)?;
@@ -60,6 +64,19 @@ where
     bar(target, top + TITLE_HEIGHT - 3, 2)?;
     rows(screen, top + TITLE_HEIGHT, target)?;
     hints(screen, target)
+}
+
+fn draw_picture<D>(picture: Picture, target: &mut D) -> Result<(), D::Error>
+where
+    D: DrawTarget<Color = BinaryColor>,
+{
+    let is_ink = move |point: &Point| match picture {
+        Picture::Black => true,
+        Picture::White => false,
+        Picture::Chequers => (point.x + point.y) % 2 == 0,
+    };
+    let inked = target.bounding_box().points().filter(is_ink);
+    target.draw_iter(inked.map(|point| Pixel(point, BinaryColor::On)))
 }
 
 /// Where the rows of a screen begin.

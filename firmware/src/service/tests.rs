@@ -39,7 +39,9 @@ fn the_longest_command_makes_a_pad_one_of_the_club() {
 #[test]
 fn what_is_no_command_is_refused_with_what_was_expected() {
     let cases = [
-        ("hello", "expected press, club, screen"),
+        ("hello", "expected press, club, number"),
+        ("test smell", "expected test keys, black"),
+        ("language klingon", "expected a language"),
         ("press HOME", "expected what is printed on a key"),
         ("screen now", "expected nothing more"),
         (

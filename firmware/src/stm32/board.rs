@@ -37,6 +37,7 @@ use crate::keypad::{self, Contacts};
 use crate::service;
 use crate::sounds;
 use crate::time_base;
+use crate::update;
 
 bind_interrupts!(struct Interrupts {
     EXTI0 => exti::InterruptHandler<vectors::EXTI0>;
@@ -60,13 +61,14 @@ const SERVICE_BUFFER_LEN: usize = 256;
 
 #[cortex_m_rt::entry]
 fn start() -> ! {
+    let Some(mut processor) = cortex_m::Peripherals::take() else {
+        defmt::panic!("the processor was taken before the start");
+    };
+    update::take_interrupts(&processor.SCB);
     let peripherals = embassy_stm32::init(clocks());
     log_reason();
     time_base::start();
     spawn(peripherals);
-    let Some(mut processor) = cortex_m::Peripherals::take() else {
-        defmt::panic!("the processor was taken before the start");
-    };
     loop {
         idle::rest(&mut processor.SCB);
     }

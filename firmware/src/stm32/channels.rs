@@ -4,7 +4,9 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
 use embassy_sync::signal::Signal;
 use pad::service::Command;
+use pad::update::Progress;
 use pad::{Key, Screen, Sound};
+use protocol::words::Refusal;
 
 /// Keys on their way to the conductor: more than a fast hand presses while a page is erased.
 pub(crate) static KEYS: Channel<CriticalSectionRawMutex, Key, 16> = Channel::new();
@@ -24,6 +26,9 @@ pub(crate) static MIRRORED: Signal<CriticalSectionRawMutex, Screen> = Signal::ne
 /// To which club the pad belongs, for the service port; only the newest counts.
 pub(crate) static MEMBERSHIP: Signal<CriticalSectionRawMutex, Membership> = Signal::new();
 
+/// What became of the line that was typed last.
+pub(crate) static ANSWERS: Signal<CriticalSectionRawMutex, Answer> = Signal::new();
+
 /// Somebody plugged a cable into the service port.
 pub(crate) static GREETED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
 
@@ -33,5 +38,13 @@ pub(crate) static DARKENED: Signal<CriticalSectionRawMutex, bool> = Signal::new(
 /// What should be heard and seen; only the newest counts.
 pub(crate) static SOUNDS: Signal<CriticalSectionRawMutex, Sound> = Signal::new();
 
-/// Two lines for the service port.
-pub(crate) type Membership = heapless::String<96>;
+/// What the service port answers to a line.
+pub(crate) enum Answer {
+    /// It was no command, or can't be obeyed.
+    Refused(Refusal),
+    /// It was a part of a new program.
+    Update(Progress),
+}
+
+/// Four lines for the service port.
+pub(crate) type Membership = heapless::String<192>;

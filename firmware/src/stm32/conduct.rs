@@ -10,21 +10,25 @@ use embassy_stm32::wdg::IndependentWatchdog;
 use embassy_time::{Duration, Timer, with_timeout};
 use embedded_io_async::{Read, Write};
 use pad::conductor::{Conductor, Task};
-use pad::service::{Command, membership};
+use pad::service::{Command, condition, membership};
 use pad::sleep::tell;
+use pad::update::tell_program;
 use pad::{App, BatteryGauge, Input, JOURNAL_LEN, RecordKey, Screen, Store, StoreError};
 use protocol::frame::AssociationNumber;
 use protocol::link::{Modem, Timing};
-use protocol::message::FirmwareVersion;
 use protocol::time::{Instant, Span};
 use static_cell::StaticCell;
 
 use crate::battery;
-use crate::channels::{COMMANDS, DARKENED, KEYS, MEMBERSHIP, MIRRORED, Membership, SHOWN, SOUNDS};
+use crate::channels::{
+    ANSWERS, Answer, COMMANDS, DARKENED, GREETED, KEYS, MEMBERSHIP, MIRRORED, Membership, SHOWN,
+    SOUNDS,
+};
 use crate::clock;
 use crate::identity;
 use crate::idle::{self, FlashAtWork};
 use crate::time_base;
+use crate::update::{self, Programs, firmware};
 
 /// The journal is the end of the chip's flash of one mebibyte.
 const JOURNAL_START: u32 = 1024 * 1024 - JOURNAL_LEN;
@@ -62,13 +66,16 @@ pub(crate) async fn conduct(parts: Parts) {
     watchdog.unleash();
     let mut store = Store::new(flash, JOURNAL_START).ok();
     let conductor = wake_up(&mut store).await;
+    let programs = Programs::look(store.as_mut().map(Store::flash), clock::now()).await;
     let mut outside = Outside {
         store,
+        programs,
         transmitter,
         modem,
         converter,
         shown: None,
         dark: false,
+        answered: false,
         gauge_at: Instant::ZERO,
     };
     let mut bytes = [0; 64];
@@ -93,6 +100,11 @@ pub(crate) async fn conduct(parts: Parts) {
             }
             // A line error costs a frame, which the link repeats.
             Either4::Second(Err(_)) => defmt::debug!("the radio line was disturbed"),
+            Either4::Third(Command::Update(step)) => {
+                let flash = outside.store.as_mut().map(Store::flash);
+                let taken = outside.programs.take(flash, conductor.app(), &step).await;
+                ANSWERS.signal(taken.map_or_else(Answer::Refused, Answer::Update));
+            }
             Either4::Third(command) => obey(command, conductor, now),
             Either4::Fourth(()) => conductor.tick(now),
         }
@@ -146,10 +158,22 @@ fn obey(command: Command, conductor: &mut Conductor, now: Instant) {
         Command::Provision { club, radio } => {
             conductor.change(|app| app.provision(club.for_pad(app.pad()), radio));
         }
+        Command::Number(badge) => conductor.change(|app| app.wear(badge)),
+        Command::Speak(language) => conductor.change(|app| app.speak(language)),
+        Command::Test(test) => {
+            conductor.change(|app| app.test(test, now));
+            tell_membership(conductor.app());
+        }
+        Command::About => {
+            GREETED.signal(());
+            tell_membership(conductor.app());
+        }
         Command::Information => {
             MIRRORED.signal(conductor.screen(now));
             tell_membership(conductor.app());
         }
+        // Taken before it comes here: it waits for the flash.
+        Command::Update(_) => {}
         Command::Restart => SCB::sys_reset(),
         Command::Panic => panic!("asked to panic on the service port"),
         Command::Hang => loop {
@@ -161,8 +185,9 @@ fn obey(command: Command, conductor: &mut Conductor, now: Instant) {
 /// Whoever gave the pad its key sees that it is in flash, and how the pad sleeps.
 fn tell_membership(app: &App) {
     let mut lines = Membership::new();
-    let written = membership(app, &mut lines);
+    let written = membership(app, &mut lines).and_then(|()| condition(app, &mut lines));
     if written
+        .and_then(|()| tell_program(update::running(), update::standing(), &mut lines))
         .and_then(|()| tell(time_base::beat(), &mut lines))
         .is_ok()
     {
@@ -173,11 +198,14 @@ fn tell_membership(app: &App) {
 /// What the conductor has a say in.
 struct Outside {
     store: Option<Store<Flash<'static>>>,
+    programs: Programs,
     transmitter: BufferedUartTx<'static>,
     modem: Output<'static>,
     converter: Peri<'static, ADC1>,
     shown: Option<Screen>,
     dark: bool,
+    /// The base answered when the radio was tested.
+    answered: bool,
     gauge_at: Instant,
 }
 
@@ -188,6 +216,8 @@ impl Outside {
         while let Some(task) = conductor.next_task(clock::now()) {
             self.perform(task, conductor).await;
         }
+        self.prove(conductor).await;
+        self.tell_of_answer(conductor.app());
         self.darken(conductor.app().is_dormant(clock::now()));
         self.show(conductor.screen(clock::now()));
         idle::modem(conductor.modem());
@@ -207,7 +237,10 @@ impl Outside {
                 if self.save(conductor, records).await.is_err() {
                     defmt::error!("the flash can't be written");
                     conductor.handle(Input::StoreFailed, clock::now());
-                } else if records.contains(RecordKey::ClubKey) {
+                } else if [RecordKey::ClubKey, RecordKey::Badge, RecordKey::Settings]
+                    .into_iter()
+                    .any(|key| records.contains(key))
+                {
                     tell_membership(conductor.app());
                 }
             }
@@ -220,6 +253,23 @@ impl Outside {
             }
             Task::Sound(sound) => SOUNDS.signal(sound),
             Task::Restart => SCB::sys_reset(),
+        }
+    }
+
+    /// A program on trial is kept when it has reached its base.
+    async fn prove(&mut self, conductor: &Conductor) {
+        let flash = self.store.as_mut().map(Store::flash);
+        let reached = conductor.has_reached_base();
+        if self.programs.prove(flash, reached, clock::now()).await {
+            tell_membership(conductor.app());
+        }
+    }
+
+    /// Whoever tests the radio by cable hears when the base has answered.
+    fn tell_of_answer(&mut self, app: &App) {
+        if self.answered != app.was_answered() {
+            self.answered = app.was_answered();
+            tell_membership(app);
         }
     }
 
@@ -272,14 +322,4 @@ impl Outside {
         let gauge = BatteryGauge(u8::try_from(supply_mv / 20).unwrap_or(u8::MAX));
         conductor.handle(Input::Battery(gauge), now);
     }
-}
-
-/// From the package's version.
-fn firmware() -> FirmwareVersion {
-    let part = |text: &str| text.parse().unwrap_or(0);
-    FirmwareVersion(
-        part(env!("CARGO_PKG_VERSION_MAJOR")),
-        part(env!("CARGO_PKG_VERSION_MINOR")),
-        part(env!("CARGO_PKG_VERSION_PATCH")),
-    )
 }

@@ -33,6 +33,8 @@ mod sounds;
 mod time_base;
 #[cfg(target_os = "none")]
 mod torn;
+#[cfg(target_os = "none")]
+mod update;
 
 #[cfg(not(target_os = "none"))]
 fn main() {}

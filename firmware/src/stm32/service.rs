@@ -3,23 +3,17 @@ use core::fmt::Write as _;
 
 use embassy_futures::select::{Either, Either4, select, select4};
 use embassy_stm32::usart::{BufferedUartRx, BufferedUartTx};
-use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
-use embassy_sync::signal::Signal;
 use embedded_io_async::{Read, Write};
 use heapless::String;
-use pad::service::{COMMAND_LEN_MAX, Command, mirror};
-use protocol::message::WIRE_VERSION;
-use protocol::words::Refusal;
+use pad::service::{COMMAND_LEN_MAX, Command, introduce, mirror};
 
-use crate::channels::{COMMANDS, ECHOED, GREETED, MEMBERSHIP, MIRRORED};
+use crate::channels::{ANSWERS, Answer, COMMANDS, ECHOED, GREETED, MEMBERSHIP, MIRRORED};
 use crate::identity;
 use crate::idle;
+use crate::update::firmware;
 
 /// A screen as text: a dozen lines of at most 64 bytes.
 type Page = String<1024>;
-
-/// What was wrong with the line that was typed last.
-static REFUSED: Signal<CriticalSectionRawMutex, Refusal> = Signal::new();
 
 /// Introduces the pad to whoever plugs a cable in, then writes every key, every new screen, and
 /// what is wrong with commands.
@@ -36,26 +30,22 @@ pub(crate) async fn speak(mut port: BufferedUartTx<'static>) {
         let next = select4(
             ECHOED.receive(),
             MIRRORED.wait(),
-            REFUSED.wait(),
+            ANSWERS.wait(),
             MEMBERSHIP.wait(),
         );
         let _ = match select(GREETED.wait(), next).await {
-            Either::First(()) => introduce(&mut page),
+            Either::First(()) => introduce(identity::pad(), firmware(), &mut page),
             Either::Second(Either4::First(key)) => writeln!(page, "key {}", key.legend()),
             Either::Second(Either4::Second(screen)) => mirror(&screen, &mut page),
-            Either::Second(Either4::Third(refusal)) => writeln!(page, "refused: {refusal}"),
+            Either::Second(Either4::Third(Answer::Refused(why))) => {
+                writeln!(page, "refused: {why}")
+            }
+            Either::Second(Either4::Third(Answer::Update(progress))) => {
+                writeln!(page, "{progress}")
+            }
             Either::Second(Either4::Fourth(line)) => page.write_str(&line),
         };
     }
-}
-
-fn introduce(page: &mut Page) -> core::fmt::Result {
-    writeln!(
-        page,
-        "Byestand pad {} firmware {} wire {WIRE_VERSION}",
-        identity::pad(),
-        env!("CARGO_PKG_VERSION"),
-    )
 }
 
 /// Collects lines and passes the commands on.
@@ -72,7 +62,7 @@ pub(crate) async fn listen(mut port: BufferedUartRx<'static>) {
                 match line.parse::<Command>() {
                     Ok(command) => COMMANDS.send(command).await,
                     Err(_) if line.trim().is_empty() => {}
-                    Err(refusal) => REFUSED.signal(refusal),
+                    Err(refusal) => ANSWERS.signal(Answer::Refused(refusal)),
                 }
                 line.clear();
             }

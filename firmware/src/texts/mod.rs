@@ -3,13 +3,25 @@
 //! A text belongs to a place on the display, and the place says how long it may be. `{}` stands
 //! for a number or a word that the pad fills in.
 
+/// Writes the texts of a language, so that none can be missing.
+macro_rules! in_words {
+    ($($name:ident $words:literal)*) => {
+        pub(super) const fn words(text: super::Text) -> &'static str {
+            match text { $(super::Text::$name => $words,)* }
+        }
+    };
+}
+
+mod dutch;
+mod french;
+mod german;
 mod table;
 
 use core::fmt::{Display, Write};
 
 use heapless::{String, Vec};
 use protocol::message::{Language, RefusalReason};
-use protocol::words::{Seat, Vulnerability};
+use protocol::words::{Seat, Side, Vulnerability};
 
 use crate::RowStyle;
 use crate::draw::{Type, width};
@@ -49,10 +61,11 @@ impl Place {
 impl Text {
     /// The text in a language.
     pub const fn in_language(self, language: Language) -> &'static str {
-        let (english, german) = self.both();
         match language {
-            Language::English => english,
-            Language::German => german,
+            Language::English => self.in_english(),
+            Language::German => german::words(self),
+            Language::French => french::words(self),
+            Language::Dutch => dutch::words(self),
         }
     }
 }
@@ -172,10 +185,22 @@ pub const fn seat(seat: Seat) -> Text {
 pub const fn seat_letter(seat: Seat, language: Language) -> char {
     match (seat, language) {
         (Seat::North, _) => 'N',
-        (Seat::East, Language::English) => 'E',
-        (Seat::East, Language::German) => 'O',
+        (Seat::East, Language::English | Language::French) => 'E',
+        (Seat::East, Language::German | Language::Dutch) | (Seat::West, Language::French) => 'O',
+        (Seat::South, Language::Dutch) => 'Z',
         (Seat::South, _) => 'S',
         (Seat::West, _) => 'W',
+    }
+}
+
+/// A side's letters.
+pub const fn side_letters(side: Side, language: Language) -> &'static str {
+    match (side, language) {
+        (Side::NorthSouth, Language::Dutch) => "N-Z",
+        (Side::NorthSouth, _) => "N-S",
+        (Side::EastWest, Language::English) => "E-W",
+        (Side::EastWest, Language::German | Language::Dutch) => "O-W",
+        (Side::EastWest, Language::French) => "E-O",
     }
 }
 
@@ -199,7 +224,7 @@ mod tests {
     #[test]
     fn every_text_fits_its_place_in_every_language() {
         for text in Text::ALL {
-            for language in [Language::English, Language::German] {
+            for language in Language::ALL {
                 let words = text.in_language(language);
                 let filled: String<256> = fill(words, &[&GAP, &GAP, &GAP]);
                 let style = match text.place() {
@@ -217,12 +242,12 @@ mod tests {
     #[test]
     fn no_refusal_has_more_than_twenty_words() {
         for text in Text::ALL {
-            let (english, german) = text.both();
             if matches!(
                 text.place(),
                 Place::Sentence | Place::Prompt | Place::Warning
             ) {
-                for words in [english, german] {
+                for language in Language::ALL {
+                    let words = text.in_language(language);
                     assert!(words.split_whitespace().count() <= 20, "{words}");
                 }
             }
@@ -230,17 +255,15 @@ mod tests {
     }
 
     #[test]
-    fn both_languages_have_the_same_gaps_and_only_letters_the_display_has() {
+    fn all_languages_have_the_same_gaps_and_only_letters_the_display_has() {
         for text in Text::ALL {
-            let (english, german) = text.both();
-            assert_eq!(
-                english.matches("{}").count(),
-                german.matches("{}").count(),
-                "{text:?}"
-            );
-            for letter in english.chars().chain(german.chars()) {
-                let latin = u32::from(letter) < 256;
-                assert!(latin || "♠♥♦♣▲▼◄►".contains(letter), "{text:?}: {letter}");
+            let gaps = |language| text.in_language(language).matches("{}").count();
+            for language in Language::ALL {
+                assert_eq!(gaps(language), gaps(Language::English), "{text:?}");
+                for letter in text.in_language(language).chars() {
+                    let latin = u32::from(letter) < 256;
+                    assert!(latin || "♠♥♦♣▲▼◄►".contains(letter), "{text:?}: {letter}");
+                }
             }
         }
     }

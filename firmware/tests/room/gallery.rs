@@ -65,6 +65,7 @@ pub fn rooms(language: Language) -> Vec<(String, Room)> {
     feedback(&mut gallery);
     round_and_session(&mut gallery);
     director(&mut gallery);
+    bench(&mut gallery);
     gallery.rooms
 }
 
@@ -275,6 +276,16 @@ fn director(gallery: &mut Gallery) {
         room.press(keys);
         gallery.show(name, &room);
     }
+}
+
+fn bench(gallery: &mut Gallery) {
+    let mut room = gallery.room();
+    let now = room.now;
+    let _ = room.app.wear(pad::app::Badge(12));
+    gallery.show("number", &room);
+    let _ = room.app.test(pad::app::Test::Keys, now);
+    room.press("4");
+    gallery.show("test", &room);
 }
 
 /// Whether every screen there is was shown.

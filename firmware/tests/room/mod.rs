@@ -16,7 +16,7 @@ use protocol::frame::ClubKey;
 use protocol::message::{Down, Settings};
 use protocol::time::{Instant, Span};
 use protocol::words::{BoardNumber, PadId, RoundNumber};
-use virtual_pad::{FIRMWARE, HostFlash, block_on};
+use virtual_pad::{HostFlash, block_on};
 
 pub use base::Base;
 pub use told::{hand_record, matching, names, sheet, slip, traveller};
@@ -63,7 +63,7 @@ impl Room {
     pub fn with(settings: Settings) -> Self {
         let store = Store::new(HostFlash::new(1), 0).expect("a page");
         let mut room = Self {
-            app: App::new(PadId::new(0x00C0_FFEE).expect("an identity"), FIRMWARE),
+            app: App::new(PadId::new(0x00C0_FFEE).expect("an identity"), pad::FIRMWARE),
             store,
             base: Base::new(settings),
             now: Instant::from_millis(1_000),
@@ -172,7 +172,7 @@ impl Room {
         let mut flash = std::mem::replace(&mut self.store, fresh).into_flash();
         flash.restore_power();
         self.store = Store::new(flash, 0).expect("a page");
-        self.app = App::new(PadId::new(0x00C0_FFEE).expect("an identity"), FIRMWARE);
+        self.app = App::new(PadId::new(0x00C0_FFEE).expect("an identity"), pad::FIRMWARE);
         block_on(self.store.load(&mut self.app, self.now)).expect("a readable flash");
         self.look();
     }

@@ -56,9 +56,14 @@ impl NorFlashError for FlashFault {
 }
 
 impl HostFlash {
-    /// An erased flash; the seed decides how torn words look.
+    /// An erased flash of the journal's size; the seed decides how torn words look.
     pub fn new(seed: u64) -> Self {
-        let len = ::pad::JOURNAL_LEN as usize;
+        Self::of_pages(seed, ::pad::JOURNAL_LEN as usize / PAGE_LEN)
+    }
+
+    /// An erased flash of so many pages.
+    pub fn of_pages(seed: u64, pages: usize) -> Self {
+        let len = pages * PAGE_LEN;
         Self {
             bytes: vec![0xff; len],
             written: vec![false; len / WORD_LEN],

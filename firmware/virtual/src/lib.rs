@@ -7,5 +7,5 @@ mod pixels;
 pub mod players;
 
 pub use flash::{FlashFault, HostFlash, PAGE_LEN, WORD_LEN, block_on};
-pub use pad::{FIRMWARE, Setup, VirtualPad};
+pub use pad::{Setup, VirtualPad};
 pub use pixels::Pixels;

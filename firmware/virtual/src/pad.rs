@@ -9,14 +9,10 @@ use ::pad::service::Command;
 use ::pad::{App, BatteryGauge, Input, Key, RecordKey, Screen, Store};
 use protocol::frame::{AssociationNumber, FrameBytes, PadKeys};
 use protocol::link::{Modem, Timing};
-use protocol::message::FirmwareVersion;
 use protocol::time::Instant;
 use protocol::words::{PadId, Refusal};
 
 use crate::{HostFlash, Pixels, block_on};
-
-/// The firmware version that virtual pads report: this crate's.
-pub const FIRMWARE: FirmwareVersion = FirmwareVersion(0, 1, 0);
 
 /// Alkaline cells that have been used for a while: 2 x 1.4 V.
 const BATTERY: BatteryGauge = BatteryGauge(140);
@@ -80,9 +76,24 @@ impl VirtualPad {
                     .change(|app| app.provision(club.for_pad(app.pad()), radio));
                 self.settle(now);
             }
+            Command::Number(badge) => {
+                self.conductor.change(|app| app.wear(badge));
+                self.settle(now);
+            }
+            Command::Speak(language) => {
+                self.conductor.change(|app| app.speak(language));
+                self.settle(now);
+            }
+            Command::Test(test) => {
+                self.conductor.change(|app| app.test(test, now));
+                self.settle(now);
+            }
             Command::Restart => self.start_again(now),
+            Command::Update(_) => {
+                return Err(Refusal("a pad on a PC has its program from that PC"));
+            }
             // A host can look at the screen, and has a program and a watchdog of its own.
-            Command::Information | Command::Panic | Command::Hang => {}
+            Command::About | Command::Information | Command::Panic | Command::Hang => {}
         }
         Ok(())
     }
@@ -199,7 +210,7 @@ impl VirtualPad {
 /// Brings a pad back to where it was, with a link that never uses a number again that an earlier
 /// one of this pad has used.
 fn wake_up(setup: &Setup, store: &mut Store<HostFlash>, starts: u64, now: Instant) -> Conductor {
-    let mut app = App::new(setup.pad, FIRMWARE);
+    let mut app = App::new(setup.pad, ::pad::FIRMWARE);
     let loaded = block_on(store.load(&mut app, now));
     let record = block_on(store.get(RecordKey::Counter)).ok().flatten();
     let reserved = record.and_then(|record| <[u8; 4]>::try_from(record).ok());

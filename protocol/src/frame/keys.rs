@@ -119,6 +119,16 @@ impl ClubKey {
         }
     }
 
+    /// The secret of a code that makes a phone the pad of a table.
+    pub(crate) fn phone_code(&self, name: &[u8]) -> [u8; 16] {
+        derive(&[], &self.0, &[b"byestand phone code", name])
+    }
+
+    /// The secret of a code for a pair's own phone.
+    pub(crate) fn own_phone_code(&self, name: &[u8]) -> [u8; 16] {
+        derive(&[], &self.0, &[b"byestand own phone code", name])
+    }
+
     /// Version 1: every pad of the club has it, so what is sealed with it proves little.
     #[cfg(feature = "hub")]
     pub(crate) fn stranger(&self) -> [u8; 16] {
@@ -127,6 +137,31 @@ impl ClubKey {
 }
 
 impl PadKeys {
+    /// So many bytes are the keys of a pad.
+    pub const LEN: usize = 34;
+
+    /// The keys themselves, to be told to the pad that they are made for and to nobody else.
+    pub fn bytes(&self) -> [u8; Self::LEN] {
+        let mut bytes = [0; Self::LEN];
+        for (to, from) in bytes.iter_mut().zip(self.pad.iter().chain(&self.check.0)) {
+            *to = *from;
+        }
+        bytes
+    }
+
+    /// Keys that were told in this way.
+    pub fn from_bytes(bytes: &[u8; Self::LEN]) -> Self {
+        let (mut pad, mut check) = ([0; 32], [0; 2]);
+        for (to, from) in pad.iter_mut().chain(&mut check).zip(bytes) {
+            *to = *from;
+        }
+        Self {
+            pad,
+            shared: Forgotten,
+            check: KeyCheck(check),
+        }
+    }
+
     /// What differs between clubs and may be seen by everybody.
     pub const fn check(&self) -> KeyCheck {
         self.check
@@ -175,7 +210,7 @@ impl PadKeys {
 }
 
 /// HKDF-SHA-256 with everything that names the key as its info.
-fn derive<const N: usize>(salt: &[u8], secret: &[u8], info: &[&[u8]]) -> [u8; N] {
+pub(crate) fn derive<const N: usize>(salt: &[u8], secret: &[u8], info: &[&[u8]]) -> [u8; N] {
     let mut key = [0; N];
     // HKDF refuses only outputs beyond 255 hashes; ours is at most one.
     let _ = Hkdf::<Sha256>::new(Some(salt), secret).expand_multi_info(info, &mut key);

@@ -13,8 +13,8 @@ mod seal;
 
 pub use deframer::{Body, Collected, Deframer};
 pub use header::{Address, Direction, Header, Phase};
-pub(crate) use keys::SessionKeys;
 pub use keys::{AssociationNumber, BaseNonce, ClubKey, KeyCheck, PadKeys};
+pub(crate) use keys::{SessionKeys, derive};
 #[cfg(feature = "hub")]
 pub(crate) use seal::tag_of;
 pub(crate) use seal::{Nonce, Plaintext, Tag, open, seal};

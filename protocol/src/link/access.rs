@@ -1,8 +1,8 @@
 //! When a pad speaks.
 
-use super::Timing;
 use super::conversation::SlotGrant;
 use super::cycle::{Cycle, Slots};
+use super::{LINE_ANSWER, Medium, Timing};
 use crate::frame::Phase;
 use crate::time::{Instant, Span};
 
@@ -18,6 +18,9 @@ const SPREAD_CYCLES: u64 = 2;
 
 /// Repeated calls are spread over at most this many cycles.
 const RETRY_CYCLES_MAX: u64 = 4;
+
+/// A cycle of a line, for the rests between calls without an answer.
+const LINE_CYCLE: Span = Span::from_millis(300);
 
 /// A small generator that spreads pads over the channel; no secret depends on it.
 #[derive(Clone, Debug)]
@@ -82,6 +85,10 @@ impl Access {
         }
     }
 
+    const fn is_line(&self) -> bool {
+        matches!(self.timing.medium, Medium::Line)
+    }
+
     /// When to hand the frame to the modem.
     pub(super) fn speak_at(&self) -> Instant {
         self.speak_at
@@ -90,6 +97,10 @@ impl Access {
     /// A first call, as soon as can be from this moment on.
     pub(super) fn begin(&mut self, from: Instant, jitter: &mut Jitter) {
         self.retries = 0;
+        if self.is_line() {
+            self.speak_at = from;
+            return;
+        }
         let begins = from + self.timing.turnaround;
         self.speak_at = match self.cycle_at(begins) {
             None => from + jitter.below(self.cycle.length()),
@@ -131,7 +142,12 @@ impl Access {
 
     /// So many cycles.
     pub(super) fn cycles(&self, count: u64) -> Span {
-        self.cycle.length().times(count)
+        let cycle = if self.is_line() {
+            LINE_CYCLE
+        } else {
+            self.cycle.length()
+        };
+        cycle.times(count)
     }
 
     /// From one check-in to the next.
@@ -168,6 +184,7 @@ impl Access {
 
     fn repeat(&mut self, now: Instant, cycles: u64, jitter: &mut Jitter) {
         self.speak_at = match self.cycle_at(now) {
+            None if self.is_line() => now,
             None => now + jitter.below(self.cycle.length().times(SPREAD_CYCLES)),
             Some(cycle) => {
                 self.in_cycle_after(cycle, 1 + jitter.number(cycles), Slots::Messages, jitter)
@@ -180,6 +197,7 @@ impl Access {
     /// be anywhere.
     pub(super) fn answer_until(&self, now: Instant, doubt: bool) -> Instant {
         match self.cycle_at(now).filter(|_| !doubt) {
+            None if self.is_line() => now + LINE_ANSWER,
             // Whoever does not know the slots does not know the base's window either.
             None => now + self.cycle.length().times(2),
             Some(cycle) if now <= self.cycle.answers_from(cycle) => self.cycle.answers_until(cycle),
@@ -195,6 +213,9 @@ impl Access {
 
     /// The base was heard to begin a frame of so many bytes in this phase.
     pub(super) fn learn(&mut self, phase: Phase, air_len: usize, now: Instant) {
+        if self.is_line() {
+            return;
+        }
         self.learned = Some((self.cycle.start(phase, air_len, now), now));
         self.told = Some(now);
     }
@@ -202,6 +223,9 @@ impl Access {
     /// The same, from a frame that anybody may have made. It counts where the base itself has
     /// told nothing for a while, or where what it told leads to no answer.
     pub(super) fn hearsay(&mut self, phase: Phase, air_len: usize, now: Instant, lost: bool) {
+        if self.is_line() {
+            return;
+        }
         let knows = self.told.is_some_and(|told| now.since(told) <= TRUST);
         if lost || !knows {
             self.learned = Some((self.cycle.start(phase, air_len, now), now));

@@ -37,11 +37,16 @@ mod timing;
 pub use hub::{Call, Hub, PadStatus, Policy, Port};
 pub use pad::{Modem, PadEvent, PadIdentity, PadLink, Unsent};
 pub use tally::Tally;
-pub use timing::Timing;
+pub use timing::{Medium, Timing};
 
 use serde::{Deserialize, Serialize};
 
+use crate::time::Span;
+
 use crate::words::{Epoch, SessionId};
+
+/// How long an answer may take on a line: a base that is busy with its disk, and a slow network.
+pub(crate) const LINE_ANSWER: Span = Span::from_millis(1_000);
 
 /// The session and epoch that a pad believes to be in; it goes with everything the pad says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,6 +2,17 @@
 
 use crate::time::Span;
 
+/// What carries frames between a pad and the base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Medium {
+    /// One radio channel for everybody: who speaks when is agreed in slots.
+    Air,
+    /// A connection of the pad's own, such as a phone's through the local network: nobody else is
+    /// on it, and whoever is asked answers at once.
+    Line,
+}
+
 /// The modem and its baud rate. Both ends of a channel use the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -16,11 +27,24 @@ pub struct Timing {
     pub turnaround: Span,
     /// From power to hearing.
     pub wake_up: Span,
+    /// What it is for.
+    pub medium: Medium,
 }
 
 impl Timing {
     /// A common 433 MHz class modem at 19,200 baud.
     pub const COMMON: Self = Self::at_baud(19_200);
+
+    /// A connection of the pad's own. It costs no airtime.
+    pub const LINE: Self = Self {
+        baud: 10_000_000,
+        // A browser's clock may stand still between a call and its answer.
+        bits_per_byte: 0,
+        preamble_bytes: 0,
+        turnaround: Span::ZERO,
+        wake_up: Span::ZERO,
+        medium: Medium::Line,
+    };
 
     /// A common modem at this baud rate.
     pub const fn at_baud(baud: u32) -> Self {
@@ -30,6 +54,7 @@ impl Timing {
             preamble_bytes: 8,
             turnaround: Span::from_millis(15),
             wake_up: Span::from_millis(100),
+            medium: Medium::Air,
         }
     }
 

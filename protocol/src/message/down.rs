@@ -4,6 +4,7 @@ use heapless::{String, Vec};
 use serde::{Deserialize, Serialize};
 
 use super::{EntryNumber, Feedback, MatchAtTable, Name, Settings, Slip};
+use crate::frame::PadKeys;
 use crate::time::Span;
 use crate::words::{
     BoardNumber, Epoch, Outcome, PairNumber, Percentage, RoundNumber, SectionLetter, SessionId,
@@ -120,6 +121,9 @@ pub enum Down {
     Match(MatchAtTable),
     /// All boards of the match are in: this is what it came to.
     Slip(Slip),
+    /// The club has a new key, and this is the pad's part of it: keep it, and speak under it from
+    /// now on.
+    NewKey(PadKeys),
 }
 
 /// A table handed to a pad.

@@ -14,6 +14,7 @@
 
 mod down;
 mod feedback;
+mod language;
 mod matches;
 mod settings;
 mod up;
@@ -26,10 +27,11 @@ pub use feedback::{
     Feedback, HandRecord, PackedDeal, Par, RANKING_LINES_MAX, RankingLine, TRAVELLER_LINES_MAX,
     TravellerLine, TricksTable,
 };
+pub use language::Language;
 pub use matches::{MatchAtTable, SLIP_LINES_MAX, Slip, SlipLine};
 pub use settings::{
-    Acceptance, BoardChoice, FeedbackLevel, Language, LeadEntry, PairCheck, Pin, PlayerNumbers,
-    ResultStyle, Settings,
+    Acceptance, BoardChoice, FeedbackLevel, LeadEntry, PairCheck, Pin, PlayerNumbers, ResultStyle,
+    Settings,
 };
 pub use up::{CheckIn, Entry, EntryNumber, FirmwareVersion, LogOn, Players, Question, Up};
 

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Language;
+
 /// A four-digit number that opens something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -125,16 +127,6 @@ pub enum PlayerNumbers {
     Once,
     /// At every round.
     EveryRound,
-}
-
-/// The language of the texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Language {
-    /// English.
-    English,
-    /// Deutsch.
-    German,
 }
 
 impl Settings {

@@ -166,6 +166,7 @@ impl Message for Down {
             | Self::NotDrawn { .. }
             | Self::Match(_)
             | Self::Slip(_)
+            | Self::NewKey(_)
             | Self::SessionOver => Lane::Bulk,
         }
     }

@@ -3,6 +3,8 @@
 mod client;
 mod common;
 mod effects;
+mod line;
 mod readme;
+mod renewal;
 mod thief;
 mod truths;

@@ -169,8 +169,8 @@ fn a_pad_that_speaks_version_2_does_not_go_back() {
 fn a_revoked_pad_has_no_effect_and_is_counted_and_comes_back_when_it_is_found() {
     let mut pair = Pair::associated();
     let policy = |revoked: &[u32]| Policy {
-        version_1: false,
         revoked: revoked.iter().map(|id| pad(*id)).collect::<BTreeSet<_>>(),
+        ..Policy::default()
     };
     pair.hub.set_policy(policy(&[VICTIM]));
     let before = pair.hub.tally();
@@ -353,8 +353,8 @@ fn what_a_new_base_says_to_an_expected_pad_is_for_the_frame_it_answers_alone() {
     // A revoked pad is told nothing.
     start_again(&mut pair, true);
     pair.hub.set_policy(Policy {
-        version_1: false,
         revoked: BTreeSet::from([pad(VICTIM)]),
+        ..Policy::default()
     });
     assert_eq!(answers(&mut pair, &call), Vec::<Vec<u8>>::new());
 }

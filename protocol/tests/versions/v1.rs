@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use protocol::frame::ClubKey;
 use protocol::message::*;
 use protocol::wire::Message;
 use protocol::words::*;
@@ -408,5 +409,10 @@ fn what_was_added_for_the_director() {
             "120400010000",
         ),
         (Down::CallSettled, "13"),
+        (
+            Down::NewKey(ClubKey::new([7; 32]).for_pad(PadId::new(0x00C0_FFEE).unwrap())),
+            "17d0c1124b64fcfaee83688e823d182f78b38cfec40b90b3f42f7ca6db1f6c9d9b\
+             00000000000000000000000000000000897e",
+        ),
     ]);
 }

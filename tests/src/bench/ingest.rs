@@ -13,7 +13,7 @@ use base_station::session::plan::{SectionPlan, Sitting};
 use base_station::session::{Command, State, Who};
 use base_station::store::Store;
 use protocol::link::Binding;
-use protocol::message::{CheckIn, Down, Entry, EntryNumber, FirmwareVersion, LogOn, Up};
+use protocol::message::{Down, Entry, EntryNumber, Up};
 use protocol::words::{
     BoardNumber, BoardResult, PadId, PairNumber, RoundNumber, SectionLetter, TableNumber,
 };
@@ -159,18 +159,10 @@ async fn ingest(data: &Path, pads: u16) -> (f64, Duration, Duration) {
 /// One pad logs on and enters every board; each entry waits for the answer to the one before.
 async fn play(session: SessionHandle, number: u16, logged_on: Arc<Barrier>) -> Vec<Duration> {
     let pad = PadId::new(number.into()).unwrap_or(PadId::MIN);
-    let claim = LogOn {
-        section: SectionLetter::A,
-        table: TableNumber::new(number).unwrap_or(TableNumber::MIN),
-        wire_version: protocol::message::WIRE_VERSION,
-        firmware: FirmwareVersion(1, 0, 0),
-        state: CheckIn {
-            battery_20_mv: 150,
-            signal_minus_dbm: 60,
-            unsent: 0,
-            round: RoundNumber::FIRST,
-        },
-    };
+    let claim = bench_parts::claim(
+        SectionLetter::A,
+        TableNumber::new(number).unwrap_or(TableNumber::MIN),
+    );
     let answer = session.pad_says(pad, None, Up::LogOn(claim)).await;
     let downs = answer.expect("the session answers");
     let binding = downs.iter().find_map(|down| match down {

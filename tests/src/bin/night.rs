@@ -36,6 +36,10 @@ struct Arguments {
     /// Nothing goes wrong.
     #[arg(long)]
     quiet: bool,
+    /// Nothing breaks, but frames are lost, results come late, some are corrected, and somebody goes
+    /// home: how events of matches are played.
+    #[arg(long)]
+    club_event: bool,
     /// What is played: `mitchell`; matches: `swiss` (pairs), `teams`, `round-robin`.
     #[arg(long, value_parser = evening, default_value = "mitchell")]
     evening: Evening,
@@ -45,6 +49,9 @@ struct Arguments {
     /// Somebody with a stolen pad is at work, in every night.
     #[arg(long)]
     thief: bool,
+    /// So many tables have a phone on the local network as their pad.
+    #[arg(long, default_value_t = 0)]
+    phones: u16,
     /// Break the base station on purpose, in every way, and see in which night it is caught.
     #[arg(long)]
     broken: bool,
@@ -74,6 +81,8 @@ impl Arguments {
     fn options(&self, seed: u64) -> Options {
         let options = if self.dreadful {
             Options::dreadful(seed)
+        } else if self.club_event {
+            Options::club_event(seed, self.evening)
         } else if self.quiet {
             Options::quiet(seed)
         } else {
@@ -85,7 +94,17 @@ impl Arguments {
             evening: self.evening,
             broken: self.mistake.unwrap_or_default(),
             thief: self.thief || options.thief,
+            phones: self.phones,
             ..options
+        }
+    }
+
+    /// The nights of an event; mostly one.
+    fn event(&self, seed: u64) -> Vec<Night> {
+        let options = self.options(seed);
+        match self.nights {
+            0 | 1 => vec![play(&options)],
+            nights => play_event(&options, nights),
         }
     }
 }
@@ -95,7 +114,13 @@ fn main() -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let violations = match arguments.seed {
         _ if arguments.broken => break_everything(&arguments, &mut out)?,
-        Some(seed) => tell(&play(&arguments.options(seed)), &mut out)?,
+        Some(seed) => {
+            let mut wrong = 0;
+            for night in arguments.event(seed) {
+                wrong += tell(&night, &mut out)?;
+            }
+            wrong
+        }
         None => play_all(&arguments, &mut out)?,
     };
     if violations > 0 {
@@ -130,11 +155,7 @@ fn play_all(arguments: &Arguments, out: &mut impl std::io::Write) -> std::io::Re
                     if seed > arguments.seeds {
                         break;
                     }
-                    let options = arguments.options(seed);
-                    let nights = match arguments.nights {
-                        0 | 1 => vec![play(&options)],
-                        nights => play_event(&options, nights),
-                    };
+                    let nights = arguments.event(seed);
                     let mut totals = totals.lock().expect("no night panics while it counts");
                     for night in &nights {
                         totals.add(night);

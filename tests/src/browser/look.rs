@@ -15,7 +15,8 @@ const AXE: &str = concat!(
 /// Everything that keeps people who see or move badly from using the page, as sentences.
 const BARRIERS: &str = "
     const [looks, done] = arguments;
-    const options = { Everything: {}, Structure: { rules: { 'color-contrast': { enabled: false } } }, Colours: { runOnly: ['color-contrast'] } }[looks];
+    const large = { 'target-size': { enabled: true } };
+    const options = { Everything: { rules: large }, Structure: { rules: { ...large, 'color-contrast': { enabled: false } } }, Colours: { runOnly: ['color-contrast'] } }[looks];
     axe.run(document, { resultTypes: ['violations'], ...options }).then((found) =>
         done(found.violations.map((it) => `${it.id}: ${it.help}: ${it.nodes.map((node) => node.html).slice(0, 3).join(' ; ')}`)))";
 
@@ -30,11 +31,15 @@ pub enum Looks {
     Colours,
 }
 
-/// Whatever the page has asked another machine for, or has run out of the window's width.
+/// Whatever the page has asked another machine for, or has run out of the window's width, or of its
+/// own button, heading or label.
 const STRAY: &str = "
+    const cut = [...document.querySelectorAll('button, .button, .tabs a, .tag, label, legend, h1, h2, h3, .top .clock')]
+        .filter((it) => it.offsetParent && it.clientWidth > 1 && it.scrollWidth > it.clientWidth + 2 && getComputedStyle(it).display !== 'inline')
+        .map((it) => `cut off: ${it.textContent.trim()} (${it.scrollWidth} in ${it.clientWidth})`);
     const away = performance.getEntriesByType('resource').map((it) => it.name).filter((name) => !name.startsWith(location.origin) && !name.startsWith('data:'));
     const wide = document.documentElement.scrollWidth > window.innerWidth + 1 ? [`the page is ${document.documentElement.scrollWidth} wide in a window of ${window.innerWidth}`] : [];
-    return [...away.map((name) => `a request left the machine: ${name}`), ...wide]";
+    return [...away.map((name) => `a request left the machine: ${name}`), ...wide, ...cut]";
 
 impl Page {
     /// Keeps a picture, and looks for barriers with axe-core, for requests to other machines and
@@ -65,6 +70,16 @@ impl Page {
         let told = found
             .into_iter()
             .map(|barrier| format!("{step}: {barrier}"));
+        self.barriers.extend(told);
+    }
+
+    /// Looks whether everything fits, in a window of this size.
+    pub async fn fits(&mut self, step: &str, size: Size) {
+        self.resize(size).await;
+        let found = sentences(self.script(STRAY, vec![]).await);
+        let told = found
+            .into_iter()
+            .map(|stray| format!("{step}, {}: {stray}", size.name));
         self.barriers.extend(told);
     }
 
@@ -106,7 +121,11 @@ impl Page {
 
     /// `light` or `dark`.
     pub async fn colours(&self, scheme: &str) {
-        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        // Without motion: a colour on its way to another is neither.
+        let features = json!({ "features": [
+            { "name": "prefers-color-scheme", "value": scheme },
+            { "name": "prefers-reduced-motion", "value": "reduce" }
+        ] });
         self.devtools("Emulation.setEmulatedMedia", features).await;
     }
 
@@ -145,7 +164,7 @@ impl Page {
     }
 
     /// A command of the browser's own tools.
-    async fn devtools(&self, command: &str, parameters: Value) -> Value {
+    pub async fn devtools(&self, command: &str, parameters: Value) -> Value {
         let session = self.client.session_id().await.expect("a session");
         let session = session.expect("an open window");
         let address = format!(

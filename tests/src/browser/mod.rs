@@ -9,7 +9,7 @@ pub use page::{DESKTOP, PHONE, PROJECTOR, Page, Size};
 pub use room::{Room, TablePad};
 
 /// Every page of the director, by its address.
-pub const PAGES: [&str; 16] = [
+pub const PAGES: [&str; 20] = [
     "room",
     "warnings",
     "pads",
@@ -26,4 +26,8 @@ pub const PAGES: [&str; 16] = [
     "replace/A1",
     "traveller/A1",
     "checks",
+    "display",
+    "help",
+    "guide",
+    "styleguide",
 ];

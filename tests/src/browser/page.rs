@@ -117,6 +117,21 @@ impl Page {
         self.press(Locator::Css(css)).await;
     }
 
+    /// Chooses what is to be done in an opened cell, from the menu where it is there.
+    pub async fn choose_action(&self, name: &str) {
+        let css = format!("dialog [data-action='{name}']");
+        self.find(&css).await;
+        let open = "const menu = document.querySelector(arguments[0]).closest('details'); if (menu) menu.open = true";
+        self.script(open, vec![json!(css)]).await;
+        self.click_on(&css).await;
+    }
+
+    /// Types on the keyboard, wherever the focus is.
+    pub async fn keys(&self, keys: &str) {
+        let focused = self.client.active_element().await.expect("a focus");
+        focused.send_keys(keys).await.expect("keys");
+    }
+
     /// A page that redraws a part between the look and the click is looked at again.
     async fn press(&self, locator: Locator<'_>) {
         let into_view = "arguments[0].scrollIntoView({block: 'center', inline: 'center'})";
@@ -234,7 +249,7 @@ async fn connect(port: u16, size: Size) -> Client {
             "--disable-background-networking", "--disable-component-update", "--disable-sync",
             "--hide-scrollbars", "--lang=en-GB",
             // Whatever is not the base station can't be reached, and a page that tries is found out.
-            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.*",
             format!("--window-size={},{}", size.width, size.height)
         ],
         "mobileEmulation": { "deviceMetrics": {

@@ -177,6 +177,12 @@ impl Room {
         self.claim(table, pad, Up::LogOn).await
     }
 
+    /// Whether a pad that tries is let in at a table.
+    pub async fn may_log_on(&self, table: &str, pad: u32) -> bool {
+        let (_, answers) = self.claims(table, pad, Up::LogOn).await;
+        answers.iter().any(|it| matches!(it, Down::Welcome(_)))
+    }
+
     /// A pad wants the place of another that works, and waits for the director's word.
     pub async fn ask_to_replace(&self, table: &str, pad: u32) {
         let (_, answers) = self.claims(table, pad, Up::Replace).await;

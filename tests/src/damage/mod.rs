@@ -228,7 +228,7 @@ fn of_journal(evening: &Evening, place: &Path, plan: &Plan, wound: &Wound) -> (O
             }
             if let Checked::Damaged(what) = store.checked() {
                 // Found while the room plays; the lamp is red, and the next start asks.
-                let what = what.clone();
+                let what = what.to_string();
                 drop(store);
                 return match Store::open_guarded(place, guards) {
                     Err(StoreError::Damaged { .. }) => heal(evening, place),

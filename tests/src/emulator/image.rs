@@ -3,12 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, elf};
+use protocol::message::FirmwareVersion;
+use release::pads::{self, development_key, factory, package};
 
 /// The pad's image and the bench shim that runs it in the emulator.
 #[derive(Clone, Debug)]
 pub struct Image {
-    /// As it would be flashed.
+    /// The pad's program for its first slot, as it would be flashed.
     pub pad: PathBuf,
+    /// The same for its second slot.
+    pub second: PathBuf,
+    /// What starts one of them.
+    pub loader: PathBuf,
     /// Loaded beside it, in the emulator only.
     pub shim: PathBuf,
 }
@@ -42,11 +48,13 @@ impl Image {
     /// Panics with the command to type if it has not.
     pub fn built() -> Self {
         let directory = target_directory().join("thumbv7em-none-eabihf/firmware");
-        let image = Self {
-            pad: directory.join("pad"),
-            shim: directory.join("bench-shim"),
-        };
-        for (file, command) in [(&image.pad, "fw"), (&image.shim, "shim")] {
+        let image = Self::inside(&directory);
+        for (file, command) in [
+            (&image.pad, "fw"),
+            (&image.second, "fw"),
+            (&image.loader, "fw"),
+            (&image.shim, "shim"),
+        ] {
             assert!(
                 file.is_file(),
                 "{} is missing: build it with `tests/firmware-toolchain {command}`",
@@ -60,11 +68,29 @@ impl Image {
     /// run: the shim may be missing.
     pub fn find() -> Option<Self> {
         let directory = target_directory().join("thumbv7em-none-eabihf/firmware");
-        let image = Self {
-            pad: directory.join("pad"),
-            shim: directory.join("bench-shim"),
-        };
+        let image = Self::inside(&directory);
         image.pad.is_file().then_some(image)
+    }
+
+    fn inside(directory: &Path) -> Self {
+        Self {
+            pad: directory.join("pad"),
+            second: directory.join("pad-b"),
+            loader: directory.join("loader"),
+            shim: directory.join("bench-shim"),
+        }
+    }
+
+    /// What a programmer writes into a new pad.
+    pub fn factory(&self) -> Vec<u8> {
+        factory(&read(&self.loader), &read(&self.pad), &development_key()).expect("they fit")
+    }
+
+    /// The file with which the page updates pads to a version; what is in it differs from the image
+    /// that was built in its version only.
+    pub fn update(&self, version: FirmwareVersion) -> Vec<u8> {
+        let [a, b] = [&self.pad, &self.second].map(|file| read(file).renamed(version));
+        package(&a, &b, &development_key()).expect("they fit")
     }
 
     /// Measures the sections that are loaded.
@@ -101,6 +127,11 @@ impl Image {
             .unwrap_or_else(|| panic!("the image has no symbol {name}"))
             .address()
     }
+}
+
+fn read(file: &Path) -> pads::Image {
+    let elf = std::fs::read(file).expect("the image can be read");
+    pads::Image::read(&elf).expect("an image for the flash")
 }
 
 /// Cargo's target directory, from the place of the running test.

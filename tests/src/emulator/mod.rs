@@ -11,16 +11,20 @@ mod service;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ::pad::Key;
 pub use airwaves::{Airwaves, Faults};
+use bench_parts::Wire;
 pub(crate) use image::target_directory;
 pub use image::{Image, Size};
 use qtest::Qtest;
 use service::Service;
 use tempfile::TempDir;
 
+/// Bytes of the chip's flash.
+const FLASH_LEN: usize = 1024 * 1024;
 /// How the pad's service port says that a key went down.
 const KEY_TAKEN: &str = "\nkey ";
 /// How long a pad may take to show or say something, on a busy machine.
@@ -58,6 +62,8 @@ pub struct EmulatedPad {
     image: Image,
     number: u32,
     crystal: Crystal,
+    /// The computer at the other end of the service cable.
+    computer: Option<Arc<Wire>>,
     running: Option<Running>,
 }
 
@@ -105,8 +111,12 @@ impl EmulatedPad {
             image: Image::built(),
             number,
             crystal,
+            computer: None,
             running: None,
         };
+        let mut flash = pad.image.factory();
+        flash.resize(FLASH_LEN, 0xff);
+        std::fs::write(pad.home.path().join("flash"), flash).expect("the pad's flash");
         pad.insert_battery();
         pad
     }
@@ -129,6 +139,9 @@ impl EmulatedPad {
         (0..6).for_each(|column| running.qtest.set_pin('c', column, true));
         running.qtest.write_u32(BATTERY, FULL_BATTERY);
         running.qtest.write_u32(CABLE, 1);
+        if let Some(wire) = &self.computer {
+            running.service.connect(Arc::clone(wire));
+        }
         self.running = Some(running);
     }
 
@@ -174,6 +187,19 @@ impl EmulatedPad {
     /// Puts a cable into the service port. Until the pad has noticed, it says nothing there.
     pub fn plug_cable(&mut self) {
         self.running().qtest.write_u32(CABLE, 1);
+    }
+
+    /// Puts a computer at the other end of the cable; it opens the port by this wire's name. It stays
+    /// there when the battery is changed.
+    pub fn connect_computer(&mut self, wire: Wire) {
+        let wire = Arc::new(wire);
+        self.computer = Some(Arc::clone(&wire));
+        self.running().service.connect(wire);
+    }
+
+    /// The images that pads can be given.
+    pub fn image(&self) -> &Image {
+        &self.image
     }
 
     /// Pulls the cable of the service port out; the pad notices within a few seconds.
@@ -355,7 +381,7 @@ impl EmulatedPad {
             .args(["-M", "b-l475e-iot01a", "-accel", "tcg"])
             .args(["-display", "none", "-nodefaults"])
             .arg("-kernel")
-            .arg(&self.image.pad)
+            .arg(&self.image.loader)
             .arg("-device")
             .arg(format!(
                 "loader,file={},cpu-num=0",

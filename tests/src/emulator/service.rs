@@ -5,6 +5,8 @@ use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
+use bench_parts::Wire;
+
 /// One end of a service cable.
 #[derive(Debug)]
 pub(crate) struct Service {
@@ -29,6 +31,31 @@ impl Service {
             }
         });
         Self { stream, heard }
+    }
+
+    /// Lets a computer at the other end of this wire hear and type, too, until the emulator ends.
+    pub(crate) fn connect(&self, wire: Arc<Wire>) {
+        let heard = Arc::clone(&self.heard);
+        let mut stream = self.stream.try_clone().expect("a socket can be cloned");
+        std::thread::spawn(move || {
+            // Who plugs in hears what is said from then on.
+            let mut told = heard.0.lock().expect("nobody panics with it").len();
+            loop {
+                let typed = wire.hear();
+                if !typed.is_empty() && stream.write_all(&typed).is_err() {
+                    return;
+                }
+                let text = heard.0.lock().expect("nobody panics with the text in hand");
+                wire.say(&text[told..]);
+                told = text.len();
+                drop(text);
+                // An emulator that has ended takes nothing.
+                if Arc::strong_count(&heard) == 1 {
+                    return;
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        });
     }
 
     pub(crate) fn send(&mut self, bytes: &[u8]) {

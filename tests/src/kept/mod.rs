@@ -205,7 +205,7 @@ pub const OF_THE_FILE: &str = " of the file";
 fn lamps() -> Lamps {
     let lamp = || Lamp {
         state: LampState::Good,
-        text: String::new().into(),
+        text: telling::Told::nothing(),
     };
     Lamps {
         receiver: lamp(),
@@ -244,6 +244,9 @@ fn sheets(state: &State, session: &Session) -> Vec<Answer> {
         words: Words::of(Language::English),
         paper: Paper::default(),
         printed: Moment::default(),
+        codes: std::collections::BTreeMap::new(),
+        player_numbers: false,
+        on_site: false,
     };
     let about = About {
         club: "Club".to_owned(),

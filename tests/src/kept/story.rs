@@ -129,9 +129,8 @@ impl Room {
             let name = format!("Player {}", char::from(b'A' + number));
             Some((PlayerNumber::new(700 + u32::from(number))?, name))
         });
-        self.direct(Command::ListMembers {
-            members: members.collect(),
-        });
+        let (members, digits) = (members.collect(), Vec::new());
+        self.direct(Command::ListMembers { members, digits });
         let skip = Setup {
             variant: Some(Variant::Skip),
             ..Setup::new(table(TABLES).table, board(24))

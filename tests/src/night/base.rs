@@ -76,6 +76,8 @@ pub(super) struct Laptop {
     printed: Option<Papers>,
     /// The receiver that is plugged in.
     receiver: Port,
+    /// The lines of phones.
+    lines: Vec<Port>,
     /// The most messages that ever waited for one pad.
     pub(super) mail_most: usize,
 }
@@ -108,6 +110,7 @@ impl Laptop {
             remembered: None,
             printed: None,
             receiver: Port(0),
+            lines: Vec::new(),
             mail_most: 0,
         }
     }
@@ -123,12 +126,19 @@ impl Laptop {
         let mut hub = Hub::new(CLUB, NETWORK, self.timing, BaseNonce(nonce));
         hub.set_policy(keeper.state().club.policy());
         hub.expect(keeper.state().pads_of_the_evening());
+        self.lines.iter().for_each(|line| hub.add_line(*line));
         self.process = Some(Process {
             hub,
             keeper,
             publisher: Publisher::new(self.broken == Broken::ForgetsThatAPageSlept),
             broken: self.broken,
         });
+    }
+
+    /// A phone's line to the base.
+    pub(super) fn add_line(&mut self, line: Port) {
+        self.lines.push(line);
+        self.process.iter_mut().for_each(|it| it.hub.add_line(line));
     }
 
     /// The process or the whole laptop dies.
@@ -149,17 +159,10 @@ impl Laptop {
         self.disk.last()
     }
 
-    /// Whether the base hears this pad, as far as it can tell.
-    pub(super) fn hears(&self, pad: PadId) -> bool {
-        let keeper = self.process.as_ref().map(|process| &process.keeper);
-        keeper.is_some_and(|keeper| keeper.presence().may_be_talking(pad))
-    }
-
-    /// Tables whose pads are there and talk.
-    pub(super) fn holders_heard(&self) -> Vec<(TableId, PadId)> {
+    /// Tables and the pads that hold them.
+    pub(super) fn holders(&self) -> Vec<(TableId, PadId)> {
         let session = self.state().and_then(|state| state.session.as_ref());
-        let holders = session.into_iter().flat_map(Session::holders);
-        holders.filter(|(_, pad)| self.hears(*pad)).collect()
+        session.into_iter().flat_map(Session::holders).collect()
     }
 
     /// Messages that wait for pads, by pad.
@@ -293,6 +296,11 @@ impl Laptop {
     }
 
     pub(super) fn handle_receive(&mut self, bytes: &[u8], now: Instant) {
+        self.hear(self.receiver, bytes, now);
+    }
+
+    /// From a receiver, or from a phone.
+    pub(super) fn hear(&mut self, port: Port, bytes: &[u8], now: Instant) {
         if self.broken == Broken::GrowsDeaf && now > DEAF_FROM {
             self.spoiled = (self.spoiled + 1) % HEARS_ONE_IN;
             if self.spoiled > 0 {
@@ -300,7 +308,7 @@ impl Laptop {
             }
         }
         if let Some(process) = &mut self.process {
-            process.hub.handle_receive(self.receiver, bytes, now);
+            process.hub.handle_receive(port, bytes, now);
         }
     }
 
@@ -331,15 +339,17 @@ impl Laptop {
         self.dying
     }
 
-    pub(super) fn poll_transmit(&mut self, now: Instant) -> Option<Vec<u8>> {
-        let (_, frame) = self.process.as_mut()?.hub.poll_transmit(now)?;
-        Some(frame.to_vec())
+    pub(super) fn poll_transmit(&mut self, now: Instant) -> Option<(Port, Vec<u8>)> {
+        let (port, frame) = self.process.as_mut()?.hub.poll_transmit(now)?;
+        Some((port, frame.to_vec()))
     }
 
     /// Persist, apply, acknowledge; true if the process dies on the way.
     fn deal_with(&mut self, call: Call, now: Instant) -> bool {
         let moment = self.moment(now);
         let crash = self.crash_at;
+        // Whoever it takes the call for, it answers the one that called.
+        let caller = call.pad;
         let Some(call) = self.spoil(call) else {
             return false;
         };
@@ -402,7 +412,7 @@ impl Laptop {
         }
         if let Some(Outcome::Answer(mut answer)) = outcome {
             answer.extend(spoken);
-            process.hub.answer(call.pad, answer, now);
+            process.hub.answer(caller, answer, now);
         }
         if let Some(table) = wants {
             let (pad, allowed) = (call.pad, true);
@@ -423,8 +433,13 @@ impl Laptop {
     fn spoil(&mut self, mut call: Call) -> Option<Call> {
         match (self.broken, &mut call.message) {
             (Broken::ForgetsTheEpoch, _) => {
-                if let Some(holder) = self.holder_of_the_table(&call) {
-                    (call.pad, call.binding) = (holder.0, Some(holder.1));
+                let holder = self.holder_of_the_table(&call);
+                if let Some((pad, binding)) = holder.filter(|(pad, _)| *pad != call.pad) {
+                    // Under numbers of its own, or it would be taken for a repetition.
+                    if let Up::Entry(entry) | Up::Held(entry) = &mut call.message {
+                        entry.number = EntryNumber(entry.number.0 + 4_000);
+                    }
+                    (call.pad, call.binding) = (pad, Some(binding));
                 }
             }
             (Broken::DropsTheCounter, Up::Entry(entry)) => {

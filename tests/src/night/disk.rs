@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use base_station::session::{Event, Journal, JournalError, NewRecord, Record, Seq};
 use protocol::words::SessionId;
+use telling::Told;
 
 use super::Broken;
 
@@ -115,7 +116,9 @@ impl Journal for Disk {
                 if platter.broken == Broken::TakesARefusalForDone {
                     return Ok(platter.last());
                 }
-                return Err(JournalError::Disk("the disk refused once".to_owned()));
+                return Err(JournalError::Disk(Told::as_written(
+                    "the disk refused once",
+                )));
             }
         }
         if platter.sync == Sync::WithTheNext {

@@ -6,12 +6,12 @@ use base_station::contest::draw::{Draw, FirstRound, Method, OddField, Rematches}
 use base_station::contest::rules::{Column, Scale};
 use base_station::contest::{Comparison, Regulation, Rules};
 use base_station::session::{
-    Command, ContestCommand, ContestPlan, ContestantPlan, DrawWish, Format, NextStep,
-    WithdrawnMatches,
+    AtTables, Command, ContestCommand, ContestEvent, ContestPlan, ContestantPlan, DrawWish, Event,
+    Format, NextStep, Record, WithdrawnMatches,
 };
 use pad::app::Flow;
 use protocol::time::Span;
-use protocol::words::{PairNumber, RoundNumber, SectionLetter};
+use protocol::words::{PairNumber, RoundNumber, SectionLetter, SessionId};
 
 use super::agenda::Mishap;
 use super::checkers;
@@ -39,6 +39,35 @@ pub(super) struct NightBefore {
     /// Victory points so far, the long way.
     points: BTreeMap<u16, f64>,
     met: BTreeSet<(u16, u16)>,
+}
+
+impl NightBefore {
+    /// Tables that those who still play need.
+    pub(super) fn tables(&self) -> u16 {
+        let gone = self.plan.earlier.as_ref().map_or(0, |it| it.gone.len());
+        let playing = self.plan.contestants.len() - gone;
+        let tables = if self.plan.is_teams() {
+            playing - playing % 2
+        } else {
+            playing / 2
+        };
+        u16::try_from(tables).unwrap_or(u16::MAX)
+    }
+}
+
+/// How many results came, and how many were corrected, when the next round was drawn already.
+pub(super) fn after_the_draw(records: &[Record], session: Option<SessionId>) -> (usize, usize) {
+    let mut drawn = None;
+    let (mut late, mut corrected) = (0, 0);
+    for record in records.iter().filter(|it| it.session == session) {
+        match &record.event {
+            Event::Contest(ContestEvent::Drawn { round, .. }) => drawn = Some(*round),
+            Event::Entered { entry, .. } => late += usize::from(Some(entry.round) < drawn),
+            Event::Ruled { cell, .. } => corrected += usize::from(Some(cell.round) < drawn),
+            _ => {}
+        }
+    }
+    (late, corrected)
 }
 
 /// How often the director looks whether a round can be drawn.
@@ -118,6 +147,10 @@ pub(super) fn plan(options: &Options) -> ContestPlan {
         },
         other_table_shown: false,
         earlier: None,
+        at_tables: AtTables {
+            one_set: options.evening == Evening::Teams && options.seed.is_multiple_of(2),
+            ..AtTables::default()
+        },
     }
 }
 

@@ -9,6 +9,9 @@ use super::disk::Mood;
 use super::people::Table;
 use super::world::{World, handhelds};
 
+/// A replaced pad that was not broken after all is switched on again within this time.
+const WAKES_WITHIN_S: u64 = 1_800;
+
 impl World {
     pub(super) fn happen(&mut self, mishap: Mishap) {
         if !mishap.kind().is_empty() {
@@ -132,7 +135,7 @@ impl World {
 
     /// A pad falls into a glass of beer, or only seems dead; a spare takes its place.
     fn destroy_pad(&mut self, at: usize) {
-        let spare = self.pad_from_the_cupboard();
+        let spare = self.spare();
         let now = self.now;
         let mut old = self.tables[at].replace_pad(spare, now);
         old.stop(&mut self.air, now);
@@ -143,6 +146,10 @@ impl World {
         if self.options.ghosts as usize > self.ghosts.len() {
             self.witness.replaced.insert(old.id);
             self.ghosts.push(old);
+            // Somebody dries it and puts the battery back while the spare has hardly begun: what it
+            // then says has numbers that the spare's own entries have not reached yet.
+            let wakes = now + Span::from_secs(self.rng.u64(60..WAKES_WITHIN_S));
+            self.agenda.add(wakes, Mishap::GhostWakes);
         } else {
             self.witness.destroyed.insert(old.id);
         }
@@ -161,7 +168,7 @@ impl World {
 
     /// Somebody else tries to log a second pad on at a table.
     fn rival(&mut self, at: usize) {
-        let spare = self.pad_from_the_cupboard();
+        let spare = self.spare();
         let number = self.tables[at].number;
         let mut rival = Table::new(number, spare, &mut self.rng);
         rival.acts_at = self.now;

@@ -12,6 +12,8 @@ pub enum Mode {
     Quiet,
     /// The night of the README.
     Dreadful,
+    /// An event of matches as clubs play it.
+    ClubEvent,
 }
 
 /// What the room plays.
@@ -20,10 +22,11 @@ pub enum Evening {
     /// A Mitchell of pairs.
     #[default]
     Mitchell,
-    /// A Swiss of pairs in three rounds, by percentage; every round is drawn when the one before it
-    /// is in.
+    /// A Swiss of pairs in three rounds, in IMPs against the datum; every round is drawn when the one
+    /// before it is in.
     Swiss,
-    /// Three rounds of a Swiss of teams, two tables a match.
+    /// Three rounds of a Swiss of teams, two tables a match; on every second night they share one set
+    /// of boards.
     Teams,
     /// As many teams as tables, everybody against everybody.
     RoundRobin,
@@ -36,6 +39,9 @@ pub struct Options {
     pub mode: Mode,
     /// Decides everything else.
     pub seed: u64,
+    /// Which event of how many nights this is a night of: its seed, its nights, and the tables of the
+    /// first.
+    pub event: Option<(u64, u8, u16)>,
     /// What is played.
     pub evening: Evening,
     /// Tables.
@@ -94,6 +100,9 @@ pub struct Options {
     pub thief: bool,
     /// Tables that type a board which is not theirs, and wait for the director.
     pub strays: u32,
+    /// Tables whose pad is a phone on the local network; spare pads are phones then, too, every
+    /// second one. A dead spot is a network that is away.
+    pub phones: u16,
     /// A deliberately broken base, to see that it is caught.
     pub broken: Broken,
 }
@@ -104,6 +113,7 @@ impl Options {
         Self {
             mode: Mode::Quiet,
             seed,
+            event: None,
             evening: Evening::Mitchell,
             tables: 12,
             boards: 24,
@@ -133,6 +143,7 @@ impl Options {
             undone: 0,
             thief: false,
             strays: 0,
+            phones: 0,
             broken: Broken::Not,
         }
     }
@@ -197,12 +208,32 @@ impl Options {
         }
     }
 
-    /// The one command that plays this night again.
+    /// An event of a club that is played over several nights, or in one: nothing is broken, but the
+    /// air loses frames, results come late, the director corrects some, and somebody goes home.
+    pub const fn club_event(seed: u64, evening: Evening) -> Self {
+        Self {
+            mode: Mode::ClubEvent,
+            evening,
+            loss_permille: 100,
+            flip_permille: 10,
+            repeat_permille: 30,
+            hidden_permille: 200,
+            dead_spots: 6,
+            pad_restarts: 1,
+            corrections: 6,
+            second_thoughts: 2,
+            withdrawals: 1,
+            ..Self::quiet(seed)
+        }
+    }
+
+    /// The one command that plays this night again, with the others of its event.
     pub fn replay(&self) -> String {
         let mode = match self.mode {
             Mode::Faulty => "",
             Mode::Quiet => "--quiet ",
             Mode::Dreadful => "--dreadful ",
+            Mode::ClubEvent => "--club-event ",
         };
         let thief = match (self.mode, self.thief) {
             (Mode::Faulty, _) | (_, false) => "",
@@ -212,11 +243,18 @@ impl Options {
             Broken::Not => String::new(),
             broken => format!("--mistake {broken:?} "),
         };
-        let room = match (self.tables, self.boards) {
+        let (seed, nights, tables) = match self.event {
+            Some((seed, nights, tables)) => (seed, format!("--nights {nights} "), tables),
+            None => (self.seed, String::new(), self.tables),
+        };
+        let room = match (tables, self.boards) {
             (12, 24) => String::new(),
             (tables, boards) => format!("--tables {tables} --boards {boards} "),
         };
-        let seed = self.seed;
+        let phones = match self.phones {
+            0 => String::new(),
+            phones => format!("--phones {phones} "),
+        };
         let evening = match self.evening {
             Evening::Mitchell => "",
             Evening::Swiss => "--evening swiss ",
@@ -224,7 +262,7 @@ impl Options {
             Evening::RoundRobin => "--evening round-robin ",
         };
         format!(
-            "cargo run --release -p tests --bin night -- {mode}{evening}{thief}{mistake}{room}--seed {seed}"
+            "cargo run --release -p tests --bin night -- {mode}{evening}{nights}{thief}{mistake}{room}{phones}--seed {seed}"
         )
     }
 }

@@ -127,7 +127,7 @@ fn apply(shown: &mut View, change: Change) {
 fn lamps() -> Lamps {
     let green = || Lamp {
         state: LampState::Good,
-        text: String::new().into(),
+        text: telling::Told::nothing(),
     };
     Lamps {
         watch: green(),

@@ -6,7 +6,7 @@ use air::{Air, Station};
 use fastrand::Rng;
 use pad::Key;
 use pad::app::{Flow, Radio};
-use protocol::link::{Modem, Timing};
+use protocol::link::{Modem, Port, Timing};
 use protocol::message::RefusalReason;
 use protocol::time::{Instant, Span};
 use protocol::words::{
@@ -56,6 +56,8 @@ pub(super) struct Table {
 pub(super) struct Handheld {
     pub(super) id: PadId,
     pub(super) station: Station,
+    /// It is a phone, and this is its line to the base.
+    pub(super) line: Option<Port>,
     /// Switched on.
     pub(super) pad: Option<VirtualPad>,
     /// Without its battery.
@@ -84,8 +86,18 @@ impl Handheld {
         Self {
             id,
             station: air.add_pad(),
+            line: None,
             pad: Some(VirtualPad::with_flash(setup, flash, now)),
             off: None,
+        }
+    }
+
+    /// A phone that has joined.
+    pub(super) fn phone(id: PadId, line: Port, air: &mut Air, now: Instant) -> Self {
+        let flash = HostFlash::new(u64::from(id.get()));
+        Self {
+            line: Some(line),
+            ..Self::new(id, flash, air, Timing::LINE, now)
         }
     }
 
@@ -111,6 +123,9 @@ impl Handheld {
         // A pad whose battery has just fallen out says nothing any more.
         if !pad.flash().has_power() {
             return None;
+        }
+        if self.line.is_some() {
+            return pad.poll_transmit(now).map(|frame| frame.to_vec());
         }
         air.set_power(self.station, pad.modem() == Modem::On, now);
         let frame = pad.poll_transmit(now)?;

@@ -38,6 +38,10 @@ pub struct Night {
     pub gaps: u32,
     /// Results that the movement wants, and those that are in at the end.
     pub boards: (usize, usize),
+    /// Results that came when the next round of matches was drawn already.
+    pub late_results: usize,
+    /// Results that the director changed when the next round was drawn already.
+    pub late_corrections: usize,
     /// Records in the journal.
     pub records: usize,
     /// Frames on the air.
@@ -66,6 +70,8 @@ impl Night {
             scores: 0,
             gaps: 0,
             boards: (0, 0),
+            late_results: 0,
+            late_corrections: 0,
             records: 0,
             frames: 0,
             collisions: 0,

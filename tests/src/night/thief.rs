@@ -49,7 +49,7 @@ pub(super) struct Thief {
     calls: u32,
     turn: usize,
     rng: Rng,
-    /// A table whose own pad was there and talked, and that he was given all the same.
+    /// A table that a pad held, and that he was given all the same.
     pub(super) took: Vec<String>,
 }
 
@@ -173,7 +173,7 @@ impl World {
             section: SectionLetter::A,
             table: self.tables[at].number,
         };
-        let Some((holder, epoch)) = session.tables.get(&id).and_then(|table| table.holder) else {
+        let Some((_, epoch)) = session.tables.get(&id).and_then(|table| table.holder) else {
             return;
         };
         let as_holder = Some(Binding {
@@ -217,10 +217,7 @@ impl World {
                 round,
                 seats: [None; 4],
             }),
-            // A pad that is dead can be replaced by any pad of the club, and be that a stolen one,
-            // until the director has revoked it.
-            _ if self.laptop.hears(holder) => Up::Replace(claim),
-            _ => Up::CallDirector,
+            _ => Up::Replace(claim),
         };
         thief.says.push_back((as_holder, said));
     }
@@ -254,18 +251,18 @@ impl World {
         }
     }
 
-    /// Notes when the thief holds a table whose own pad was there and talked.
-    pub(super) fn watch_thief(&mut self, talked: &[(TableId, PadId)]) {
+    /// Notes when the thief holds a table that a pad held before.
+    pub(super) fn watch_thief(&mut self, held: &[(TableId, PadId)]) {
         let Some(thief) = &mut self.thief else {
             return;
         };
         let Some(session) = self.laptop.state().and_then(|state| state.session.as_ref()) else {
             return;
         };
-        for (table, pad) in talked {
+        for (table, pad) in held {
             if session.holder(*table) == Some(stolen()) && *pad != stolen() {
                 thief.took.push(format!(
-                    "the stolen pad got table {table}, whose own pad {:08X} was there",
+                    "the stolen pad got table {table}, which pad {:08X} held",
                     pad.get()
                 ));
             }

@@ -18,6 +18,8 @@ use super::base::{Laptop, PIN, SECRET};
 use super::checkers;
 use super::cupboard::worn_flash;
 use super::disk::Mood;
+use super::matches::after_the_draw;
+use super::network::Network;
 use super::page::Page;
 use super::people::{Handheld, Table};
 use super::report::{self, Night};
@@ -43,7 +45,7 @@ pub fn play(options: &Options) -> Night {
 
 /// Plays so many nights of one event of matches in one journal, and judges each.
 pub fn play_event(options: &Options, nights: u8) -> Vec<Night> {
-    let mut before = None;
+    let mut before: Option<super::matches::NightBefore> = None;
     let mut judged = Vec::new();
     for night in 0..nights {
         let options = Options {
@@ -51,12 +53,22 @@ pub fn play_event(options: &Options, nights: u8) -> Vec<Night> {
                 .seed
                 .wrapping_mul(1_000)
                 .wrapping_add(u64::from(night)),
+            event: Some((options.seed, nights, options.tables)),
+            // Nobody sits at a table whose pair went home for good.
+            tables: before
+                .as_ref()
+                .map_or(options.tables, super::matches::NightBefore::tables),
             ..*options
         };
         let mut world = World::new(&options, before.take());
         world.whole_night();
         before = world.hands_on();
+        let whole = before.is_some();
         judged.push(world.judge());
+        if !whole {
+            // What was not finished can't be gone on from; the night says why.
+            break;
+        }
     }
     judged
 }
@@ -69,6 +81,8 @@ pub(super) struct World {
     pub(super) antenna: Station,
     pub(super) timing: Timing,
     pub(super) laptop: Laptop,
+    /// Between the phones and the laptop.
+    pub(super) network: Network,
     pub(super) tables: Vec<Table>,
     /// Replaced pads that still exist.
     pub(super) ghosts: Vec<Handheld>,
@@ -129,6 +143,7 @@ impl World {
                 Some(before) => Laptop::over(before.disk.clone(), options.broken, timing),
                 None => Laptop::new(options.broken, timing),
             },
+            network: Network::new(options.seed),
             tables: Vec::new(),
             ghosts: Vec::new(),
             rivals: Vec::new(),
@@ -146,7 +161,11 @@ impl World {
             stuck: Vec::new(),
         };
         for number in (1..=options.tables).filter_map(TableNumber::new) {
-            let handheld = world.pad_from_the_cupboard();
+            let handheld = if number.get() <= options.phones {
+                world.phone_from_a_pocket()
+            } else {
+                world.pad_from_the_cupboard()
+            };
             let table = Table::new(number, handheld, &mut world.rng);
             world.tables.push(table);
         }
@@ -231,6 +250,7 @@ impl World {
         let pads = pads.filter_map(|handheld| handheld.poll_timeout(now));
         let rest = [
             self.air.poll_timeout(),
+            self.network.poll_timeout(),
             self.laptop.poll_timeout(),
             self.agenda.next_at(),
             self.thief.as_ref().and_then(Thief::poll_timeout),
@@ -241,6 +261,7 @@ impl World {
         self.now = self.now.max(next);
         self.note_hindrances();
         self.deliver();
+        self.deliver_lines();
         while let Some(mishap) = self.agenda.pop_due(self.now) {
             self.happen(mishap);
         }
@@ -301,15 +322,23 @@ impl World {
     /// Everybody does what is due and sends what there is to send.
     fn pump(&mut self) {
         let now = self.now;
-        let talked = match &self.thief {
-            Some(_) => self.laptop.holders_heard(),
+        let held = match &self.thief {
+            Some(_) => self.laptop.holders(),
             None => Vec::new(),
         };
         if self.laptop.work(now) {
             self.base_died();
         }
-        self.watch_thief(&talked);
-        while let Some(frame) = self.laptop.poll_transmit(now) {
+        self.watch_thief(&held);
+        while let Some((port, frame)) = self.laptop.poll_transmit(now) {
+            if Network::is_line(port) {
+                self.eavesdropper.hear_frame(&frame);
+                if !self.is_cut(port) {
+                    self.network.send(port, false, frame.clone(), now);
+                }
+                record(&mut self.tape, frame);
+                continue;
+            }
             if self.receiver_plugged {
                 self.air.send(self.antenna, &frame, now);
                 self.night.imprint(&now.as_micros().to_le_bytes());
@@ -322,13 +351,15 @@ impl World {
             self.laptop.crash();
             self.base_died();
         }
-        let mut without_power = Vec::new();
+        let (mut without_power, mut on_lines) = (Vec::new(), Vec::new());
         for handheld in handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts) {
             while let Some(frame) = handheld.pump(&mut self.air, now) {
                 self.night.imprint(&now.as_micros().to_le_bytes());
                 self.night.imprint(&frame);
                 self.eavesdropper.hear_frame(&frame);
-                if let Some(thief) = &mut self.thief {
+                if let Some(line) = handheld.line {
+                    on_lines.push((line, frame.clone()));
+                } else if let Some(thief) = &mut self.thief {
                     thief.overhear(&frame, &self.timing, now);
                 }
                 record(&mut self.tape, frame);
@@ -336,6 +367,11 @@ impl World {
             if handheld.has_lost_power() {
                 handheld.stop(&mut self.air, now);
                 without_power.push(handheld.id);
+            }
+        }
+        for (line, frame) in on_lines {
+            if !self.is_cut(line) {
+                self.network.send(line, true, frame, now);
             }
         }
         if let Some(frame) = self
@@ -429,6 +465,8 @@ impl World {
         self.night.collisions = self.air.collisions();
         let records = self.laptop.records();
         self.night.log = report::log(&records);
+        let session = self.session().map(|it| it.id);
+        (self.night.late_results, self.night.late_corrections) = after_the_draw(&records, session);
         self.night.records = records.len();
         self.night.imprint(format!("{records:?}").as_bytes());
         self.night

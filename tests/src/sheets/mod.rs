@@ -63,6 +63,9 @@ impl Papers {
             words: Words::of(Language::English),
             paper: Paper::default(),
             printed: Moment::default(),
+            codes: std::collections::BTreeMap::new(),
+            player_numbers: false,
+            on_site: false,
         };
         let text =
             |csv: Option<Vec<u8>>| String::from_utf8(csv.unwrap_or_default()).unwrap_or_default();

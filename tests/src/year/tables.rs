@@ -7,9 +7,7 @@ use std::time::{Duration, Instant as Wall};
 use bench_parts::Wire;
 use protocol::frame::{AssociationNumber, ClubKey, NetworkId};
 use protocol::link::{PadEvent, PadIdentity, PadLink, Timing};
-use protocol::message::{
-    CheckIn, Down, Entry, EntryNumber, FirmwareVersion, LogOn, RoundSheet, Up, WIRE_VERSION,
-};
+use protocol::message::{Down, Entry, EntryNumber, LogOn, RoundSheet, Up};
 use protocol::time::{Instant, Span};
 use protocol::words::{
     BoardNumber, BoardResult, Contract, Doubling, Level, PadId, Played, RoundNumber, Seat,
@@ -352,17 +350,6 @@ impl Table {
     }
 
     fn claim(&self) -> LogOn {
-        LogOn {
-            section: self.section,
-            table: self.number,
-            wire_version: WIRE_VERSION,
-            firmware: FirmwareVersion(1, 0, 0),
-            state: CheckIn {
-                battery_20_mv: 150,
-                signal_minus_dbm: 60,
-                unsent: 0,
-                round: RoundNumber::FIRST,
-            },
-        }
+        bench_parts::claim(self.section, self.number)
     }
 }

@@ -1,7 +1,14 @@
 //! A director's password, and people who may only look.
 
+use std::process::Command;
+
+use base_station::daemon::fingerprint;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bench_parts::Program;
 use serde_json::json;
 use tests::browser::{DESKTOP, PHONE, Page, Room};
+use tests::daemon::binary;
 
 const PASSWORD: &str = "spades are trumps";
 
@@ -60,4 +67,50 @@ async fn sign_in(page: &Page, password: &str) {
     page.fill("Your name", "Erika").await;
     page.fill("Director's password", password).await;
     page.click_on("form.login button").await;
+}
+
+/// The club's own certificate: what stands in the window where the base station was started, what
+/// the page says under *More*, and what the browser was given are one fingerprint.
+pub(crate) async fn one_fingerprint_everywhere() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut daemon = Program::start(
+        Command::new(binary())
+            .args([
+                "serve",
+                "--radio",
+                "none",
+                "--listen",
+                "127.0.0.1:0",
+                "--tls",
+            ])
+            .arg("--data")
+            .arg(data.path()),
+    );
+    let address = daemon.wait_for_page();
+    let mut said = daemon.said().lines();
+    said.find(|line| line.ends_with("Its SHA-256 fingerprint is"));
+    let printed = said.next().expect("the fingerprint").to_owned();
+    let mut page = Page::open("fingerprint", DESKTOP).await;
+    // The director has looked at the browser's warning, compared, and goes on.
+    page.devtools(
+        "Security.setIgnoreCertificateErrors",
+        json!({ "ignore": true }),
+    )
+    .await;
+    // The browser keeps certificates only of what it was watched loading.
+    page.devtools("Network.enable", json!({})).await;
+    page.go(&format!("{address}/#/more")).await;
+    let lines = "return [...document.querySelectorAll('.certificate code')].map((it) => it.textContent).join(':')";
+    page.sees(".certificate", "SHA-256").await;
+    assert_eq!(page.script(lines, vec![]).await, json!(printed));
+    page.shown("more-with-fingerprint").await;
+    let asked = page
+        .devtools("Network.getCertificate", json!({ "origin": address }))
+        .await;
+    let given = asked["value"]["tableNames"][0].as_str();
+    let given = STANDARD.decode(given.expect("a certificate"));
+    let given = given.expect("base64");
+    assert_eq!(fingerprint(&given.into()), printed);
+    page.assert_no_barriers();
+    page.close().await;
 }

@@ -90,8 +90,7 @@ async fn open(page: &Page, cell: &str, board: u8) {
 
 /// Chooses an action, fills its fields, saves, and waits for what the board then shows.
 async fn act(page: &mut Page, action: &str, fields: &[(&str, &str)], then: &str) {
-    page.click_on(&format!("dialog [data-action='{action}']"))
-        .await;
+    page.choose_action(action).await;
     for (label, value) in fields {
         page.fill(label, value).await;
     }
@@ -121,7 +120,8 @@ async fn rule(page: &mut Page) {
     .await;
     open(page, "A1.1", 3).await;
     act(page, "not_played", &[], "not played").await;
-    page.click_on("dialog details button").await;
+    page.click_on("dialog details:not(.action-menu) button")
+        .await;
     page.sees("#toast", "Taken back").await;
     page.sees("dialog tr.chosen", "4♠ S").await;
     page.shown("undone").await;
@@ -129,7 +129,7 @@ async fn rule(page: &mut Page) {
     open(page, "A1.1", 3).await;
     act(page, "take_away", &[], "not in").await;
     open(page, "A1.1", 3).await;
-    page.click_on("dialog [data-action='adjust']").await;
+    page.choose_action("adjust").await;
     let choose = "
         const [ns, ew] = document.querySelectorAll('dialog form fieldset select');
         for (const [select, value] of [[ns, 'AveragePlus'], [ew, 'AverageMinus']]) {
@@ -149,25 +149,54 @@ async fn rule(page: &mut Page) {
 async fn people_and_places(page: &mut Page) {
     open(page, "A2.1", 4).await;
     act(page, "pairs", &[("EW", "A3EW")], "other pairs played").await;
-    page.sees("dialog tr.chosen", "A3EW").await;
+    page.sees("dialog .board tr.chosen td:nth-child(2)", "3")
+        .await;
     open(page, "A2.1", 5).await;
-    page.click_on("dialog [data-action='pairs']").await;
+    page.choose_action("pairs").await;
     page.click("They sat the other way round").await;
     page.until(
         "the pairs have changed seats and the form is gone",
-        "return !document.querySelector('dialog form') && [...document.querySelectorAll('dialog tr.chosen')].some((row) => row.cells[0].textContent === 'A2EW')",
+        "return !document.querySelector('dialog form') && [...document.querySelectorAll('dialog tr.chosen')].some((row) => row.cells[0].textContent === '2')",
     )
     .await;
+    // A form is small, and fault counts, beside others that played the board as it was.
+    let others = "
+        const done = arguments[arguments.length - 1];
+        (async () => {
+            const { csrf } = await (await fetch('/api/login')).json();
+            const headers = { 'content-type': 'application/json', 'x-byestand-csrf': csrf };
+            for (const [table, round] of [['A2', 2], ['A5', 4], ['A4', 5]])
+                await fetch('/api/lines/typed', { method: 'POST', headers, body: JSON.stringify({ table, round, board: 7, typed: '4SS=' }) });
+        })().then(() => done(true))";
+    let typed = page.client.execute_async(others, vec![]).await;
+    assert_eq!(typed.expect("an answer"), json!(true));
     open(page, "A3.1", 7).await;
-    act(
-        page,
-        "fouled",
-        &[("Reason", "two cards exchanged")],
-        "form B",
+    page.choose_action("fouled").await;
+    // Whose fault it is, and a table that has yet to play the board.
+    let choose = "
+        const row = (name) => [...document.querySelectorAll('dialog .fouled-table')].find((it) => it.textContent.startsWith(name));
+        const fault = row('A3').querySelector('select');
+        fault.value = 'NorthSouth';
+        fault.dispatchEvent(new Event('change', { bubbles: true }));
+        const later = [...document.querySelectorAll('dialog .fouled-table input')].find((it) => !it.checked);
+        later.click();
+        return later.closest('.fouled-table').querySelector('select').disabled";
+    assert_eq!(page.script(choose, vec![]).await, json!(false));
+    page.fill("Reason", "two cards exchanged").await;
+    page.screenshot("fouled-form").await;
+    page.click_on("dialog form button.primary").await;
+    page.sees("dialog tr.chosen", "form B").await;
+    page.shown("fouled").await;
+    page.until(
+        "the form stands alone, North-South at fault get the least and East-West the most",
+        "return fetch('/api/sections/A/boards/7').then((it) => it.json()).then((board) => {
+            const line = board.lines.find((it) => it.form === 'B');
+            return line && line.ns_percent < 50 && line.ew_percent > 50 && board.lines.filter((it) => it.form === 'B').length === 1;
+        })",
     )
     .await;
     open(page, "A3.1", 8).await;
-    page.click_on("dialog [data-action='move']").await;
+    page.choose_action("move").await;
     page.fill("Board", "9").await;
     page.click_on("dialog form button.primary").await;
     page.sees("dialog .refusal", "has a result already").await;
@@ -176,8 +205,21 @@ async fn people_and_places(page: &mut Page) {
 
 /// A penalty as a regulation has it, and where players will read it.
 async fn penalise(page: &mut Page, room: &Room) {
+    let named = "
+        return (async () => {
+            const { csrf } = await (await fetch('/api/login')).json();
+            const headers = { 'content-type': 'application/json', 'x-byestand-csrf': csrf };
+            for (const [partner, name] of [['First', 'Ada Winter'], ['Second', 'Bea Sommer']]) {
+                const body = JSON.stringify({ pair: 'A3NS', partner, number: null, name });
+                const said = await fetch('/api/names', { method: 'POST', headers, body });
+                if (!said.ok) return await said.text();
+            }
+            return 'named';
+        })()";
+    assert_eq!(page.script(named, vec![]).await, json!("named"));
     open(page, "A3.1", 9).await;
-    page.click_on("dialog [data-action='penalty']").await;
+    page.choose_action("penalty").await;
+    page.sees("dialog form", "Ada Winter").await;
     page.until(
         "the regulations are there",
         "return document.querySelectorAll('dialog form optgroup').length >= 2",
@@ -198,6 +240,7 @@ async fn penalise(page: &mut Page, room: &Room) {
     page.sees("#toast", "Saved").await;
     page.go(&format!("{}/print/ranking", room.address)).await;
     page.sees("main", "A3NS").await;
+    page.sees("ul.penalties", "Ada Winter").await;
     page.sees("main", "minus 15% of a top = −").await;
     page.until(
         "why is not for everybody to read",
@@ -252,7 +295,7 @@ async fn another_board(page: &mut Page, pads: &mut [TablePad]) {
         .await;
     }
     open(page, "A4.1", 10).await;
-    page.click_on("dialog [data-action='allow']").await;
+    page.choose_action("allow").await;
     page.fill("Board", "19").await;
     page.click_on("dialog form button.primary").await;
     page.sees("dialog .refusal", "plays board 19 in this session")

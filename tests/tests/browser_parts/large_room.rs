@@ -138,7 +138,7 @@ fn told_in_time(sent: &[(String, SystemTime)], seen: &serde_json::Value) {
 }
 
 /// A line that `tests/run` shows.
-fn println_measured(text: &str) {
+pub(crate) fn println_measured(text: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stdout(), "measured: {text}");
 }

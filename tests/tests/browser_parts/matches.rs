@@ -39,6 +39,7 @@ pub(crate) async fn swiss(size: Size) {
     page.fill("Director's PIN", "7316").await;
     page.click("Choose this PIN").await;
     page.click("Open for log-on").await;
+    page.sees(".grid", "A2").await;
     for round in 1..=2_u8 {
         page.go(&format!("{}/#/matches", room.address)).await;
         page.sees("#matches-A h2", "Swiss Pairs").await;
@@ -47,6 +48,14 @@ pub(crate) async fn swiss(size: Size) {
             page.sees("dialog", "Gus Gill").await;
             page.click("Publish").await;
             page.sees("#matches-A", "Round 2").await;
+            // The draw hangs in the room at once.
+            page.go(&format!("{}/#/display", room.address)).await;
+            page.sees(".display-lists", "Table").await;
+            let drawn = "return document.querySelectorAll('.display-lists tbody tr').length";
+            assert_eq!(page.script(drawn, vec![]).await, json!(2));
+            page.shown("draw-in-the-room").await;
+            page.go(&format!("{}/#/matches", room.address)).await;
+            page.sees("#matches-A h2", "Swiss Pairs").await;
         }
         type_round(&mut page, round).await;
     }
@@ -57,6 +66,7 @@ pub(crate) async fn swiss(size: Size) {
     page.sees("main", "results when a round is complete").await;
     page.sees("main", "Cleo Cox").await;
     page.shown("players-page").await;
+    publish(&mut page, &room.address).await;
     for sheet in ["standing", "draw", "crosstable", "matchsheets", "slips"] {
         page.go(&format!("{}/print/{sheet}", room.address)).await;
         page.sees("main", "Ann Ace").await;
@@ -64,6 +74,21 @@ pub(crate) async fn swiss(size: Size) {
     }
     page.assert_no_barriers();
     page.close().await;
+}
+
+/// The result is released, and players read the standing.
+async fn publish(page: &mut Page, address: &str) {
+    page.go(&format!("{address}/#/results")).await;
+    page.sees("main", "Before you release").await;
+    page.click("Play is over").await;
+    page.click("Release ").await;
+    page.sees("main", "page for players' phones").await;
+    page.shown("released").await;
+    page.go(&format!("{address}/results")).await;
+    page.sees("main", "Cleo Cox").await;
+    let interim = "return !document.body.textContent.includes('results when a round is complete')";
+    page.until("the final standing", interim).await;
+    page.shown("published-standing").await;
 }
 
 /// Types both matches of a round from their paper slips.

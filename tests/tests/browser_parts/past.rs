@@ -9,7 +9,7 @@ use serde_json::json;
 use tests::browser::{DESKTOP, Looks, PAGES, PHONE, PROJECTOR, Page, Room};
 
 /// Every page that is made for paper or for players.
-const SHEETS: [&str; 12] = [
+const SHEETS: [&str; 14] = [
     "print/ranking",
     "print/travellers",
     "print/frequencies",
@@ -20,8 +20,10 @@ const SHEETS: [&str; 12] = [
     "print/records",
     "print/charts",
     "print/cards/A",
+    "print/winners",
     "results",
     "results/pairs/A1NS",
+    "results/sheets/travellers",
 ];
 
 /// English words that no German sheet has.
@@ -112,7 +114,7 @@ async fn reopen(page: &mut Page) {
     page.shown("reopened").await;
     page.script("location.hash = '#/room'", vec![]).await;
     page.click_on("[data-key='A1.1']").await;
-    page.click_on("dialog [data-action='correct']").await;
+    page.choose_action("correct").await;
     page.fill("Contract", "2S").await;
     page.click_on("dialog form button.primary").await;
     page.sees("dialog tr.chosen", "2♠ S").await;

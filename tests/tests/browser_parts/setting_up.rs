@@ -34,11 +34,12 @@ pub(crate) async fn twelve_tables() {
     page.sees(".section-list", "12 tables, 24 boards").await;
     page.drop_file("body", "tuesday.pbn", &deals).await;
     page.sees("#setup-files", "36 boards read").await;
-    let players = "number;name\n101;Anna Berg\n102;Karl Lind\n";
+    let players = "number;name\n00101;Anna Berg\n00102;Karl Lind\n";
     page.drop_file("#setup-files", "players.csv", players).await;
     page.sees("#setup-files", "2 players in this list (CSV)")
         .await;
     page.sees("#setup-files", "Karl Lind").await;
+    page.sees(".people-preview", "00102").await;
     page.shown("players-before-they-count").await;
     page.click("Take 2 players").await;
     page.sees("#setup-files", "2 players read").await;
@@ -136,8 +137,18 @@ async fn names(page: &mut Page, room: &Room) {
     room.log_on("A2", 0xA2).await.seat(101).await;
     page.script("location.hash = '#/names'", vec![]).await;
     page.sees("main", "Karl Lind").await;
+    // As the club's list writes it, zeros included.
+    page.sees("main", "00102").await;
     page.click("Names of many pairs at once").await;
     let list = "A1NS; Anna Berg; Karl Lind\nA1EW, Ida Holm, Per Dahl";
+    page.fill("A line for each pair", list).await;
+    page.fill(
+        "A line for each pair",
+        "A1NS; Anna Berg; Karl Lind\nnobody, Ida Holm",
+    )
+    .await;
+    page.click("Take these names").await;
+    page.sees("main .refusal", "Line 2").await;
     page.fill("A line for each pair", list).await;
     page.click("Take these names").await;
     page.sees("main", "Per Dahl").await;

@@ -2,7 +2,7 @@
 
 use protocol::words::{BoardNumber, RoundNumber, Seat};
 use serde_json::json;
-use tests::browser::{DESKTOP, PAGES, Page, Room};
+use tests::browser::{DESKTOP, PAGES, PHONE, PROJECTOR, Page, Room};
 
 /// English words that no German sentence has.
 const ENGLISH: &str = "return (document.querySelector('main').innerText.match(/\\b(the|were|has|have|been|board is|please|with|from round)\\b/gi) ?? [])";
@@ -38,7 +38,7 @@ pub(crate) async fn see_each_other() {
         page.click_on("[data-key='A1.1']").await;
         page.sees("dialog tr.chosen", "4♠ S =").await;
     }
-    one.click_on("[data-action='correct']").await;
+    one.choose_action("correct").await;
     one.fill("Contract", "3NT").await;
     one.fill("Reason", "both pairs agree").await;
     one.click("Save").await;
@@ -100,5 +100,9 @@ async fn without_english(page: &mut Page, language: &str) {
             .await;
         let english = page.script(ENGLISH, vec![]).await;
         assert_eq!(english, json!([]), "on the page {name} in {language}");
+        // Words of other languages are longer.
+        for size in [PHONE, PROJECTOR, DESKTOP] {
+            page.fits(&format!("{name} in {language}"), size).await;
+        }
     }
 }

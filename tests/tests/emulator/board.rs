@@ -1,7 +1,6 @@
 //! The board around the pad's application: keys, display, flash, watchdog, stack.
 
 use pad::{App, Key};
-use protocol::message::FirmwareVersion;
 use protocol::time::Instant;
 use protocol::words::PadId;
 use tests::emulator::EmulatedPad;
@@ -52,8 +51,7 @@ fn a_held_key_counts_once_and_hinders_no_other() {
 
 #[test]
 fn the_display_shows_pixel_for_pixel_what_a_pad_on_a_pc_shows() {
-    let version = FirmwareVersion(0, 1, 0);
-    let mut twin = App::new(PadId::MIN, version);
+    let mut twin = App::new(PadId::MIN, pad::FIRMWARE);
     twin.resume(Instant::ZERO);
     let mut pad = start();
     pad.wait_for_display(Pixels::of(&twin.screen(Instant::ZERO)).bytes());

@@ -182,8 +182,7 @@ fn point_10_a_pad_dies_and_a_spare_that_never_saw_tonights_session_carries_on_wi
     spare.press(&[Key::Director, Key::Seven, Key::Three, Key::One, Key::Six]);
     spare.wait_for_screen_of(&["Menu"]);
     spare.press(&[Key::Four, Key::Double, Key::One, Key::Ok]);
-    // The dead pad was heard a moment ago, for all that the base knows: it asks its director, who
-    // has just handed out the spare and says yes on the page.
+    // The base asks its director, who has just handed out the spare and says yes on the page.
     let asked = base.wait_for("view", |view| {
         let warnings = view["warnings"].as_array()?;
         let asked = warnings.iter().find(|it| it["kind"] == "ReplaceAsked")?;

@@ -1,5 +1,8 @@
 //! The image that would be flashed, on an emulated chip.
 
 mod board;
+mod cable;
 mod evening;
+mod renewal;
 mod sleep;
+mod update;

@@ -91,9 +91,7 @@ fn flattened(costs: &[Costs], size: usize) -> Result<Vec<i128>, Refused> {
             .checked_mul(whole)
             // The matching adds and doubles these numbers.
             .filter(|weight| *weight < i128::MAX >> 24)
-            .ok_or_else(|| {
-                Refused::because("the scores are too far apart to be drawn: look for a misprint")
-            })?;
+            .ok_or(Refused::ScoresTooFarApart)?;
     }
     let flat = |it: &Costs| {
         let levels = it.iter().zip(weights);

@@ -13,7 +13,9 @@ pub fn with_drop_ins(
     let field = Field::new(entrants, wish)?;
     let place = |number: &ContestantNumber| {
         let found = field.ranked.iter().position(|it| it.number == *number);
-        found.ok_or_else(|| Refused::because(format!("there is no contestant {number}")))
+        found.ok_or(Refused::NoSuchContestant {
+            contestant: *number,
+        })
     };
     let dropping: Vec<usize> = dropping.iter().map(place).collect::<Result<_, _>>()?;
     let swiss: Vec<usize> = (0..field.len())

@@ -35,10 +35,7 @@ pub fn first_round(entrants: &[Entrant], way: FirstRound, wish: &Wish) -> Result
     if !playing.len().is_multiple_of(2) {
         match wish.odd {
             OddField::Ask => {
-                return Err(Refused::because(format!(
-                    "{} is an odd number: say whether somebody has a bye or three play a triangle",
-                    field.len()
-                )));
+                return Err(Refused::OddField { size: field.len() });
             }
             OddField::Bye => {
                 let byes = |it: &usize| field.ranked[*it].byes;
@@ -52,7 +49,7 @@ pub fn first_round(entrants: &[Entrant], way: FirstRound, wish: &Wish) -> Result
                 found.bye = lowest;
                 playing.retain(|&it| Some(it) != lowest);
             }
-            OddField::Triangle => {
+            OddField::Triangle | OddField::ShortTriangle => {
                 let three = odd::triangle(&field)?;
                 playing.retain(|it| !three.contains(it));
                 triangle = Some(three);
@@ -77,11 +74,10 @@ pub fn first_round(entrants: &[Entrant], way: FirstRound, wish: &Wish) -> Result
         .find(|(one, other)| field.forbidden(*one, *other))
     {
         // A chart can't give way: the closest draw can.
-        return Err(Refused::because(format!(
-            "this draw would bring {} and {} together, who may not meet: draw with another seed, \
-             or by hand",
-            field.ranked[one].number, field.ranked[other].number
-        )));
+        return Err(Refused::MayNotMeet {
+            one: field.ranked[one].number,
+            other: field.ranked[other].number,
+        });
     }
     Ok(field.told(&found, triangle))
 }
@@ -110,15 +106,11 @@ fn quarters(field: &mut Field<'_>, playing: &[usize]) -> Vec<(usize, usize)> {
 fn seeded(playing: &[usize], round: u16) -> Result<Vec<(usize, usize)>, Refused> {
     let size = playing.len();
     if !(1..=2).contains(&round) {
-        return Err(Refused::because(
-            "the seeded start has two rounds: draw this one from the standing",
-        ));
+        return Err(Refused::SeededStartOver);
     }
     let pool = if size.is_multiple_of(4) { 0 } else { 6 };
     if size < pool + 4 && size != 6 {
-        return Err(Refused::because(format!(
-            "{size} contestants are too few for a seeded start: draw by lot or in halves"
-        )));
+        return Err(Refused::TooFewForSeededStart { size });
     }
     let half = (size - pool) / 2;
     let (upper, rest) = playing.split_at(half);

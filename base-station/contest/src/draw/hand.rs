@@ -18,23 +18,20 @@ pub fn by_hand(
     let field = Field::new(entrants, wish)?;
     let place = |number: ContestantNumber| {
         let found = field.ranked.iter().position(|it| it.number == number);
-        found.ok_or_else(|| Refused::because(format!("there is no contestant {number}")))
+        found.ok_or(Refused::NoSuchContestant { contestant: number })
     };
     let mut seen = BTreeSet::new();
     let named = matches.iter().flat_map(|&(home, away)| [home, away]);
     for number in named.chain(bye) {
         place(number)?;
         if !seen.insert(number) {
-            return Err(Refused::because(format!(
-                "contestant {number} is in two matches of this round"
-            )));
+            return Err(Refused::TwoMatches { contestant: number });
         }
     }
     if let Some(left) = entrants.iter().find(|it| !seen.contains(&it.number)) {
-        return Err(Refused::because(format!(
-            "contestant {} has no match in this round and no bye",
-            left.number
-        )));
+        return Err(Refused::LeftOut {
+            contestant: left.number,
+        });
     }
     let mut found = Found {
         pairs: Vec::new(),
@@ -53,6 +50,7 @@ pub fn by_hand(
             home,
             away,
             rematch: field.met(one, other).is_some(),
+            first_board: None,
         });
     }
     Ok(field.explained(draw, &found, None))

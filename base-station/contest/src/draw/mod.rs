@@ -26,7 +26,7 @@ use crate::{ContestantNumber, Lot, Refused};
 pub use drop_in::with_drop_ins;
 pub use first::{FirstRound, first_round};
 pub use hand::by_hand;
-pub use reasons::{PassedOver, Place, Why};
+pub use reasons::{PassedOver, Place, Reason, Why};
 
 /// Somebody who is to be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,8 +109,10 @@ pub enum OddField {
     Ask,
     /// The lowest who had none yet sits out.
     Bye,
-    /// Three of similar score outside the top half play each other.
+    /// Three of similar score outside the top half play each other, over two rounds.
     Triangle,
+    /// The same three in one round: each match is half as long and worth half as much.
+    ShortTriangle,
 }
 
 /// What the director wants.
@@ -139,6 +141,9 @@ pub struct Pairing {
     pub away: ContestantNumber,
     /// They have met before.
     pub rematch: bool,
+    /// The first board, where a movement gives each table its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_board: Option<u8>,
 }
 
 /// Who meets whom in a round.
@@ -155,6 +160,9 @@ pub struct Draw {
     /// Tables that play half a match: the other half is another table's, perhaps in another round.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub halves: Vec<Half>,
+    /// Who waits for the rest of the draw, because it depends on matches that are not finished.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<ContestantNumber>,
 }
 
 /// One table of a match of teams whose two tables do not sit down together: of a triangle, or of
@@ -169,6 +177,9 @@ pub struct Half {
     pub ew: ContestantNumber,
     /// The first board of the set they play; the other half has the same set.
     pub first_board: u8,
+    /// So many boards, where it is not a whole match's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boards: Option<u8>,
 }
 
 /// A draw and why it is as it is.
@@ -191,12 +202,9 @@ pub fn draw(entrants: &[Entrant], wish: &Wish) -> Result<Drawn, Refused> {
     let odd = !field.len().is_multiple_of(2);
     let (triangle, playing) = match (odd, wish.odd) {
         (true, OddField::Ask) => {
-            return Err(Refused::because(format!(
-                "{} is an odd number: say whether somebody has a bye or three play a triangle",
-                field.len()
-            )));
+            return Err(Refused::OddField { size: field.len() });
         }
-        (true, OddField::Triangle) => {
+        (true, OddField::Triangle | OddField::ShortTriangle) => {
             let triangle = odd::triangle(&field)?;
             let rest = (0..field.len()).filter(|it| !triangle.contains(it));
             (Some(triangle), rest.collect())
@@ -292,27 +300,23 @@ impl Rematches {
 
 fn check(entrants: &[Entrant]) -> Result<(), Refused> {
     if entrants.len() < 2 {
-        return Err(Refused::because("a draw needs at least two contestants"));
+        return Err(Refused::TooFew);
     }
     if entrants.len() > CONTESTANTS_MAX {
-        return Err(Refused::because(format!(
-            "a draw has at most {CONTESTANTS_MAX} contestants"
-        )));
+        return Err(Refused::TooMany {
+            most: CONTESTANTS_MAX,
+        });
     }
     let mut numbers: Vec<ContestantNumber> = entrants.iter().map(|it| it.number).collect();
     numbers.sort_unstable();
-    if let Some([twice, ..]) = numbers.windows(2).find(|two| two[0] == two[1]) {
-        return Err(Refused::because(format!(
-            "contestant {twice} is there twice"
-        )));
+    if let Some(&[twice, ..]) = numbers.windows(2).find(|two| two[0] == two[1]) {
+        return Err(Refused::Twice { contestant: twice });
     }
     for entrant in entrants {
         let others = entrant.met.iter().map(|it| it.opponent);
         for other in others.chain(entrant.forbidden.iter().copied()) {
             if other == entrant.number {
-                return Err(Refused::because(format!(
-                    "contestant {other} can't meet itself"
-                )));
+                return Err(Refused::MeetsItself { contestant: other });
             }
         }
     }

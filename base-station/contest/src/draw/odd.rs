@@ -26,7 +26,7 @@ pub(super) fn triangle(field: &Field<'_>) -> Result<[usize; 3], Refused> {
         }
     }
     best.map(|(_, three)| three)
-        .ok_or_else(|| Refused::because("a triangle needs three contestants"))
+        .ok_or(Refused::TriangleNeedsThree)
 }
 
 /// Forbidden, met, been in one before, places given up at the foot, spread.

@@ -125,10 +125,63 @@ impl Field<'_> {
     }
 }
 
+/// What had to give way in a draw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Two who have met meet again.
+    MeetAgain {
+        /// Who stands higher.
+        higher: ContestantNumber,
+        /// Who stands lower.
+        lower: ContestantNumber,
+    },
+    /// Others stood closer.
+    PassedOver {
+        /// Who stands higher.
+        higher: ContestantNumber,
+        /// Who stands lower.
+        lower: ContestantNumber,
+        /// Who stands between them.
+        others: Vec<PassedOver>,
+    },
+    /// Somebody has no opponent.
+    Bye(ContestantNumber),
+    /// Three play each other.
+    Triangle([ContestantNumber; 3]),
+}
+
+impl Reason {
+    /// In a sentence.
+    fn sentence(&self, name: impl Fn(ContestantNumber) -> String) -> String {
+        match self {
+            Self::MeetAgain { higher, lower } => {
+                format!("{} and {} meet again.", name(*higher), name(*lower))
+            }
+            Self::PassedOver {
+                higher,
+                lower,
+                others,
+            } => {
+                let others: Vec<String> = others
+                    .iter()
+                    .map(|it| format!("{} ({})", name(it.contestant), it.why))
+                    .collect();
+                let (higher, lower) = (name(*higher), name(*lower));
+                format!("{higher} meets {lower} and not {}.", others.join(", "))
+            }
+            Self::Bye(who) => format!("{} has a bye.", name(*who)),
+            Self::Triangle(three) => {
+                let [one, two, three] = three.map(name);
+                format!("{one}, {two} and {three} play a triangle.")
+            }
+        }
+    }
+}
+
 impl Drawn {
-    /// What had to give way, in sentences: rematches, byes, and opponents who stood closer.
-    pub fn sentences(&self, name: impl Fn(ContestantNumber) -> String) -> Vec<String> {
-        let mut said = Vec::new();
+    /// What had to give way: rematches, byes, and opponents who stood closer.
+    pub fn reasons(&self) -> Vec<Reason> {
+        let mut reasons = Vec::new();
         for (pairing, passed) in self.draw.matches.iter().zip(&self.passed_over) {
             let rank = |number| {
                 let place = self.standing.iter().find(|it| it.contestant == number);
@@ -140,28 +193,25 @@ impl Drawn {
             } else {
                 (away, home)
             };
-            let (higher, lower) = (name(higher), name(lower));
             if pairing.rematch {
-                said.push(format!("{higher} and {lower} meet again."));
+                reasons.push(Reason::MeetAgain { higher, lower });
             }
             if !passed.is_empty() {
-                let reasons: Vec<String> = passed
-                    .iter()
-                    .map(|it| format!("{} ({})", name(it.contestant), it.why))
-                    .collect();
-                said.push(format!(
-                    "{higher} meets {lower} and not {}.",
-                    reasons.join(", ")
-                ));
+                reasons.push(Reason::PassedOver {
+                    higher,
+                    lower,
+                    others: passed.clone(),
+                });
             }
         }
-        if let Some(bye) = self.draw.bye {
-            said.push(format!("{} has a bye.", name(bye)));
-        }
-        if let Some(three) = self.draw.triangle {
-            let [one, two, three] = three.map(name);
-            said.push(format!("{one}, {two} and {three} play a triangle."));
-        }
-        said
+        reasons.extend(self.draw.bye.map(Reason::Bye));
+        reasons.extend(self.draw.triangle.map(Reason::Triangle));
+        reasons
+    }
+
+    /// The same in sentences.
+    pub fn sentences(&self, name: impl Fn(ContestantNumber) -> String) -> Vec<String> {
+        let reasons = self.reasons();
+        reasons.iter().map(|it| it.sentence(&name)).collect()
     }
 }

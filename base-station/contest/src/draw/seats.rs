@@ -27,7 +27,7 @@ impl Field<'_> {
             matches: seated.into_iter().map(|(pairing, _)| pairing).collect(),
             bye: found.bye.map(|it| self.ranked[it].number),
             triangle: triangle.map(|three| three.map(|it| self.ranked[it].number)),
-            halves: Vec::new(),
+            ..Draw::default()
         };
         self.explained(draw, &found, triangle)
     }
@@ -84,6 +84,7 @@ impl Field<'_> {
             home: home.number,
             away: away.number,
             rematch: ever(home, away.number) || ever(away, home.number),
+            first_board: None,
         }
     }
 }

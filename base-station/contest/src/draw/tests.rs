@@ -147,7 +147,10 @@ fn an_odd_field_is_refused_until_the_director_says_what_becomes_of_it() {
         ..wish(Method::Swiss)
     };
     let refused = draw(&field, &ask).expect_err("odd");
-    assert!(refused.0.contains("7 is an odd number"), "{refused}");
+    assert!(
+        refused.to_string().contains("7 is an odd number"),
+        "{refused}"
+    );
     assert!(first_round(&field, FirstRound::Random, &ask).is_err());
 }
 
@@ -318,10 +321,13 @@ fn a_draw_by_hand_is_taken_as_it_is_or_refused_with_a_reason() {
     assert!(drawn.draw.matches[0].rematch);
     let twice = [(number(1), number(2)), (number(1), number(4))];
     let refused = by_hand(&field, &twice, None, &wish(Method::Swiss)).expect_err("twice");
-    assert_eq!(refused.0, "contestant 1 is in two matches of this round");
+    assert_eq!(
+        refused.to_string(),
+        "contestant 1 is in two matches of this round"
+    );
     let missing = by_hand(&field, &pairs[..1], None, &wish(Method::Swiss)).expect_err("missing");
     assert_eq!(
-        missing.0,
+        missing.to_string(),
         "contestant 3 has no match in this round and no bye"
     );
 }
@@ -350,6 +356,6 @@ fn a_score_that_must_be_a_misprint_is_refused_and_not_drawn_wrongly() {
         .collect();
     // Either it comes out, or it is refused in words; it never overflows.
     if let Err(refused) = draw(&field, &wish(Method::Swiss)) {
-        assert!(refused.0.contains("too far apart"), "{refused}");
+        assert!(refused.to_string().contains("too far apart"), "{refused}");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use protocol::words::{BoardNumber, PairNumber, RoundNumber, Side, TableNumber};
 
 use super::{Change, Revision};
-use crate::{Lists, Movement, PairId, Round, Seating};
+use crate::{Instruction, Lists, Movement, Outcome, PairId, Round, Seating};
 
 impl Movement {
     /// Nobody else's movement changes: the newcomer takes the place of a pair each round, plays no
@@ -44,15 +44,15 @@ impl Movement {
                 line,
                 number: visit.displaced,
             };
-            instructions.push(format!(
-                "Round {}: the late pair plays {} at table {}; pair {displaced} sits out.",
-                index + 1,
-                visit.side,
-                visit.table
-            ));
+            instructions.push(Instruction::GuestSits {
+                round: index + 1,
+                side: visit.side,
+                table: visit.table,
+                displaced,
+            });
         }
         let change = Change {
-            what: format!("The late pair is a guest as pair {newcomer} from the next round on."),
+            what: Some(Outcome::Guest { newcomer }),
             instructions,
             ..Change::default()
         };

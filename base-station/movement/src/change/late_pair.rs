@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Change, Renumbered, Revision};
 use crate::generate::build::pair;
 use crate::generate::mitchell::{Mitchell, family_for};
-use crate::{BoardSet, Family, Lists, Movement, PairId, Refused, Round};
+use crate::{BoardSet, Family, Instruction, Lists, Movement, Outcome, PairId, Refused, Round};
 
 /// Standard sessions have about this many boards; of two equally near movements the nearer to it.
 const BOARDS_USUAL: u16 = 26;
@@ -45,19 +45,12 @@ impl Movement {
     /// it is a guest: each round it takes the place of a pair, another one as far as possible.
     pub fn with_late_pair(&self, after: RoundNumber) -> Result<Revision, Refused> {
         if usize::from(after.get()) >= self.round_count() {
-            return Err(Refused::new(
-                "there is no round left for a late pair to play",
-            ));
+            return Err(Refused::NoRoundLeft);
         }
         Manner::ALL
             .into_iter()
             .find_map(|manner| self.late_pair_in(after, manner))
-            .ok_or_else(|| {
-                Refused::new(
-                    "no way was found to let a pair in without somebody playing a board twice; \
-                     it can only stand by",
-                )
-            })
+            .ok_or(Refused::NoWayIn)
     }
 
     /// The same in one particular manner.
@@ -66,18 +59,11 @@ impl Movement {
         after: RoundNumber,
         manner: Manner,
     ) -> Result<Revision, Refused> {
-        self.late_pair_in(after, manner).ok_or_else(|| {
-            Refused::new(match manner {
-                Manner::EmptySeats => "no seat is empty in every round that is left",
-                Manner::TakesOverACard => {
-                    "only in a Howell a late pair can take over another pair's card"
-                }
-                Manner::NewTable => {
-                    "a table can only be added to a Mitchell of which nothing but round 1 has \
-                     been played"
-                }
-                Manner::Guest => "no seats were found in which a guest meets no board twice",
-            })
+        self.late_pair_in(after, manner).ok_or(match manner {
+            Manner::EmptySeats => Refused::NoEmptySeat,
+            Manner::TakesOverACard => Refused::NoCardToTakeOver,
+            Manner::NewTable => Refused::NoTableToAdd,
+            Manner::Guest => Refused::NoSeatsForAGuest,
         })
     }
 
@@ -92,22 +78,13 @@ impl Movement {
 
     /// A pair that comes before anybody has played takes the phantom's seats.
     pub fn with_missing_pair(&self) -> Result<Revision, Refused> {
-        self.fill_empty_seats(0).ok_or_else(|| {
-            Refused::new(
-                "no seat is empty, and nobody has played yet: set the section up anew with this \
-                 pair",
-            )
-        })
+        self.fill_empty_seats(0).ok_or(Refused::SetUpAnew)
     }
 
     /// A whole table joins a Mitchell of which only round 1 was played.
     pub fn with_late_table(&self, after: RoundNumber) -> Result<Revision, Refused> {
-        self.add_mitchell_table(after, true).ok_or_else(|| {
-            Refused::new(
-                "a table can only be added to a Mitchell while nothing but round 1 has been played; \
-                 let the two pairs join one by one instead",
-            )
-        })
+        self.add_mitchell_table(after, true)
+            .ok_or(Refused::JoinOneByOne)
     }
 
     /// The lowest number that no pair of this line has.
@@ -159,7 +136,7 @@ impl Movement {
         }
         let newcomer = filled?;
         let change = Change {
-            what: format!("The late pair takes the empty seats as pair {newcomer}."),
+            what: Some(Outcome::TakesEmptySeats { newcomer }),
             ..Change::default()
         };
         let after = RoundNumber::new(u8::try_from(played.max(1)).ok()?)?;
@@ -203,17 +180,19 @@ impl Movement {
             }
         }
         let change = Change {
-            what: format!(
-                "The late pair joins as pair {stayer} after round {after}; the old pair {stayer} stays at {seat}."
-            ),
+            what: Some(Outcome::TakesOverACard {
+                stayer,
+                after,
+                seat,
+            }),
             instructions: vec![
-                format!(
-                    "The old pair {stayer} stays at {seat} for the rest of the session as pair {sitter}."
-                ),
-                format!(
-                    "The new pair {stayer} follows pair {stayer}'s guide card from round {next_round} on."
-                ),
-                format!("Whoever is due at {seat} sits out that round."),
+                Instruction::OldPairStays {
+                    stayer,
+                    seat,
+                    sitter,
+                },
+                Instruction::NewPairFollows { stayer, next_round },
+                Instruction::DueAtSeatSitsOut { seat },
             ],
             renumbered: vec![Renumbered {
                 from: id(stayer),
@@ -307,19 +286,18 @@ impl Movement {
             };
             movement = movement.without_pair(phantom).ok()?;
         }
+        let table = newcomer;
         let mut instructions = vec![if whole {
-            format!(
-                "Table {newcomer} is set up; its pairs are NS {newcomer} and EW {newcomer} and begin with round 2."
-            )
+            Instruction::TableBeginsLater { table }
         } else {
-            format!(
-                "Table {newcomer} is set up; the late pair sits EW there as EW {newcomer}, without opponents in round 1."
-            )
+            Instruction::LatePairSits { table }
         }];
         instructions.extend(movement.instructions());
         let family = movement.family;
         let change = Change {
-            what: format!("The movement becomes: {}.", movement.name),
+            what: Some(Outcome::Becomes {
+                name: movement.name.clone(),
+            }),
             instructions,
             ..Change::default()
         };

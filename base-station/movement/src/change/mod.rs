@@ -15,7 +15,7 @@ use std::fmt;
 use protocol::words::{BoardNumber, RoundNumber, Side, TableNumber};
 use serde::{Deserialize, Serialize};
 
-use super::{Family, Movement, PairId, Place, Refused};
+use super::{Family, Instruction, Movement, Outcome, PairId, Place, Refused};
 
 pub use late_pair::Manner;
 pub use repair::RelayMistake;
@@ -54,10 +54,10 @@ pub struct OtherBoards {
 /// The preview of a change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
-    /// In one sentence.
-    pub what: String,
+    /// What it comes to; nothing where somebody else says it.
+    pub what: Option<Outcome>,
     /// What the director does in the room, in order.
-    pub instructions: Vec<String>,
+    pub instructions: Vec<Instruction>,
     /// Pairs that get another number.
     pub renumbered: Vec<Renumbered>,
     /// Pairs that sit elsewhere, round by round.
@@ -99,10 +99,8 @@ impl Movement {
             movement,
             after,
             Change {
-                what: format!("Pair {pair} leaves after round {after}."),
-                instructions: vec![format!(
-                    "Whoever is due to meet pair {pair} sits out that round."
-                )],
+                what: Some(Outcome::PairLeaves { pair, after }),
+                instructions: vec![Instruction::OpponentsSitOut { pair }],
                 ..Change::default()
             },
         )
@@ -121,24 +119,30 @@ impl Movement {
                 Some(self.pair_id(side, number))
             })
             .collect();
-        if pairs.is_empty() {
-            return Err(Refused::new(format!(
-                "nobody sits at table {table} in round {after}"
-            )));
-        }
+        let what = match pairs[..] {
+            [one, other, ..] => Outcome::PairsLeaveTable {
+                table,
+                one,
+                other,
+                after,
+            },
+            [pair] => Outcome::OnePairLeavesTable { table, pair, after },
+            [] => {
+                return Err(Refused::NobodySitsThere {
+                    table,
+                    round: after,
+                });
+            }
+        };
         let mut movement = self.clone();
         for &pair in &pairs {
             movement = movement.with_withdrawn_pair(pair, after)?.movement;
         }
-        let names: Vec<String> = pairs.iter().map(ToString::to_string).collect();
         self.revised(
             movement,
             after,
             Change {
-                what: format!(
-                    "The pairs of table {table} ({}) leave after round {after}.",
-                    names.join(" and ")
-                ),
+                what: Some(what),
                 ..Change::default()
             },
         )
@@ -148,10 +152,11 @@ impl Movement {
     pub fn cut_short(&self, last: RoundNumber, after: RoundNumber) -> Result<Revision, Refused> {
         let rounds = usize::from(last.get());
         if last < after || rounds >= self.round_count() {
-            return Err(Refused::new(format!(
-                "round {last} cannot be the last one: expected a round from {after} to {}",
-                self.round_count().saturating_sub(1)
-            )));
+            return Err(Refused::CannotBeLast {
+                last,
+                first: after,
+                until: self.round_count().saturating_sub(1),
+            });
         }
         let mut movement = self.clone();
         movement.rounds.truncate(rounds);
@@ -159,7 +164,7 @@ impl Movement {
             movement,
             after,
             Change {
-                what: format!("Round {last} is the last one."),
+                what: Some(Outcome::LastRound { last }),
                 ..Change::default()
             },
         )
@@ -174,10 +179,10 @@ impl Movement {
         mut change: Change,
     ) -> Result<Revision, Refused> {
         if usize::from(after.get()) > self.round_count() {
-            return Err(Refused::new(format!(
-                "there are only {} rounds, so nothing can change after round {after}",
-                self.round_count()
-            )));
+            return Err(Refused::TooFewRounds {
+                rounds: self.round_count(),
+                after,
+            });
         }
         let known = self.faults();
         if let Some(fault) = movement
@@ -185,7 +190,7 @@ impl Movement {
             .into_iter()
             .find(|fault| !known.contains(fault))
         {
-            return Err(Refused::new(format!("that would not be playable: {fault}")));
+            return Err(Refused::NotPlayable { fault });
         }
         if movement.rounds != self.rounds && movement.family == self.family {
             let cut_only = self.rounds.starts_with(&movement.rounds);
@@ -254,7 +259,9 @@ impl Movement {
 
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.what)?;
+        if let Some(what) = &self.what {
+            writeln!(f, "{what}")?;
+        }
         for line in &self.instructions {
             writeln!(f, "- {line}")?;
         }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Change, Revision};
 use crate::generate::build::{around, pair, round, table};
-use crate::{BoardSet, Family, Movement, Refused, Share};
+use crate::{BoardSet, Family, Instruction, Movement, Outcome, Refused, Share};
 
 /// Where the bye-stand of a share-and-relay was put by mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,11 +84,7 @@ impl Movement {
     ///
     /// The rounds before come out as they were really played.
     pub fn with_relay_put_right(&self, mistake: RelayMistake) -> Result<Revision, Refused> {
-        let (tables, row) = self.row_of_sets().ok_or_else(|| {
-            Refused::new(
-                "only a share-and-relay Mitchell has a bye-stand that can be put right this way",
-            )
-        })?;
+        let (tables, row) = self.row_of_sets().ok_or(Refused::NoByeStandToPutRight)?;
         let half = tables / 2;
         let set = |number: u16| row[usize::from(around(i32::from(number), tables)) - 1].clone();
         let mut movement = self.clone();
@@ -125,23 +121,27 @@ impl Movement {
             }
         }
         let (stand, partner) = match mistake {
-            RelayMistake::TooLow => ("up", tables - 1),
-            RelayMistake::TooHigh => ("down", 2),
+            RelayMistake::TooLow => (Instruction::StandUp, tables - 1),
+            RelayMistake::TooHigh => (Instruction::StandDown, 2),
         };
         movement.layout.shares = vec![Share {
             tables: (table(sharer.min(partner)), table(sharer.max(partner))),
         }];
+        let (one, other) = (sharer, wrong_table);
         let swap = match mistake {
-            RelayMistake::TooLow => "For this round only",
-            RelayMistake::TooHigh => "In the last round",
+            RelayMistake::TooLow => Instruction::ChangePlacesNow { one, other },
+            RelayMistake::TooHigh => Instruction::ChangePlacesAtTheEnd { one, other },
         };
         let change = Change {
-            what: "The bye-stand is put right.".to_owned(),
+            what: Some(Outcome::ByeStandPutRight),
             instructions: vec![
-                format!("Move the bye-stand {stand} one table."),
-                format!("Exchange the boards on the bye-stand with those of table {wrong_table}."),
-                format!("{swap} the NS pairs of tables {sharer} and {wrong_table} change places."),
-                format!("From now on table {sharer} shares with table {partner} instead."),
+                stand,
+                Instruction::ExchangeStandBoards { table: wrong_table },
+                swap,
+                Instruction::SharesInstead {
+                    table: sharer,
+                    with: partner,
+                },
             ],
             ..Change::default()
         };
@@ -155,15 +155,11 @@ impl Movement {
     pub fn with_skip_made_after(&self, skipped: RoundNumber) -> Result<Revision, Refused> {
         let tables = u16::try_from(self.table_count()).unwrap_or(u16::MAX);
         if self.family != Family::SkipMitchell || self.round_count() != usize::from(tables) {
-            return Err(Refused::new(
-                "only a skip Mitchell has a skip that can be put right",
-            ));
+            return Err(Refused::NoSkipToPutRight);
         }
         let (half, made) = (tables / 2, u16::from(skipped.get()));
         if made == half || made >= tables {
-            return Err(Refused::new(format!(
-                "the skip belongs after round {half}; expected another round before {tables}"
-            )));
+            return Err(Refused::SkipBelongsThere { half, tables });
         }
         let mut movement = self.clone();
         for (number, round) in (1..=tables).zip(&mut movement.rounds) {
@@ -183,27 +179,19 @@ impl Movement {
         }
         movement.special = None;
         let (what, instructions) = if made < half {
-            (
-                format!("The skip came after round {made}, too early."),
-                vec![format!(
-                    "After round {} East-West stay where they are for one round while the boards move; then up one as always.",
-                    made + half
-                )],
-            )
+            let round = made + half;
+            let stay = vec![Instruction::StayOnce { round }];
+            (Outcome::SkipTooEarly { made }, stay)
         } else {
-            (
-                format!("The skip comes only after round {made}, too late."),
-                vec![
-                    format!("After round {made} East-West go up two tables."),
-                    format!(
-                        "Boards of round {} to {made} were played before by East-West: mark them not played.",
-                        half + 1
-                    ),
-                ],
-            )
+            let played = Instruction::PlayedBefore {
+                first: half + 1,
+                last: made,
+            };
+            let up = Instruction::GoUpTwo { round: made };
+            (Outcome::SkipTooLate { made }, vec![up, played])
         };
         let change = Change {
-            what,
+            what: Some(what),
             instructions,
             ..Change::default()
         };

@@ -76,7 +76,7 @@ pub fn round_robin(teams: u16) -> Result<Draw, Refused> {
             .zip(1..)
             .map(|(matches, number)| read_round(matches, number))
             .collect::<Option<Vec<_>>>()
-            .ok_or_else(|| Refused::new("the chart of this round robin is damaged"))?;
+            .ok_or(Refused::ChartDamaged)?;
         let notes = round_robin_notes(teams);
         return Ok(Draw {
             name,
@@ -85,10 +85,7 @@ pub fn round_robin(teams: u16) -> Result<Draw, Refused> {
         });
     }
     if !(4..=40).contains(&teams) || !teams.is_multiple_of(2) {
-        return Err(Refused::new(format!(
-            "there is no round robin for {teams} teams; 6 to 12 teams have one, and even numbers up to 40; \
-             an odd number can play American Whist"
-        )));
+        return Err(Refused::NoRoundRobin { teams });
     }
     Ok(Draw {
         name,
@@ -185,11 +182,7 @@ fn butler_chart(pairs: u16) -> Result<&'static ButlerChart, Refused> {
     BUTLER_CHARTS
         .iter()
         .find(|chart| chart.pairs == pairs)
-        .ok_or_else(|| {
-            Refused::new(format!(
-                "there are Butler draws for 12 and 14 pairs, not for {pairs}; a Howell does other numbers"
-            ))
-        })
+        .ok_or(Refused::NoButlerDraw { pairs })
 }
 
 /// The Butler round robin of 12 or 14 pairs.
@@ -247,9 +240,7 @@ pub fn interstate_draw(teams: u16) -> Result<Draw, Refused> {
         })
         .collect();
     if rounds.is_empty() {
-        return Err(Refused::new(format!(
-            "there are interstate draws for 6 and 8 teams, not for {teams}"
-        )));
+        return Err(Refused::NoInterstateDraw { teams });
     }
     Ok(Draw {
         name: format!("Interstate draw of {teams} teams"),

@@ -2,7 +2,7 @@
 
 use protocol::words::{BoardNumber, PairNumber, RoundNumber, TableNumber};
 
-use crate::{BoardSet, Family, Layout, Lists, Movement, Refused, Round, Seating};
+use crate::{BoardSet, Family, Kind, Layout, Lists, Movement, Refused, Round, Seating};
 
 /// A bye-stand, a room and a patience: more rounds than this nobody plays in a session.
 pub(crate) const ROUNDS_MAX: u16 = RoundNumber::MAX.get() as u16;
@@ -101,7 +101,7 @@ pub(crate) fn size(tables: u16, sets: u16, rounds: u16, per_round: u8) -> String
 }
 
 /// The boards a round when `boards` are cut into `sets`; both the count and the sets must fit.
-pub(crate) fn per_round_of(boards: u16, sets: u16, what: &str) -> Result<u8, Refused> {
+pub(crate) fn per_round_of(boards: u16, sets: u16, kind: Kind) -> Result<u8, Refused> {
     let nearest = (boards + sets / 2) / sets;
     if boards.is_multiple_of(sets)
         && let Ok(per_round) = u8::try_from(boards / sets)
@@ -109,10 +109,12 @@ pub(crate) fn per_round_of(boards: u16, sets: u16, what: &str) -> Result<u8, Ref
     {
         return Ok(per_round);
     }
-    Err(Refused::new(format!(
-        "{what} needs {sets} equal sets of boards, and {boards} boards cannot be cut that way; \
-         use {} boards ({} a round)",
-        nearest.max(1) * sets,
-        nearest.max(1)
-    )))
+    let per_round = nearest.max(1);
+    Err(Refused::UnequalSets {
+        kind,
+        sets,
+        boards,
+        instead: per_round * sets,
+        per_round,
+    })
 }

@@ -1,16 +1,16 @@
 //! The relatives of the Mitchell: Hesitation, Fat Mitchell, Web, Bowman-Ewing, Rover.
 
 use super::build::{Spot, around, boards_of_set, per_round_of, plain, size, table, write_rounds};
-use super::{Numbering, Setup};
-use crate::{ByeStand, Family, FeedIn, Lists, Movement, Refused, Share};
+use super::{Kind, Numbering, Setup};
+use crate::{ByeStand, Family, FeedIn, Instruction, Lists, Movement, Refused, Share};
 
 /// One more round than tables. The East-West pair at the top table stays for a round as
 /// North-South there, then goes on to table 1; so everybody but the sitters meets both ways, and
 /// one list ranks them all.
 pub(super) fn hesitation(setup: Setup) -> Result<Movement, Refused> {
-    let tables = at_least(setup, 4, "a Hesitation")?;
+    let tables = at_least(setup, 4, Kind::Hesitation)?;
     let sets = tables + 1;
-    let per_round = per_round(setup, sets, "a Hesitation")?;
+    let per_round = per_round(setup, sets, Kind::Hesitation)?;
     let even = tables.is_multiple_of(2);
     let (resting, below) = if even {
         (2, tables / 2)
@@ -61,14 +61,15 @@ pub(super) fn hesitation(setup: Setup) -> Result<Movement, Refused> {
 /// and displaces the set due there; in the last round every table catches up with the set it
 /// missed, against the opponents it then had.
 pub(super) fn fat_mitchell(setup: Setup) -> Result<Movement, Refused> {
-    let tables = at_least(setup, 5, "a Fat Mitchell")?;
+    let tables = at_least(setup, 5, Kind::FatMitchell)?;
     if tables.is_multiple_of(2) {
-        return Err(Refused::new(format!(
-            "a Fat Mitchell needs an odd number of tables, not {tables}"
-        )));
+        return Err(Refused::OddTables {
+            kind: Kind::FatMitchell,
+            tables,
+        });
     }
     let sets = tables + 1;
-    let per_round = per_round(setup, sets, "a Fat Mitchell")?;
+    let per_round = per_round(setup, sets, Kind::FatMitchell)?;
     let wanders_to = |round: u16| around(i32::from(tables) - 2 * (i32::from(round) - 1), tables);
     let usual = |round: u16, table: u16| Spot {
         ns: table,
@@ -92,28 +93,25 @@ pub(super) fn fat_mitchell(setup: Setup) -> Result<Movement, Refused> {
     });
     let name = format!("Fat Mitchell, {}", size(tables, sets, sets, per_round));
     let mut movement = plain(name, Family::FatMitchell, Lists::Two, rounds);
-    movement.notes.push(format!(
-        "Boards {} wander back two tables each round; the set they displace waits for the last round, \
-         in which East-West return to the table where they played the wandering set.",
-        boards_of_set(sets, per_round)
-    ));
+    movement.notes.push(Instruction::WanderingSet {
+        boards: boards_of_set(sets, per_round),
+    });
     Ok(movement)
 }
 
 /// Two copies of the boards: the lower half of the room plays one upwards, the upper half the
 /// other one downwards, and East-West walk through both.
 pub(super) fn web(setup: Setup) -> Result<Movement, Refused> {
-    let tables = at_least(setup, 4, "a Web")?;
+    let tables = at_least(setup, 4, Kind::Web)?;
     if !tables.is_multiple_of(2) {
-        return Err(Refused::new(format!(
-            "a Web needs an even number of tables, not {tables}; with a half table too many play {} \
-             tables and a phantom",
-            tables + 1
-        )));
+        return Err(Refused::EvenTablesOfWeb {
+            tables,
+            instead: tables + 1,
+        });
     }
     let boards = u16::from(setup.boards.get());
     let sets = web_sets(setup, tables, boards)?;
-    let per_round = per_round(setup, sets, "a Web")?;
+    let per_round = per_round(setup, sets, Kind::Web)?;
     let half = tables / 2;
     let rounds = write_rounds(sets, tables, per_round, |round, table| {
         let (turn, here) = (i32::from(round) - 1, i32::from(table));
@@ -144,15 +142,11 @@ pub(super) fn web(setup: Setup) -> Result<Movement, Refused> {
             },
         ];
     }
-    movement.notes.push(
-        "Two copies of the boards: one for the lower half of the tables, one for the upper half."
-            .to_owned(),
-    );
+    movement.notes.push(Instruction::TwoCopies);
     if tables == 16 {
-        movement.notes.push(format!(
-            "The tables stand in rows of four: {}.",
-            WEB_ROOM_OF_16.join(" / ")
-        ));
+        movement.notes.push(Instruction::RowsOfFour {
+            rows: WEB_ROOM_OF_16.join(" / "),
+        });
     }
     Ok(movement)
 }
@@ -171,26 +165,25 @@ fn web_sets(setup: Setup, tables: u16, boards: u16) -> Result<u16, Refused> {
                 .is_none_or(|asked| u16::from(asked.get()) * sets == boards)
         })
         .min_by_key(|sets| sets.abs_diff(13))
-        .ok_or_else(|| {
-            Refused::new(format!(
-                "a Web of {tables} tables has {} to {tables} rounds, and {boards} boards cannot be cut that way; \
-                 26 boards make 13 rounds of 2",
-                tables / 2
-            ))
+        .ok_or(Refused::RoundsOfWeb {
+            tables,
+            fewest: tables / 2,
+            boards,
         })
 }
 
 /// Two more tables than rounds: the last but one shares with table 1, and the last plays the
 /// sets in reverse order from a stack of its own.
 pub(super) fn bowman_ewing(setup: Setup) -> Result<Movement, Refused> {
-    let tables = at_least(setup, 7, "a Bowman-Ewing")?;
+    let tables = at_least(setup, 7, Kind::BowmanEwing)?;
     if tables.is_multiple_of(2) {
-        return Err(Refused::new(format!(
-            "a Bowman-Ewing needs an odd number of tables, not {tables}"
-        )));
+        return Err(Refused::OddTables {
+            kind: Kind::BowmanEwing,
+            tables,
+        });
     }
     let sets = tables - 2;
-    let per_round = per_round(setup, sets, "a Bowman-Ewing")?;
+    let per_round = per_round(setup, sets, Kind::BowmanEwing)?;
     let rounds = write_rounds(sets, tables, per_round, |round, table| {
         let (turn, here) = (i32::from(round) - 1, i32::from(table));
         Spot {
@@ -210,23 +203,24 @@ pub(super) fn bowman_ewing(setup: Setup) -> Result<Movement, Refused> {
     movement.layout.shares.push(Share {
         tables: (table(1), table(tables - 1)),
     });
-    movement.notes.push(format!(
-        "Table {tables} plays a second copy of the boards in reverse order; a phantom North-South there saves it."
-    ));
+    movement
+        .notes
+        .push(Instruction::SecondCopyAt { table: tables });
     Ok(movement)
 }
 
 /// An odd Mitchell and one table more: its East-West pair roves back two tables each round, and
 /// whoever it displaces plays at the last table in that round.
 pub(super) fn rover(setup: Setup) -> Result<Movement, Refused> {
-    let tables = at_least(setup, 6, "a Rover")?;
+    let tables = at_least(setup, 6, Kind::Rover)?;
     if !tables.is_multiple_of(2) {
-        return Err(Refused::new(format!(
-            "a Rover needs an even number of tables, not {tables}"
-        )));
+        return Err(Refused::EvenTables {
+            kind: Kind::Rover,
+            tables,
+        });
     }
     let sets = tables - 1;
-    let per_round = per_round(setup, sets, "a Rover")?;
+    let per_round = per_round(setup, sets, Kind::Rover)?;
     // In round 1 it sits at its own table; the table it would displace is the last of the circle.
     let roves_to = |round: u16| around(i32::from(sets) - 2 * (i32::from(round) - 1), sets);
     let usual = |round: u16, table: u16| around(i32::from(table) - i32::from(round) + 1, sets);
@@ -256,33 +250,36 @@ pub(super) fn rover(setup: Setup) -> Result<Movement, Refused> {
     });
     let name = format!("Rover, {}", size(tables, sets, sets, per_round));
     let mut movement = plain(name, Family::Rover, Lists::Two, rounds);
-    movement.notes.push(format!(
-        "The East-West pair of table {tables} roves; the pair it displaces plays at table {tables} in that \
-         round and then goes on as if nothing had happened. Table {tables} plays a second copy of the boards \
-         in reverse order; a phantom North-South there saves it."
-    ));
+    let notes = &mut movement.notes;
+    notes.push(Instruction::Roves { table: tables });
+    notes.push(Instruction::SecondCopyAt { table: tables });
     Ok(movement)
 }
 
-fn at_least(setup: Setup, fewest: u16, what: &str) -> Result<u16, Refused> {
+fn at_least(setup: Setup, fewest: u16, kind: Kind) -> Result<u16, Refused> {
     let tables = setup.tables.get();
     if tables < fewest || tables > 40 {
-        return Err(Refused::new(format!(
-            "{what} needs {fewest} to 40 tables, not {tables}"
-        )));
+        return Err(Refused::TablesOutOfRange {
+            kind,
+            fewest,
+            tables,
+        });
     }
     Ok(tables)
 }
 
 /// Boards a round when the movement has a fixed number of sets.
-fn per_round(setup: Setup, sets: u16, what: &str) -> Result<u8, Refused> {
+fn per_round(setup: Setup, sets: u16, kind: Kind) -> Result<u8, Refused> {
     let boards = u16::from(setup.boards.get());
     match setup.per_round.map(std::num::NonZeroU8::get) {
-        Some(per_round) if u16::from(per_round) * sets != boards => Err(Refused::new(format!(
-            "{what} has {sets} sets here: {per_round} boards a round are {} boards, not {boards}",
-            u16::from(per_round) * sets
-        ))),
+        Some(per_round) if u16::from(per_round) * sets != boards => Err(Refused::BoardsARound {
+            kind,
+            sets,
+            per_round,
+            makes: u16::from(per_round) * sets,
+            boards,
+        }),
         Some(per_round) => Ok(per_round),
-        None => per_round_of(boards, sets, what),
+        None => per_round_of(boards, sets, kind),
     }
 }

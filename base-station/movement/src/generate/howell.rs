@@ -11,7 +11,7 @@ mod search;
 
 use super::Setup;
 use super::build::{ROUNDS_MAX, Spot, around, boards_of_set, plain, size, table, write_rounds};
-use crate::{ByeStand, Family, Lists, Movement, Refused};
+use crate::{ByeStand, Family, Instruction, Lists, Movement, Refused};
 
 /// Round 1 of a Howell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,9 +161,10 @@ pub(super) fn generate(setup: Setup) -> Result<Movement, Refused> {
     let tables = setup.tables.get();
     let boards = u16::from(setup.boards.get());
     if !(3..=TABLES_MAX).contains(&tables) {
-        return Err(Refused::new(format!(
-            "a Howell is for 3 to {TABLES_MAX} tables, not {tables}; more tables play a Mitchell"
-        )));
+        return Err(Refused::TablesOfHowell {
+            tables,
+            most: TABLES_MAX,
+        });
     }
     if tables == 3 {
         return three_tables(setup);
@@ -189,11 +190,13 @@ pub(super) fn generate(setup: Setup) -> Result<Movement, Refused> {
                 || ((boards + usual / 2) / usual).max(1),
                 |per_round| u16::from(per_round.get()),
             );
-            Refused::new(format!(
-                "{boards} boards do not make equal rounds of a Howell for {tables} tables; \
-                 use {} boards: {usual} rounds of {per_round}",
-                usual * per_round
-            ))
+            Refused::BoardsOfHowell {
+                boards,
+                tables,
+                instead: usual * per_round,
+                rounds: usual,
+                per_round,
+            }
         })
 }
 
@@ -219,9 +222,7 @@ fn three_tables(setup: Setup) -> Result<Movement, Refused> {
         boards.is_multiple_of(rounds) && asked == per_round,
         u8::try_from(per_round),
     ) else {
-        return Err(Refused::new(format!(
-            "a Howell of 3 tables has 5 rounds, so {boards} boards do not fit; use 20 (4 a round), 25 or 30"
-        )));
+        return Err(Refused::BoardsOfSmallHowell { boards });
     };
     let first = [(6, 1), (3, 4), (5, 2)];
     let rounds = write_rounds(rounds, 3, per_round, |round, table| {
@@ -235,9 +236,7 @@ fn three_tables(setup: Setup) -> Result<Movement, Refused> {
     });
     let name = format!("Howell, {}", size(3, 5, 5, per_round));
     let mut movement = plain(name, Family::Howell, Lists::One, rounds);
-    movement
-        .notes
-        .push("All tables share the boards of the last round.".to_owned());
+    movement.notes.push(Instruction::AllShareLast);
     Ok(movement)
 }
 

@@ -1,8 +1,8 @@
 //! A match between two clubs: every visiting pair meets every pair of the home club.
 
-use super::Setup;
 use super::build::{ROUNDS_MAX, Spot, around, per_round_of, plain, size, write_rounds};
-use crate::{Family, Lists, Movement, Refused};
+use super::{Kind, Setup};
+use crate::{Family, Instruction, Lists, Movement, Refused};
 
 /// The visitors sit, NS at odd tables and EW at even ones; the home club moves up one table a
 /// round and changes its direction with every table. Boards go down one. So both clubs hold the
@@ -12,14 +12,15 @@ use crate::{Family, Lists, Movement, Refused};
 pub(super) fn interclub(setup: Setup) -> Result<Movement, Refused> {
     let tables = setup.tables.get();
     if tables.is_multiple_of(2) || !(3..=ROUNDS_MAX).contains(&tables) {
-        return Err(Refused::new(format!(
-            "an inter-club match needs an odd number of tables from 3 to {ROUNDS_MAX}, not {tables}: with an even number pairs would meet boards again half-way"
-        )));
+        return Err(Refused::TablesOfInterclub {
+            tables,
+            most: ROUNDS_MAX,
+        });
     }
     let boards = u16::from(setup.boards.get());
     let per_round = match setup.per_round {
         Some(per_round) if u16::from(per_round.get()) * tables == boards => per_round.get(),
-        _ => per_round_of(boards, tables, "an inter-club match")?,
+        _ => per_round_of(boards, tables, Kind::Interclub)?,
     };
     let rounds = write_rounds(tables, tables, per_round, |round, table| {
         let turn = i32::from(round) - 1;
@@ -42,13 +43,10 @@ pub(super) fn interclub(setup: Setup) -> Result<Movement, Refused> {
         size(tables, tables, tables, per_round)
     );
     let mut movement = plain(name, Family::Interclub, Lists::One, rounds);
-    movement.notes.push(format!(
-        "Pairs 1 to {tables} are the visitors and keep their seats: North-South at odd tables, East-West at even ones."
-    ));
-    movement.notes.push(format!(
-        "Pairs {} to {} are the home club: up one table each round, sitting down in the seats that are free.",
-        tables + 1,
-        2 * tables
-    ));
+    movement.notes.push(Instruction::VisitorsSit { tables });
+    movement.notes.push(Instruction::HomeMoves {
+        first: tables + 1,
+        last: 2 * tables,
+    });
     Ok(movement)
 }

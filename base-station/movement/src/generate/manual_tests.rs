@@ -158,7 +158,12 @@ fn a_web_of_any_size_follows_the_manuals_formulas() {
         }
         if let Some(layout) = web["layouts"].get(tables.to_string()) {
             let layout = layout.as_str().unwrap();
-            assert!(movement.notes.iter().any(|note| note.contains(layout)));
+            assert!(
+                movement
+                    .notes
+                    .iter()
+                    .any(|note| note.to_string().contains(layout))
+            );
         }
     }
 }
@@ -191,7 +196,12 @@ fn american_whist_has_the_manuals_boards_halves_and_seeds() {
     let seeds: Vec<String> = seeds.iter().map(ToString::to_string).collect();
     let eleven = movement(Kind::AmericanWhist, 11, 33);
     let order = seeds.join(", ");
-    assert!(eleven.notes.iter().any(|note| note.contains(&order)));
+    assert!(
+        eleven
+            .notes
+            .iter()
+            .any(|note| note.to_string().contains(&order))
+    );
 }
 
 #[test]

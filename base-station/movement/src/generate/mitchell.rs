@@ -6,11 +6,16 @@
 //! always rests). More sets than tables are fed in at the highest table; then everybody meets
 //! some opponents twice, and one special move keeps East-West away from boards they have had.
 
+use std::num::NonZeroU8;
+
 use super::build::{
     ROUNDS_MAX, Spot, around, boards_of_set, plain, round, size, table, write_rounds,
 };
 use super::{Setup, Variant};
-use crate::{ByeStand, Family, FeedIn, Layout, Lists, Movement, Refused, Share, SpecialMove};
+use crate::{
+    ByeStand, Family, FeedIn, Instruction, Layout, Lists, MitchellKind, Movement, Refused, Share,
+    SpecialMove,
+};
 
 /// The parameters that make one Mitchell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,69 +45,57 @@ pub(super) fn generate(setup: Setup) -> Result<Movement, Refused> {
         .min_by_key(|&(distance, other, _)| (distance, u16::MAX - other));
     match nearest {
         Some((_, other, mut movement)) => {
-            movement.notes.push(format!(
-                "No sound {} has {tables} tables and exactly {boards} boards; this is the nearest \
-                 one, with {other} boards.",
-                wanted(setup)
-            ));
+            movement.notes.push(Instruction::NearestMitchell {
+                kind: wanted(setup),
+                tables,
+                boards,
+                other,
+            });
             Ok(movement)
         }
-        None => Err(Refused::new(format!(
-            "no sound {} has {tables} tables and about {boards} boards: {}",
-            wanted(setup),
-            reason(setup)
-        ))),
+        None => Err(Refused::NoSuchMitchell {
+            kind: wanted(setup),
+            tables,
+            boards,
+            per_round: setup.per_round.map(NonZeroU8::get),
+        }),
     }
 }
 
 /// The manual's Mitchell with exactly these boards.
 pub(super) fn exact(setup: Setup) -> Result<Movement, Refused> {
     refuse_impossible(setup.tables.get(), setup.variant)?;
-    with_boards(setup, u16::from(setup.boards.get())).ok_or_else(|| Refused::new(reason(setup)))
+    with_boards(setup, u16::from(setup.boards.get())).ok_or(Refused::SetsOfMitchell {
+        tables: setup.tables.get(),
+        per_round: setup.per_round.map(NonZeroU8::get),
+    })
 }
 
 fn refuse_impossible(tables: u16, variant: Option<Variant>) -> Result<(), Refused> {
     if tables < 3 {
-        return Err(Refused::new(format!(
-            "a Mitchell needs at least 3 tables, not {tables}; two tables can play a Howell or a teams match"
-        )));
+        return Err(Refused::MitchellTooSmall { tables });
     }
     if tables > ROUNDS_MAX {
-        return Err(Refused::new(format!(
-            "a Mitchell of {tables} tables cannot be played in a session; make sections of at most {ROUNDS_MAX} tables"
-        )));
+        return Err(Refused::MitchellTooLarge {
+            tables,
+            most: ROUNDS_MAX,
+        });
     }
     let odd = !tables.is_multiple_of(2);
     match variant {
-        Some(Variant::Skip) if odd => Err(Refused::new(format!(
-            "a skip is only for an even number of tables; {tables} tables go once around without one"
-        ))),
-        Some(Variant::Share) if odd => Err(Refused::new(format!(
-            "share and relay is only for an even number of tables; {tables} tables go once around without it"
-        ))),
+        Some(Variant::Skip) if odd => Err(Refused::SkipOfOddTables { tables }),
+        Some(Variant::Share) if odd => Err(Refused::ShareOfOddTables { tables }),
         _ => Ok(()),
     }
 }
 
-fn wanted(setup: Setup) -> &'static str {
+const fn wanted(setup: Setup) -> MitchellKind {
     match setup.variant {
-        Some(Variant::Skip) => "skip Mitchell",
-        Some(Variant::Share) => "share-and-relay Mitchell",
-        Some(Variant::FeedIn) => "Mitchell with feed-ins",
-        None => "Mitchell",
+        Some(Variant::Skip) => MitchellKind::Skip,
+        Some(Variant::Share) => MitchellKind::Share,
+        Some(Variant::FeedIn) => MitchellKind::FeedIn,
+        None => MitchellKind::Any,
     }
-}
-
-fn reason(setup: Setup) -> String {
-    let tables = setup.tables.get();
-    let per_round = setup.per_round.map_or_else(
-        || "boards a round".to_owned(),
-        |per_round| format!("{per_round} boards a round"),
-    );
-    format!(
-        "it takes one set for each of the {tables} tables, or an even number of sets more, with {per_round}; \
-         larger rooms play a web or two sections"
-    )
 }
 
 /// How far a movement is from what was asked: boards first (fewer is worse than more), then the

@@ -73,6 +73,21 @@ impl Kind {
         }
     }
 
+    /// In the middle of a sentence.
+    pub(crate) const fn with_article(self) -> &'static str {
+        match self {
+            Self::Mitchell => "a Mitchell",
+            Self::Howell => "a Howell",
+            Self::Hesitation => "a Hesitation",
+            Self::FatMitchell => "a Fat Mitchell",
+            Self::Web => "a Web",
+            Self::BowmanEwing => "a Bowman-Ewing",
+            Self::Rover => "a Rover",
+            Self::AmericanWhist => "American Whist",
+            Self::Interclub => "an inter-club match",
+        }
+    }
+
     /// What it is, in a few words.
     pub const fn about(self) -> &'static str {
         match self {
@@ -148,14 +163,10 @@ pub(crate) fn exact(kind: Kind, setup: Setup) -> Result<Movement, Refused> {
 /// The movement of this kind for this room, proven sound, or the reason why there is none.
 pub fn generate(kind: Kind, setup: Setup) -> Result<Movement, Refused> {
     if kind != Kind::Mitchell && setup.variant.is_some() {
-        return Err(Refused::new(
-            "skip, share and feed-in are kinds of a Mitchell; leave them out here",
-        ));
+        return Err(Refused::VariantOfMitchell);
     }
     if kind != Kind::Hesitation && setup.numbering.is_some() {
-        return Err(Refused::new(
-            "only a Hesitation can be numbered in two ways; leave the numbering out here",
-        ));
+        return Err(Refused::NumberingOfHesitation);
     }
     let movement = match kind {
         Kind::Mitchell => mitchell::generate(setup),
@@ -168,11 +179,11 @@ pub fn generate(kind: Kind, setup: Setup) -> Result<Movement, Refused> {
         Kind::AmericanWhist => whist::american_whist(setup),
         Kind::Interclub => interclub::interclub(setup),
     }?;
-    match movement.faults().first() {
+    match movement.faults().into_iter().next() {
         None => Ok(movement),
-        Some(fault) => Err(Refused::new(format!(
-            "{} cannot be played: {fault}",
-            movement.name
-        ))),
+        Some(fault) => Err(Refused::CannotBePlayed {
+            name: movement.name,
+            fault,
+        }),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Setup;
 use super::build::{ROUNDS_MAX, Spot, around, plain, size, write_rounds};
-use crate::{Family, Lists, Movement, Refused};
+use crate::{Family, Instruction, Lists, Movement, Refused};
 
 /// Which seed is at home at table 1, 2 and so on, so that the strong ones meet late.
 const SEEDS_OF_11: [u16; 11] = [1, 9, 6, 3, 11, 4, 5, 10, 2, 7, 8];
@@ -13,19 +13,18 @@ pub(super) fn american_whist(setup: Setup) -> Result<Movement, Refused> {
     let teams = setup.tables.get();
     let boards = u16::from(setup.boards.get());
     if teams.is_multiple_of(2) || !(5..=ROUNDS_MAX).contains(&teams) {
-        return Err(Refused::new(format!(
-            "American Whist needs an odd number of teams from 5 on, not {teams}; an even number plays a round robin"
-        )));
+        return Err(Refused::TeamsOfWhist { teams });
     }
     let per_round = match setup.per_round {
         Some(per_round) => per_round.get(),
         None => u8::try_from((boards / teams).max(1)).unwrap_or(1),
     };
     if u16::from(per_round) * teams != boards {
-        return Err(Refused::new(format!(
-            "American Whist of {teams} teams needs one equal set of boards a team; {boards} boards do not fit, use {}",
-            u16::from(per_round) * teams
-        )));
+        return Err(Refused::BoardsOfWhist {
+            teams,
+            boards,
+            instead: u16::from(per_round) * teams,
+        });
     }
     let rounds = write_rounds(teams - 1, teams, per_round, |round, table| {
         let (round, here) = (i32::from(round), i32::from(table));
@@ -41,21 +40,12 @@ pub(super) fn american_whist(setup: Setup) -> Result<Movement, Refused> {
         size(teams, teams, teams - 1, per_round)
     );
     let mut movement = plain(name, Family::AmericanWhist, Lists::Two, rounds);
-    movement.notes.push(
-        "East-West move up two tables and the boards up one before the first round is played."
-            .to_owned(),
-    );
-    movement.notes.push(format!(
-        "The two halves of a match are played in rounds that add up to {teams}."
-    ));
+    movement.notes.push(Instruction::MoveBeforePlay);
+    movement.notes.push(Instruction::HalvesAddUp { teams });
     if teams == 11 {
-        movement.notes.push(
-            "To play 8 of the 10 opponents leave out the first and the last round.".to_owned(),
-        );
+        movement.notes.push(Instruction::EightOfTen);
         let seeds = SEEDS_OF_11.map(|seed| seed.to_string()).join(", ");
-        movement.notes.push(format!(
-            "Seeded teams are at home at tables 1 to 11 in this order: {seeds}."
-        ));
+        movement.notes.push(Instruction::SeededHomes { seeds });
     }
     Ok(movement)
 }

@@ -69,7 +69,28 @@ pub enum VpError {
     Boards,
     /// The scale has columns for certain numbers only.
     #[error("this scale is made for {0} boards")]
-    OnlyFor(&'static str),
+    OnlyFor(Columns),
+}
+
+/// For how many boards a scale has columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Columns {
+    /// For one number of boards.
+    Only(u16),
+    /// For one of two.
+    Either(u16, u16),
+    /// For all from the first to the last.
+    Range(u16, u16),
+}
+
+impl std::fmt::Display for Columns {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Only(boards) => write!(f, "{boards}"),
+            Self::Either(one, other) => write!(f, "{one} or {other}"),
+            Self::Range(first, last) => write!(f, "{first} to {last}"),
+        }
+    }
 }
 
 const TWENTY: VictoryPoints = VictoryPoints(2_000);
@@ -85,7 +106,7 @@ impl VpScale {
             Self::WbfContinuous => of_twenty(concave(checked(boards)?, margin)),
             Self::WbfDiscrete => of_twenty(discrete(checked(boards)?, margin)),
             Self::Abf12 if boards == 12 => of_twenty(abf12(margin)),
-            Self::Abf12 => Err(VpError::OnlyFor("12")),
+            Self::Abf12 => Err(VpError::OnlyFor(Columns::Only(12))),
             Self::Gnot2006 => gnot_2006(boards, margin),
             Self::Itc(loser) => Ok(itc(margin, loser)),
             Self::MatchpointSwiss | Self::Ipc => Err(VpError::NeedsPercent),
@@ -243,7 +264,7 @@ fn gnot_2006(boards: u16, margin: u32) -> Result<VpShare, VpError> {
     let (_, highest) = tables::GNOT_2006
         .iter()
         .find(|(column, _)| *column == boards)
-        .ok_or(VpError::OnlyFor("8 or 14"))?;
+        .ok_or(VpError::OnlyFor(Columns::Either(8, 14)))?;
     let band = highest.partition_point(|&most| most < margin);
     let band = i32::try_from(band).unwrap_or(15);
     Ok(VpShare {
@@ -282,7 +303,7 @@ fn matchpoint_swiss(boards: u16, percent: Percent) -> Result<VictoryPoints, VpEr
         .iter()
         .find(|(most, _)| boards <= *most)
         .filter(|_| boards > 0)
-        .ok_or(VpError::OnlyFor("1 to 55"))?;
+        .ok_or(VpError::OnlyFor(Columns::Range(1, 55)))?;
     let band = highest.partition_point(|&most| most < percent.0);
     Ok(VictoryPoints::whole(10 + i32::try_from(band).unwrap_or(10)))
 }

@@ -11,7 +11,7 @@ use super::worlds::World;
 use crate::checks::finding::Remedy;
 use crate::checks::room::Room;
 use crate::movement::change::RelayMistake;
-use crate::movement::{Family, Movement, PairId};
+use crate::movement::{Family, Instruction, Movement, PairId};
 
 /// The best first: before anybody has finished a board the room is put right, later the plan is.
 pub(super) fn remedies(
@@ -94,10 +94,7 @@ fn play_on(movement: &Movement, round: RoundNumber, world: &World) -> Option<Mov
         seating.boards = (*boards).clone();
     }
     changed.family = Family::Custom;
-    changed.notes.push(format!(
-        "Round {round} is played as the room sat and the boards lay; from the next round on \
-         everything is as it was planned."
-    ));
+    changed.notes.push(Instruction::PlayedAsItLay { round });
     (!meets_a_board_twice(&changed)).then_some(changed)
 }
 

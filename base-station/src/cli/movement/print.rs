@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Arguments, CliError, write_json};
 use crate::movement::draw::{Draw, Match, TroikaTable};
 use crate::movement::seeding::SeedPlace;
-use crate::movement::{Choice, Family, Kind, Movement, Seating, Summary};
+use crate::movement::{Choice, Family, Instruction, Kind, Movement, Seating, Summary};
 
 /// A line of the schedule; a missing pair is 0.
 #[derive(Serialize)]
@@ -26,7 +26,7 @@ struct Row {
 struct Answer {
     #[serde(flatten)]
     summary: Summary,
-    instructions: Vec<String>,
+    instructions: Vec<Instruction>,
     schedule: Vec<Row>,
 }
 
@@ -67,11 +67,8 @@ pub(super) fn movement(
     }
     if arguments.csv {
         // Whoever reads the table with a program should still hear that it is not what was asked.
-        for note in movement
-            .notes
-            .iter()
-            .filter(|note| note.contains("nearest"))
-        {
+        let nearest = |note: &&Instruction| matches!(note, Instruction::NearestMitchell { .. });
+        for note in movement.notes.iter().filter(nearest) {
             let _ = writeln!(std::io::stderr(), "byestand: {note}");
         }
         return csv(kind, movement, out);

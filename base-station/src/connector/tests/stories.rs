@@ -143,7 +143,7 @@ fn averages_have_their_numbers_and_other_awards_are_named_as_lost() {
     let losses = losses(base.state());
     assert_eq!(losses.len(), 2, "{losses:#?}");
     assert!(
-        losses[0].starts_with("Board 5 at table A1: "),
+        losses[0].to_string().starts_with("Board 5 at table A1: "),
         "{losses:#?}"
     );
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::CouplingState;
 use crate::daemon::{Clock, SystemClock};
 use crate::exchange::coupling::Put;
+use telling::tell;
 
 /// Where Jet writes down who has a database open.
 fn lock_file(file: &Path) -> PathBuf {
@@ -109,9 +110,9 @@ pub(super) fn replace(
         && std::fs::read(path)? != old
     {
         std::fs::remove_file(&draft)?;
-        return Err(io::Error::other(
-            "the scoring program has changed the file meanwhile; it is read again",
-        ));
+        return Err(io::Error::other(tell!(Bws::ScoringProgramChangedFile {
+            file: path.display().to_string()
+        })));
     }
     std::fs::rename(&draft, path)?;
     #[cfg(unix)]

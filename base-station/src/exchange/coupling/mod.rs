@@ -25,6 +25,7 @@ use super::import::{FILE_LEN_MAX, NotTaken, PairKey};
 use crate::deals::Deals;
 use crate::movement::BoardSet;
 use crate::session::plan::{Partner, Ruling, Sitting};
+use telling::{Told, tell};
 
 pub use put::{Put, put};
 pub use take::{Missing, missing};
@@ -47,7 +48,7 @@ pub struct Ordered {
     /// What pads are to show and to ask.
     pub settings: Option<OrderedSettings>,
     /// What is not understood, sentence by sentence.
-    pub notes: Vec<String>,
+    pub notes: Vec<Told>,
 }
 
 /// A section of it.
@@ -177,15 +178,10 @@ impl Ordered {
     /// Reads the file.
     pub fn read(bytes: &[u8]) -> Result<Self, NotTaken> {
         if bytes.len() > FILE_LEN_MAX {
-            return Err(NotTaken::because(format!(
-                "the file has {} bytes; expected at most {FILE_LEN_MAX}",
-                bytes.len()
-            )));
+            return Err(NotTaken::too_long(bytes));
         }
         if !bytes.starts_with(super::import::bws::MAGIC) {
-            return Err(NotTaken::because(
-                "this is no BWS file; expected a database of Access 97 or 2000",
-            ));
+            return Err(NotTaken::because(tell!(Bws::NoBwsFileExpected)));
         }
         let file = Database::read(bytes)?;
         let session = file.rows("Session").first();
@@ -206,10 +202,7 @@ impl Ordered {
             }
         }
         if ordered.sections.is_empty() {
-            return Err(NotTaken::because(
-                "there is no movement in this file; make it in the scoring program first, then \
-                 choose the file again",
-            ));
+            return Err(NotTaken::because(tell!(Bws::ThereNoMovementFile)));
         }
         let day = ordered.date.clone().unwrap_or_default();
         let sections: Vec<String> = (ordered.sections.iter())
@@ -255,7 +248,7 @@ fn section(
     file: &Database,
     id: i64,
     letter: SectionLetter,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Told>,
 ) -> Result<Option<OrderedSection>, NotTaken> {
     let of_section = |table: &str| {
         let rows = file.rows(table).iter();
@@ -264,13 +257,13 @@ fn section(
     };
     let rounds = of_section("RoundData");
     if rounds.is_empty() {
-        notes.push(format!("Section {letter} has no movement in the file."));
+        notes.push(tell!(Bws::SectionNoMovementFile { section: letter }));
         return Ok(None);
     }
     if rounds.iter().any(|row| row.number("South") > 0) {
-        return Err(NotTaken::because(format!(
-            "section {letter} plays an individual, which Byestand can't; expected pairs or teams"
-        )));
+        return Err(NotTaken::because(tell!(Bws::SectionPlaysIndividualWhich {
+            section: letter
+        })));
     }
     let described = (file.rows("Section").iter()).find(|row| row.number("ID") == id);
     let number = |column: &str| described.map_or(0, |row| row.number(column));
@@ -285,9 +278,10 @@ fn section(
         .collect();
     if sittings.len() < rounds.len() {
         let lost = rounds.len() - sittings.len();
-        notes.push(format!(
-            "Section {letter}: {lost} lines of its movement are not understood and are left out."
-        ));
+        notes.push(tell!(Bws::SectionLinesItsMovement {
+            section: letter,
+            lost
+        }));
     }
     let from = (of_section("Tables").iter())
         .filter_map(|row| RoundNumber::new(u8::try_from(row.number("UpdateFromRound")).ok()?))

@@ -13,6 +13,7 @@ use crate::exchange::import::bws::Row;
 use crate::exchange::{Evening, LineSheet};
 use crate::session::plan::{Partner, Ruling, seat_of};
 use crate::session::{Cell, Club, Moment, PairId, Player, Session, TableId};
+use telling::{Told, tell};
 
 /// A file with the session's results in it.
 #[derive(Clone, Debug)]
@@ -22,7 +23,7 @@ pub struct Put {
     /// How many results stand in it.
     pub results: usize,
     /// What has no place in it, sentence by sentence.
-    pub notes: Vec<String>,
+    pub notes: Vec<Told>,
 }
 
 /// The columns in which two rows of the same board may differ.
@@ -54,9 +55,8 @@ pub fn put(
     };
     for letter in session.sections.keys() {
         if !ordered.sections.contains_key(letter) {
-            work.notes.push(format!(
-                "Section {letter} is not in the BWS file: its results stay here."
-            ));
+            work.notes
+                .push(tell!(Bws::SectionNotBwsFile { section: letter }));
         }
     }
     let results = work.results()?;
@@ -81,7 +81,7 @@ struct Work<'a> {
     rows: Bws<'a>,
     now: Moment,
     changed: bool,
-    notes: Vec<String>,
+    notes: Vec<Told>,
 }
 
 /// Section, table, round, board.

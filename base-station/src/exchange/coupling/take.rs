@@ -8,6 +8,7 @@ use protocol::words::{RoundNumber, SectionLetter, Side};
 use super::{Ordered, OrderedResult, OrderedSection, PairKey};
 use crate::session::plan::{SectionPlan, Sitting};
 use crate::session::{Cell, Command, Event, Moment, PairId, Phase, Session, State, TableId, Who};
+use telling::Told;
 
 /// What a session of this name has as its movement's.
 const MOVEMENT: &str = "as in the BWS file";
@@ -18,7 +19,7 @@ pub struct Missing {
     /// In order. When they are done, there may be more.
     pub commands: Vec<Command>,
     /// Why something of the file is not taken.
-    pub refused: Vec<String>,
+    pub refused: Vec<Told>,
 }
 
 /// What the chosen session lacks of the file.
@@ -42,7 +43,7 @@ pub fn missing(ordered: &Ordered, state: &State, who: &Who, now: Moment) -> Miss
                     if let Command::Rule { cell, .. } = command {
                         not_taken.insert(cell);
                     }
-                    missing.refused.push(refused.0.to_string());
+                    missing.refused.push(refused.0);
                 }
             }
         }
@@ -173,7 +174,10 @@ fn about(ordered: &Ordered, state: &State, session: &Session) -> Vec<Command> {
     let members = ordered.members.iter().filter(|(number, _)| unknown(number));
     let members: Vec<_> = members.cloned().collect();
     if !members.is_empty() {
-        commands.push(Command::ListMembers { members });
+        commands.push(Command::ListMembers {
+            members,
+            digits: Vec::new(),
+        });
     }
     commands
 }

@@ -58,7 +58,7 @@ impl Evening {
         let ordered = Ordered::read(&self.file).expect("it is read");
         loop {
             let found = missing(&ordered, self.state(), &who(), NOW);
-            assert_eq!(found.refused, Vec::<String>::new());
+            assert!(found.refused.is_empty(), "{:?}", found.refused);
             if found.commands.is_empty() {
                 break;
             }
@@ -378,7 +378,10 @@ fn a_file_without_a_movement_or_of_individuals_is_refused_with_a_sentence() {
         &[table("Section", &[("ID", Kind::Int)], Vec::new())],
     );
     let refused = Ordered::read(&empty.expect("a file")).expect_err("refused");
-    assert!(refused.0.contains("there is no movement"), "{refused}");
+    assert!(
+        refused.to_string().contains("there is no movement"),
+        "{refused}"
+    );
     let columns = [
         "Section", "Table", "Round", "NSPair", "EWPair", "South", "West",
     ];
@@ -392,5 +395,5 @@ fn a_file_without_a_movement_or_of_individuals_is_refused_with_a_sentence() {
         ],
     );
     let refused = Ordered::read(&single.expect("a file")).expect_err("refused");
-    assert!(refused.0.contains("individual"), "{refused}");
+    assert!(refused.to_string().contains("individual"), "{refused}");
 }

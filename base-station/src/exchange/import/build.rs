@@ -13,11 +13,12 @@ use crate::session::{
     Cell, Command, Keeper, MemoryJournal, Moment, Outcome, PairId, Request, TableId, Who,
 };
 use crate::store::export_session;
+use telling::tell;
 
 /// The session as a file that any Byestand takes in.
 pub fn session_file(taken: &Taken, now: Moment) -> Result<Vec<u8>, NotTaken> {
     let keeper = Keeper::open(MemoryJournal::new(), now);
-    let keeper = keeper.map_err(|fault| NotTaken(fault.to_string()))?;
+    let keeper = keeper.map_err(|fault| NotTaken(fault.told()))?;
     let mut room = Room { keeper, now };
     room.set_up(taken)?;
     for (letter, section) in &taken.sections {
@@ -26,10 +27,10 @@ pub fn session_file(taken: &Taken, now: Moment) -> Result<Vec<u8>, NotTaken> {
     room.tell(Command::EndPlay)?;
     let state = room.keeper.state();
     let session = state.club.chosen;
-    let session = session.ok_or_else(|| NotTaken::because("there is no session in this file"))?;
+    let session = session.ok_or_else(|| NotTaken::because(tell!(Exchange::NoSession)))?;
     let mut file = Vec::new();
     export_session(room.keeper.journal(), &state.club, session, &mut file)
-        .map_err(|fault| NotTaken(fault.to_string()))?;
+        .map_err(|fault| NotTaken(fault.told()))?;
     Ok(file)
 }
 
@@ -55,7 +56,7 @@ impl Room {
             who: Who::Base,
         };
         match self.keeper.deal_with(request, self.now).outcomes.pop() {
-            Some(Outcome::Refused(refused)) => Err(NotTaken(refused.0.to_string())),
+            Some(Outcome::Refused(refused)) => Err(NotTaken(refused.0)),
             _ => Ok(()),
         }
     }
@@ -281,11 +282,10 @@ impl Busy {
                 return Ok((round, table));
             }
         }
-        Err(NotTaken::because(format!(
-            "pairs {} and {} would need more than {} rounds; is this one session?",
-            ns.number,
-            ew.number,
-            RoundNumber::MAX
-        )))
+        Err(NotTaken::because(tell!(Exchange::TooManyRounds {
+            ns: ns.number,
+            ew: ew.number,
+            most: RoundNumber::MAX
+        })))
     }
 }

@@ -16,6 +16,7 @@ use protocol::words::{
 use super::{NotTaken, PairKey, Taken, TakenLine, TakenSection};
 use crate::deals::{Deals, DealtBoard};
 use crate::session::plan::{Method, Ruling};
+use telling::{Told, tell};
 
 /// How such a file begins.
 pub(in crate::exchange) const MAGIC: &[u8] = b"\x00\x01\x00\x00Standard Jet DB";
@@ -100,9 +101,9 @@ const TABLES: [&str; 10] = [
 impl Database {
     pub(in crate::exchange) fn read(bytes: &[u8]) -> Result<Self, NotTaken> {
         let broken = |fault: jetdb::FileError| {
-            NotTaken::because(format!(
-                "the database is damaged ({fault}); export it again from the other program"
-            ))
+            NotTaken::because(tell!(Exchange::DatabaseDamaged {
+                fault: fault.to_string()
+            }))
         };
         let mut reader = PageReader::open_reader(Cursor::new(bytes.to_vec())).map_err(broken)?;
         let catalogue = read_catalog(&mut reader).map_err(broken)?;
@@ -115,10 +116,10 @@ impl Database {
             let table = read_table_def(&mut reader, name, page).map_err(broken)?;
             let read = read_table_rows(&mut reader, &table).map_err(broken)?;
             if read.skipped_rows > 0 {
-                return Err(NotTaken::because(format!(
-                    "{} rows of the table {name} can't be read; export it again from the other program",
-                    read.skipped_rows
-                )));
+                return Err(NotTaken::because(tell!(Exchange::RowsUnreadable {
+                    n: read.skipped_rows,
+                    name
+                })));
             }
             let columns = || table.columns.iter().map(|column| column.name.clone());
             let rows = read.rows.into_iter();
@@ -192,7 +193,7 @@ pub(in crate::exchange) fn letters(file: &Database) -> BTreeMap<i64, SectionLett
     letters
 }
 
-fn section(file: &Database, id: i64, notes: &mut Vec<String>) -> TakenSection {
+fn section(file: &Database, id: i64, notes: &mut Vec<Told>) -> TakenSection {
     let of_section = |table: &str| {
         let rows = file.rows(table).iter();
         rows.filter(|row| row.number("Section") == id)
@@ -218,12 +219,11 @@ fn section(file: &Database, id: i64, notes: &mut Vec<String>) -> TakenSection {
         }
         match line(row, one_winner) {
             Some(line) => section.lines.push(line),
-            None => notes.push(format!(
-                "Board {}: the result of pairs {} and {} could not be read and is left out.",
-                row.number("Board"),
-                row.number("PairNS"),
-                row.number("PairEW"),
-            )),
+            None => notes.push(tell!(Exchange::BoardResultPairsCould {
+                board: row.number("Board"),
+                ns: row.number("PairNS"),
+                ew: row.number("PairEW")
+            })),
         }
     }
     let seats = of_section("RoundData");

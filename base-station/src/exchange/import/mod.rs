@@ -17,6 +17,7 @@ use protocol::words::{
 
 use crate::deals::Deals;
 use crate::session::plan::{Method, Ruling};
+use telling::{Told, tell};
 
 pub use build::session_file;
 
@@ -53,7 +54,7 @@ pub struct Taken {
     /// The cards, where the file has them.
     pub deals: Deals,
     /// What was not understood, sentence by sentence.
-    pub notes: Vec<String>,
+    pub notes: Vec<Told>,
 }
 
 /// A section of it.
@@ -107,21 +108,30 @@ pub struct TakenLine {
 /// Why a file is not taken in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct NotTaken(pub String);
+pub struct NotTaken(pub Told);
 
 impl NotTaken {
-    pub(in crate::exchange) fn because(sentence: impl Into<String>) -> Self {
-        Self(sentence.into())
+    pub(in crate::exchange) const fn because(why: Told) -> Self {
+        Self(why)
     }
+
+    /// A file that is longer than any session.
+    pub(in crate::exchange) fn too_long(bytes: &[u8]) -> Self {
+        Self(tell!(Exchange::FileTooLong {
+            n: bytes.len(),
+            most: FILE_LEN_MAX
+        }))
+    }
+}
+
+fn no_board_number(given: &str) -> NotTaken {
+    NotTaken::because(tell!(Exchange::NoBoardNumber { given }))
 }
 
 /// Reads a session of another program, known by its content.
 pub fn read(bytes: &[u8]) -> Result<Taken, NotTaken> {
     if bytes.len() > FILE_LEN_MAX {
-        return Err(NotTaken::because(format!(
-            "the file has {} bytes; expected at most {FILE_LEN_MAX}",
-            bytes.len()
-        )));
+        return Err(NotTaken::too_long(bytes));
     }
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);
     let mut taken = if head.contains("<USEBIO") || head.contains("!DOCTYPE USEBIO") {
@@ -131,17 +141,13 @@ pub fn read(bytes: &[u8]) -> Result<Taken, NotTaken> {
     } else if bytes.starts_with(bws::MAGIC) {
         bws::read(bytes)?
     } else {
-        return Err(NotTaken::because(
-            "this is no session that Byestand can take in; expected USEBIO, BWS or PBN with results",
-        ));
+        return Err(NotTaken::because(tell!(Exchange::NoSessionByestandCan)));
     };
     taken
         .sections
         .retain(|_, section| !section.lines.is_empty());
     if taken.sections.is_empty() {
-        return Err(NotTaken::because(
-            "there are no results in this file; expected travellers with their scores",
-        ));
+        return Err(NotTaken::because(tell!(Exchange::ThereNoResultsFile)));
     }
     taken.guess_scale();
     Ok(taken)

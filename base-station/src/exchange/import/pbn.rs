@@ -7,12 +7,14 @@ use protocol::words::{
     Tricks,
 };
 
-use super::{NotTaken, PairKey, Taken, TakenLine, TakenPair};
+use super::{NotTaken, PairKey, Taken, TakenLine, TakenPair, no_board_number};
 use crate::deals::{PbnGame, read_pbn, read_pbn_games};
 use crate::session::plan::{Method, Ruling, SideAward};
+use crate::view::of_deal_file;
+use telling::tell;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Taken, NotTaken> {
-    let games = read_pbn_games(bytes).map_err(|refusal| NotTaken(refusal.to_string()))?;
+    let games = read_pbn_games(bytes).map_err(|refusal| NotTaken(of_deal_file(&refusal)))?;
     let value = |name: &str| {
         let mut values = games.iter().filter_map(|game| game.value(name));
         values.find(|value| !value.is_empty()).unwrap_or_default()
@@ -49,20 +51,18 @@ pub(super) fn read(bytes: &[u8]) -> Result<Taken, NotTaken> {
             continue;
         };
         let number = game.value("Board").unwrap_or_default();
-        let board: BoardNumber = number
-            .parse()
-            .map_err(|_| NotTaken::because(format!("\"{number}\" is not a board number")))?;
+        let board: BoardNumber = number.parse().map_err(|_| no_board_number(number))?;
         for row in Rows::of(&table) {
             if row.get("Score_NS").eq_ignore_ascii_case("bye") {
                 continue;
             }
             match line(&row, board, two_winners) {
                 Some(line) => section.lines.push(line),
-                None => taken.notes.push(format!(
-                    "Board {board}: the result of pairs {} and {} could not be read and is left out.",
-                    row.get("PairId_NS"),
-                    row.get("PairId_EW"),
-                )),
+                None => taken.notes.push(tell!(Exchange::BoardResultPairsCould {
+                    board,
+                    ns: row.get("PairId_NS"),
+                    ew: row.get("PairId_EW")
+                })),
             }
         }
     }
@@ -90,10 +90,9 @@ fn method(scoring: &str) -> Result<Method, NotTaken> {
     } else if scoring.contains("cross") || scoring == "imp" {
         Ok(Method::CrossImps)
     } else {
-        Err(NotTaken::because(format!(
-            "an event that is scored by {scoring} can't be taken in yet; expected pairs at \
-             matchpoints, Butler or cross-IMPs"
-        )))
+        Err(NotTaken::because(tell!(Exchange::ScoredOtherwise {
+            given: scoring
+        })))
     }
 }
 

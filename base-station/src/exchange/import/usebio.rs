@@ -10,9 +10,10 @@ use protocol::words::{
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use super::{NotTaken, PairKey, Taken, TakenLine, TakenPair, TakenSection};
+use super::{NotTaken, PairKey, Taken, TakenLine, TakenPair, TakenSection, no_board_number};
 use crate::deals::{Deals, DealtBoard};
 use crate::session::plan::{Method, Ruling, SideAward};
+use telling::{Told, tell};
 
 /// Elements inside each other, and elements in all: more is an attack, not an event.
 const DEPTH_MAX: usize = 32;
@@ -44,22 +45,19 @@ impl Element {
 
 fn parse(bytes: &[u8]) -> Result<Element, NotTaken> {
     let mut reader = Reader::from_reader(bytes);
-    let broken = |at: u64, what: String| {
-        NotTaken::because(format!(
-            "the file is damaged at byte {at} ({what}); export it again from the other program"
-        ))
-    };
+    let broken =
+        |at: u64, what: Told| NotTaken::because(tell!(Exchange::DamagedAt { n: at, what }));
     let mut open: Vec<Element> = vec![Element::default()];
     let mut buffer = Vec::new();
     let mut elements = 0;
     loop {
         let at = reader.buffer_position();
         let event = reader.read_event_into(&mut buffer);
-        match event.map_err(|fault| broken(at, fault.to_string()))? {
+        match event.map_err(|fault| broken(at, Told::as_written(fault.to_string())))? {
             Event::Start(start) => {
                 elements += 1;
                 if open.len() > DEPTH_MAX || elements > ELEMENTS_MAX {
-                    return Err(broken(at, "too many elements".to_owned()));
+                    return Err(broken(at, tell!(Exchange::TooManyElements)));
                 }
                 open.push(element(&start, &reader));
             }
@@ -73,7 +71,7 @@ fn parse(bytes: &[u8]) -> Result<Element, NotTaken> {
                 let Some(child) = open.pop() else { continue };
                 match open.last_mut() {
                     Some(parent) => parent.children.push(child),
-                    None => return Err(broken(at, "an end without a beginning".to_owned())),
+                    None => return Err(broken(at, tell!(Exchange::EndWithoutBeginning))),
                 }
             }
             Event::Text(text) => {
@@ -102,15 +100,13 @@ fn parse(bytes: &[u8]) -> Result<Element, NotTaken> {
     }
     if open.len() != 1 {
         let at = reader.buffer_position();
-        return Err(broken(at, "it ends too early".to_owned()));
+        return Err(broken(at, tell!(Exchange::EndsEarly)));
     }
     let mut top = open.pop().unwrap_or_default();
     let usebio = top.children.iter().position(|child| child.name == "USEBIO");
     usebio
         .map(|at| top.children.swap_remove(at))
-        .ok_or_else(|| {
-            NotTaken::because("the file has no USEBIO element; expected USEBIO 1.0 to 1.3")
-        })
+        .ok_or_else(|| NotTaken::because(tell!(Exchange::NoUsebio)))
 }
 
 fn decoded(bytes: &[u8]) -> String {
@@ -135,7 +131,7 @@ fn element(start: &quick_xml::events::BytesStart<'_>, _reader: &Reader<&[u8]>) -
 pub(super) fn read(bytes: &[u8]) -> Result<Taken, NotTaken> {
     let usebio = parse(bytes)?;
     let event = usebio.first("EVENT");
-    let event = event.ok_or_else(|| NotTaken::because("there is no EVENT in this file"))?;
+    let event = event.ok_or_else(|| NotTaken::because(tell!(Exchange::NoEvent)))?;
     let kind = event
         .attributes
         .get("EVENT_TYPE")
@@ -146,10 +142,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Taken, NotTaken> {
         ("CROSS_IMP", _) | (_, "CROSS_IMPS") => Method::CrossImps,
         ("PAIRS" | "MP_PAIRS", "" | "MATCH_POINTS") => Method::Matchpoints,
         _ => {
-            return Err(NotTaken::because(format!(
-                "an event of the kind {kind} {scoring} can't be taken in yet; expected pairs at \
-                 matchpoints, Butler or cross-IMPs"
-            )));
+            return Err(NotTaken::because(tell!(Exchange::EventOtherwise {
+                given: format!("{kind} {scoring}")
+            })));
         }
     };
     let mut taken = Taken {
@@ -176,7 +171,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Taken, NotTaken> {
     }
     for place in places {
         let letter = letter(place, &taken.sections);
-        let letter = letter.ok_or_else(|| NotTaken::because("there are more than 26 sections"))?;
+        let letter = letter.ok_or_else(|| NotTaken::because(tell!(Exchange::TooManySections)))?;
         let section = section(place, two_winners, &mut taken.notes)?;
         taken.sections.insert(letter, section);
     }
@@ -219,7 +214,7 @@ fn letter(place: &Element, taken: &BTreeMap<SectionLetter, TakenSection>) -> Opt
 fn section(
     place: &Element,
     two_winners: bool,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Told>,
 ) -> Result<TakenSection, NotTaken> {
     let mut section = TakenSection {
         one_winner: !two_winners,
@@ -233,17 +228,15 @@ fn section(
     }
     for board in place.all("BOARD") {
         let number = board.text_of("BOARD_NUMBER");
-        let number: BoardNumber = number
-            .parse()
-            .map_err(|_| NotTaken::because(format!("\"{number}\" is not a board number")))?;
+        let number: BoardNumber = number.parse().map_err(|_| no_board_number(number))?;
         for line in board.all("TRAVELLER_LINE") {
             match traveller_line(line, number, two_winners)? {
                 Some(line) => section.lines.push(line),
-                None => notes.push(format!(
-                    "Board {number}: the result of pairs {} and {} could not be read and is left out.",
-                    line.text_of("NS_PAIR_NUMBER"),
-                    line.text_of("EW_PAIR_NUMBER"),
-                )),
+                None => notes.push(tell!(Exchange::BoardResultPairsCould {
+                    board: number,
+                    ns: line.text_of("NS_PAIR_NUMBER"),
+                    ew: line.text_of("EW_PAIR_NUMBER")
+                })),
             }
         }
     }
@@ -262,7 +255,7 @@ fn key(text: &str, two_winners: bool, side: Option<Side>) -> Result<PairKey, Not
     };
     let number = digits
         .parse()
-        .map_err(|_| NotTaken::because(format!("\"{text}\" is not a pair number")))?;
+        .map_err(|_| NotTaken::because(tell!(Exchange::NoPairNumber { given: text })))?;
     Ok(PairKey {
         side: named.or(side).filter(|_| two_winners),
         number,

@@ -8,6 +8,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{COLUMNS_MAX, Cells, NotAList, Row};
 use crate::exchange::import::{is_bws, player_names};
+use telling::tell;
 
 /// How an office file of today begins: it is a ZIP archive.
 const ZIP: &[u8] = b"PK\x03\x04";
@@ -46,11 +47,7 @@ fn numbered(rows: impl Iterator<Item = Vec<String>>) -> Vec<Row> {
 }
 
 fn spreadsheet(bytes: &[u8]) -> Result<Cells, NotAList> {
-    let unreadable = || {
-        NotAList::because(
-            "this is no spreadsheet that can be read; expected XLSX, XLS or ODS, or save it as CSV",
-        )
-    };
+    let unreadable = || NotAList::because(tell!(People::NoSpreadsheetCanRead));
     if bytes.starts_with(ZIP) {
         let mut packed = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|_| unreadable())?;
         let sizes = (0..packed.len()).map(|at| packed.by_index_raw(at).map_or(0, |it| it.size()));
@@ -99,16 +96,13 @@ fn decode(bytes: &[u8], wanted: &str) -> Result<(String, &'static Encoding), Not
     } else {
         Encoding::for_label(wanted.as_bytes()).ok_or_else(|| {
             let wanted: String = wanted.chars().take(40).collect();
-            NotAList::because(format!(
-                "there is no encoding \"{wanted}\"; expected one such as utf-8 or windows-1252"
-            ))
+            let given = format!("\"{wanted}\"");
+            NotAList::because(tell!(People::ThereNoEncodingExpected { given }))
         })?
     };
     let (text, encoding, _) = encoding.decode(bytes);
     if text.contains('\0') {
-        return Err(NotAList::because(
-            "this is no list of players; expected CSV, a spreadsheet (XLSX, XLS, ODS) or BWS",
-        ));
+        return Err(NotAList::because(tell!(People::NoListPlayersExpected)));
     }
     Ok((text.into_owned(), encoding))
 }
@@ -138,6 +132,12 @@ fn recognise(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Deny)
 }
 
+fn list_fault(fault: &csv::Error) -> NotAList {
+    NotAList::because(tell!(People::ListFault {
+        fault: fault.to_string()
+    }))
+}
+
 fn text_rows(text: &str) -> Result<Vec<Row>, NotAList> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
@@ -146,7 +146,7 @@ fn text_rows(text: &str) -> Result<Vec<Row>, NotAList> {
         .trim(csv::Trim::All)
         .from_reader(text.as_bytes());
     let rows = reader.records().map(|record| {
-        let record = record.map_err(|fault| NotAList::because(format!("the list: {fault}")))?;
+        let record = record.map_err(|fault| list_fault(&fault))?;
         let line = record.position().map_or(0, csv::Position::line);
         Ok(Row {
             line: usize::try_from(line).unwrap_or_default(),

@@ -18,9 +18,9 @@ use utoipa::ToSchema;
 
 pub use columns::Column;
 
-use telling::Voice;
+use telling::{Told, tell};
 
-use crate::session::{check_name, some_in_words};
+use crate::session::check_name;
 
 /// More is no list of a club or a federation.
 const ROWS_MAX: usize = 100_000;
@@ -66,24 +66,26 @@ pub struct ColumnView {
 pub struct Person {
     /// The line or row, from 1.
     pub line: usize,
-    /// The number; leading zeros do not count.
+    /// The number; zeros in front make it no other one.
     #[schema(value_type = Option<u32>)]
     pub number: Option<PlayerNumber>,
+    /// The number as the list has it, zeros included.
+    pub written: String,
     /// First name first.
     pub name: String,
     /// Why this line can't be taken.
-    #[serde(serialize_with = "some_in_words")]
-    pub problem: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub problem: Option<Told>,
 }
 
 /// Why a file is no list of players.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct NotAList(pub String);
+pub struct NotAList(pub Told);
 
 impl NotAList {
-    fn because(sentence: impl Into<String>) -> Self {
-        Self(sentence.into())
+    const fn because(why: Told) -> Self {
+        Self(why)
     }
 }
 
@@ -116,12 +118,12 @@ pub fn read(bytes: &[u8], wanted: &Wanted) -> Result<PeopleList, NotAList> {
     } = cells::read(bytes, &wanted.encoding)?;
     rows.retain(|row| row.cells.iter().any(|cell| !cell.trim().is_empty()));
     if rows.is_empty() {
-        return Err(NotAList::because("the list of players is empty"));
+        return Err(NotAList::because(tell!(People::ListPlayersEmpty)));
     }
     if rows.len() > ROWS_MAX {
-        return Err(NotAList::because(format!(
-            "the list has more than {ROWS_MAX} lines; expected the players of a club or a federation"
-        )));
+        return Err(NotAList::because(tell!(People::ListMoreThanLines {
+            n: ROWS_MAX
+        })));
     }
     let guess = columns::guess(&rows);
     let mut columns = guess.columns;
@@ -180,31 +182,40 @@ fn person(row: &Row, columns: &[Column]) -> Person {
         .collect();
     let name = words.join(" ");
     let problem = match number {
-        None if written.is_empty() => Some("there is no player number".to_owned()),
-        None => Some(format!("expected a player number, not \"{written}\"")),
-        Some(PlayerNumber::VISITOR) => Some("0 is the number of visitors".to_owned()),
+        None if written.is_empty() => Some(tell!(People::ThereNoPlayerNumber)),
+        None => {
+            let given = format!("\"{written}\"");
+            Some(tell!(People::ExpectedPlayerNumberNot { given }))
+        }
+        Some(PlayerNumber::VISITOR) => Some(tell!(People::ZeroNumberVisitors)),
         Some(_) => None,
     };
     let problem = problem.or_else(|| {
         let refused = check_name(&name).err();
-        refused.map(|refused| refused.0.in_words(Voice::default()))
+        refused.map(|refused| refused.0)
     });
     Person {
         line: row.line,
         number,
+        written: digits_of(&written),
         name,
         problem,
     }
 }
 
-/// `007`, `12 345`, `4711.0` as spreadsheets write it.
-fn number(written: &str) -> Option<PlayerNumber> {
+/// The number without what spreadsheets put around it.
+fn digits_of(written: &str) -> String {
     let plain: String = written
         .trim_start_matches('\'')
         .chars()
         .filter(|letter| !letter.is_whitespace())
         .collect();
-    let plain = plain.strip_suffix(".0").unwrap_or(&plain);
+    plain.strip_suffix(".0").unwrap_or(&plain).to_owned()
+}
+
+/// `007`, `12 345`, `4711.0` as spreadsheets write it.
+fn number(written: &str) -> Option<PlayerNumber> {
+    let plain = digits_of(written);
     if plain.is_empty() || !plain.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
@@ -228,7 +239,7 @@ fn name_twice(people: &mut [Person]) {
         };
         match known.get(&number) {
             Some(line) => {
-                person.problem = Some(format!("player number {number} is in line {line} already"));
+                person.problem = Some(tell!(People::PlayerNumberLineAlready { number, line }));
             }
             None => drop(known.insert(number, person.line)),
         }
@@ -243,11 +254,25 @@ impl PeopleList {
             .collect()
     }
 
+    /// With how many digits the list writes the numbers that begin with a zero.
+    pub fn digits(&self) -> Vec<(PlayerNumber, u8)> {
+        let good = self.people.iter().filter(|it| it.problem.is_none());
+        let zeros = good.filter(|it| it.written.starts_with('0'));
+        // A pad takes nine digits, and so does everybody else.
+        let many = |it: &Person| u8::try_from(it.written.len().min(9)).ok();
+        zeros
+            .filter_map(|it| Some((it.number?, many(it)?)))
+            .collect()
+    }
+
     /// What is wrong first, with its line.
-    pub fn first_problem(&self) -> Option<String> {
+    pub fn first_problem(&self) -> Option<Told> {
         self.people.iter().find_map(|it| {
             let problem = it.problem.as_ref()?;
-            Some(format!("line {} of the list: {problem}", it.line))
+            Some(tell!(People::LineList {
+                n: it.line,
+                problem
+            }))
         })
     }
 }

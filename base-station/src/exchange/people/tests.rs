@@ -149,7 +149,9 @@ fn a_list_is_read_in_whatever_encoding_it_was_saved() {
         encoding: "klingon".to_owned(),
         ..Wanted::default()
     };
-    let refused = read(&polish, &wanted).expect_err("no such encoding").0;
+    let refused = read(&polish, &wanted)
+        .expect_err("no such encoding")
+        .to_string();
     assert!(refused.contains("klingon"), "{refused}");
 }
 
@@ -176,10 +178,10 @@ fn lines_that_cant_be_taken_are_named_and_the_others_are_there() {
     let text = "Number,Name\n1,Ruth\nx,Paul\n3,\n1,Anna\n0,Nobody\n1234567890,Far\n7,Zoe\n";
     let list = list(text.as_bytes()).expect("a list");
     assert_eq!(people(&list), [(1, "Ruth"), (7, "Zoe")]);
-    let problems: Vec<(usize, &str)> = list
+    let problems: Vec<(usize, String)> = list
         .people
         .iter()
-        .filter_map(|it| Some((it.line, it.problem.as_deref()?)))
+        .filter_map(|it| Some((it.line, it.problem.as_ref()?.to_string())))
         .collect();
     assert_eq!(
         problems,
@@ -190,10 +192,11 @@ fn lines_that_cant_be_taken_are_named_and_the_others_are_there() {
             (6, "0 is the number of visitors"),
             (7, "expected a player number, not \"1234567890\""),
         ]
+        .map(|(line, problem)| (line, problem.to_owned()))
     );
     assert_eq!(
-        list.first_problem().as_deref(),
-        Some("line 3 of the list: expected a player number, not \"x\"")
+        list.first_problem().expect("a problem"),
+        "line 3 of the list: expected a player number, not \"x\""
     );
 }
 
@@ -250,7 +253,7 @@ fn what_is_no_list_is_refused_with_a_sentence() {
         (b"a\0b\x01\x02 some program", "no list of players"),
     ];
     for (bytes, expected) in files {
-        let refused = list(bytes).expect_err(expected).0;
+        let refused = list(bytes).expect_err(expected).to_string();
         assert!(refused.contains(expected), "{refused}");
     }
     // Whatever is done to a file, a sentence or people come out.

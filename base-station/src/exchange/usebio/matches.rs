@@ -82,8 +82,7 @@ fn pair(xml: &mut Xml, own: &ContestantSheet) -> io::Result<()> {
 fn player(xml: &mut Xml, player: &PlayerSheet) -> io::Result<()> {
     xml.element("PLAYER", &[], |xml| {
         xml.leaf("PLAYER_NAME", &player.name)?;
-        let number = player.number.map(|number| number.to_string());
-        xml.leaf("NATIONAL_ID_NUMBER", number.unwrap_or_default())
+        xml.leaf("NATIONAL_ID_NUMBER", &player.written)
     })
 }
 

@@ -43,11 +43,16 @@ impl Session {
         } else {
             self.pairs_match(&own, fields)
         };
-        let decision = contest
+        let decided = contest
             .decisions
             .get(&(round, pairing.table))
             .map(|(decision, _)| *decision)
             .or_else(|| cancelled_by_withdrawal(contest, &pairing));
+        let mut added = added;
+        if decided == Some(Decision::BoardsIn) {
+            added.missing.clear();
+        }
+        let length = own.length();
         // The slip is read where the match ends.
         let check = self.slip_check(section, &fixture.parts);
         let rooms = fixture.parts.iter().flat_map(|it| &it.rooms);
@@ -59,18 +64,20 @@ impl Session {
                 round: u16::from(round.get()),
                 home: pairing.home,
                 away: pairing.away,
-                boards: plan.match_length(),
+                boards: length,
                 sides: if added.begun {
                     added.sides
                 } else {
                     Default::default()
                 },
-                decision,
+                decision: decided.filter(|it| it.is_instead_of_boards()),
                 complete: added.missing.is_empty() && added.begun,
                 begun: added.begun,
             },
             rematch: pairing.rematch,
-            spoiled: is_spoiled(&plan.rules, added.lost, plan.match_length()),
+            spoiled: is_spoiled(&plan.rules, added.lost, length),
+            length,
+            decided,
             strangers: self.strangers(&own),
             tables: fixture.tables(),
             sheet: added.sheet,
@@ -100,9 +107,11 @@ impl Session {
         for (margin, fine) in sheet.result.margins.iter_mut().zip(own.fines) {
             *margin -= fine;
         }
-        let vp = sheet
-            .victory_points(rules, own.length())
-            .unwrap_or_default();
+        let vp = own.share(
+            sheet
+                .victory_points(rules, own.length())
+                .unwrap_or_default(),
+        );
         let gained = [sheet.result.first, sheet.result.second];
         Added {
             sides: [0, 1].map(|side| SideScore {
@@ -300,7 +309,24 @@ struct Own<'a> {
 
 impl Own<'_> {
     fn length(&self) -> u16 {
+        if self.fixture.is_short {
+            return u16::try_from(self.boards.len()).unwrap_or(u16::MAX);
+        }
         self.contest.plan.match_length()
+    }
+
+    /// Two short matches of a round are worth a whole one together.
+    fn share(&self, vp: [VictoryPoints; 2]) -> [VictoryPoints; 2] {
+        if !self.fixture.is_short {
+            return vp;
+        }
+        let [home, away] = vp;
+        // Half a hundredth goes to home, so that nothing is lost.
+        let half = VictoryPoints((home.0 + 1).div_euclid(2));
+        [
+            half,
+            VictoryPoints((home.0 + away.0).div_euclid(2) - half.0),
+        ]
     }
 
     /// Where a board is played: in the open room (0) or the closed one (1).

@@ -2,14 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use contest::draw::{Draw, OddField};
+use contest::draw::{Draw, Half, OddField};
 use contest::{Comparison, ContestantNumber};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter};
 
+use super::seating::{draws_of_movement, of_movement};
 use super::{Contest, ContestEvent, ContestPlan, ContestantPlan, Format};
+use crate::scoring::VpError;
+use crate::session::cores::of_scale;
 use crate::session::decide::{Decided, NAME_LEN_MAX, PAIR_NUMBER_MAX, refuse, tidy, tidy_needed};
 use crate::session::plan::{Method, Partner, Scoring};
 use crate::session::{Event, Refused, Session};
+use telling::{Told, tell};
 
 /// The most contestants of a stage with pads.
 const CONTESTANTS_MAX: usize = 400;
@@ -19,35 +23,45 @@ const TEAM_MAX: usize = 6;
 
 pub(super) fn planned(session: &Session, section: SectionLetter, plan: &ContestPlan) -> Decided {
     if session.lines.keys().any(|cell| cell.section == section) {
-        return refuse(format!(
-            "section {section} has results: its matches can't be set up anew"
-        ));
+        return refuse(tell!(Contest::SectionResultsItsMatches { section }));
     }
-    if session.contests.get(&section).is_none() && session.sections.contains_key(&section) {
-        return refuse(format!(
-            "section {section} plays another movement: remove it first, or take another letter"
-        ));
+    let movement = session.sections.get(&section);
+    let by_movement = plan.format == Format::Movement;
+    let whole = match movement.filter(|_| by_movement) {
+        Some(movement) => of_movement(movement, plan)?,
+        None if by_movement => return refuse(tell!(Contest::MovementFirst { section })),
+        None => plan.clone(),
+    };
+    let plan = &whole;
+    if session.contests.get(&section).is_none() && movement.is_some() && !by_movement {
+        return refuse(tell!(Contest::SectionPlaysAnotherMovement { section }));
     }
     check_contestants(plan)?;
     check_format(plan)?;
-    let boards = u16::from(plan.boards) * plan.sets();
+    let sets = if by_movement { 1 } else { plan.sets() };
+    let boards = u16::from(plan.boards) * sets;
     let last = u16::from(plan.first_board) + boards.saturating_sub(1);
     if plan.boards == 0 || plan.first_board == 0 || last > u16::from(BoardNumber::MAX.get()) {
-        return refuse(format!(
-            "{} sets of {} boards from board {} on are more than the {} boards there are",
-            plan.sets(),
-            plan.boards,
-            plan.first_board,
-            BoardNumber::MAX
-        ));
+        return refuse(tell!(Contest::SetsTooMany {
+            sets: plan.sets(),
+            boards: plan.boards,
+            first: plan.first_board,
+            most: BoardNumber::MAX
+        }));
     }
     let length = plan.match_length();
     plan.rules
         .check(length)
-        .map_err(|fault| Refused::because(format!("{length} boards a match: {fault}")))?;
+        .map_err(|fault| no_column(length, fault))?;
+    if short_triangles(plan) {
+        let length = length / 2;
+        plan.rules
+            .check(length)
+            .map_err(|fault| no_column(length, fault))?;
+    }
     let plan = ContestPlan {
-        name: tidy_needed(&plan.name, "the name", NAME_LEN_MAX)?,
-        colour: tidy(&plan.colour, "the colour", NAME_LEN_MAX)?,
+        name: tidy_needed(&plan.name, tell!(Contest::Name), NAME_LEN_MAX)?,
+        colour: tidy(&plan.colour, tell!(Contest::Colour), NAME_LEN_MAX)?,
         contestants: plan
             .contestants
             .iter()
@@ -74,7 +88,20 @@ pub(super) fn planned(session: &Session, section: SectionLetter, plan: &ContestP
         events.push(Event::ScoringChosen(scoring));
     }
     events.extend(named);
+    if let Some(movement) = movement.filter(|_| by_movement) {
+        events.extend(draws_of_movement(section, movement));
+    }
     Ok(events)
+}
+
+fn short_triangles(plan: &ContestPlan) -> bool {
+    matches!(
+        plan.format,
+        Format::Swiss {
+            odd: OddField::ShortTriangle,
+            ..
+        }
+    )
 }
 
 /// The players of an entry in their seats: those of a pair; of a team the first two North-South,
@@ -106,61 +133,62 @@ fn check_format(plan: &ContestPlan) -> Result<(), Refused> {
     let everybody = u8::try_from(field + field % 2 - 1).unwrap_or(u8::MAX);
     let most = match plan.format {
         Format::Swiss { odd, .. } => {
-            if odd == OddField::Triangle && !teams {
-                return refuse("only teams can play a triangle: let a pair have a bye");
+            if matches!(odd, OddField::Triangle | OddField::ShortTriangle) && !teams {
+                return refuse(tell!(Contest::TriangleTeams));
             }
             RoundNumber::MAX.get()
         }
+        // Two round robins of eight, three of six.
+        Format::RoundRobin if plan.is_interstate() && everybody == 7 => 14,
+        Format::RoundRobin if plan.is_interstate() => 15,
         Format::RoundRobin => everybody,
         Format::Troikas => {
             if !teams || !matches!(field, 7 | 9 | 11) {
-                return refuse(
-                    "there are charts with troikas for 7, 9 and 11 teams; others have a bye",
-                );
+                return refuse(tell!(Contest::Troikas));
             }
             if !plan.rounds.is_multiple_of(2) {
-                return refuse("a troika takes two rounds: play an even number of them");
+                return refuse(tell!(Contest::TroikaEven));
             }
             everybody - 1
         }
         Format::ButlerChart { .. } => {
             if teams || !matches!(field, 12 | 14) {
-                return refuse("there are Butler charts for 12 and 14 pairs: play a round robin");
+                return refuse(tell!(Contest::ButlerCharts));
             }
             everybody
         }
         Format::AmericanWhist => {
             if !teams || field.is_multiple_of(2) || !(5..=13).contains(&field) {
-                return refuse(
-                    "American Whist needs an odd number of teams from 5 to 13: an even number \
-                     plays a round robin, a larger one a Swiss",
-                );
+                return refuse(tell!(Contest::WhistNeeds));
             }
             if !plan.rounds.is_multiple_of(2) {
-                return refuse(
-                    "an American Whist has an even number of rounds: each match is two halves",
-                );
+                return refuse(tell!(Contest::WhistEven));
             }
             everybody - 1
         }
         Format::HeadToHead => {
             if field != 2 {
-                return refuse("a match in stanzas has two contestants");
+                return refuse(tell!(Contest::StanzasTwo));
             }
             RoundNumber::MAX.get()
         }
+        Format::Movement if teams => return refuse(tell!(Contest::MovementPairs)),
+        Format::Movement => RoundNumber::MAX.get(),
     };
     if plan.rounds == 0 || plan.rounds > most {
-        return refuse(format!("expected 1 to {most} rounds, not {}", plan.rounds));
+        return refuse(tell!(Contest::Expected1RoundsNot {
+            most,
+            rounds: plan.rounds
+        }));
     }
     Ok(())
 }
 
 pub(super) fn tidied(contestant: &ContestantPlan) -> Result<ContestantPlan, Refused> {
-    let player = |name: &String| tidy_needed(name, "a player's name", NAME_LEN_MAX);
+    let player = |name: &String| tidy_needed(name, tell!(Contest::PlayersName), NAME_LEN_MAX);
     Ok(ContestantPlan {
-        name: tidy(&contestant.name, "the name", NAME_LEN_MAX)?,
-        club: tidy(&contestant.club, "the club", NAME_LEN_MAX)?,
+        name: tidy(&contestant.name, tell!(Contest::Name), NAME_LEN_MAX)?,
+        club: tidy(&contestant.club, tell!(Contest::Club), NAME_LEN_MAX)?,
         players: contestant
             .players
             .iter()
@@ -170,10 +198,30 @@ pub(super) fn tidied(contestant: &ContestantPlan) -> Result<ContestantPlan, Refu
     })
 }
 
+/// A match of so many boards has no column on its scale.
+fn no_column(boards: u16, fault: VpError) -> Refused {
+    Refused::because(tell!(Contest::BoardsMatch {
+        n: boards,
+        fault: of_scale(fault)
+    }))
+}
+
+/// Teams or pairs.
+fn contestants_word(plan: &ContestPlan) -> Told {
+    if plan.is_teams() {
+        tell!(Game::TeamsWord)
+    } else {
+        tell!(Game::PairsWord)
+    }
+}
+
 pub(super) fn check_contestants(plan: &ContestPlan) -> Result<(), Refused> {
-    let what = if plan.is_teams() { "teams" } else { "pairs" };
+    let what = contestants_word(plan);
     if !(2..=CONTESTANTS_MAX).contains(&plan.contestants.len()) {
-        return refuse(format!("expected 2 to {CONTESTANTS_MAX} {what}"));
+        return refuse(tell!(Contest::Expected2 {
+            contestants_max: CONTESTANTS_MAX,
+            what
+        }));
     }
     let mut numbers = BTreeSet::new();
     let mut tables = BTreeSet::new();
@@ -181,29 +229,35 @@ pub(super) fn check_contestants(plan: &ContestPlan) -> Result<(), Refused> {
     for contestant in &plan.contestants {
         let number = contestant.number;
         if number.get() > PAIR_NUMBER_MAX || !numbers.insert(number) {
-            return refuse(format!(
-                "expected numbers up to {PAIR_NUMBER_MAX}, each once; {number} is not possible"
-            ));
+            return refuse(tell!(Contest::ExpectedNumbersUpEach {
+                pair_number_max: PAIR_NUMBER_MAX,
+                number
+            }));
         }
         if let Some(table) = contestant.stationary
             && !tables.insert(table)
         {
-            return refuse(format!("two of them can't keep table {table}"));
+            return refuse(tell!(Contest::TwoThemCantKeep { table }));
         }
         if !plan.is_teams() && contestant.players.len() > 2
             || plan.is_teams() && !matches!(contestant.players.len(), 0 | 4..=TEAM_MAX)
         {
-            return refuse(format!(
-                "{number} has {} players; a pair has 2, a team 4 to {TEAM_MAX}",
-                contestant.players.len()
-            ));
+            return refuse(tell!(Contest::PlayersPair2Team {
+                number,
+                n: contestant.players.len(),
+                team_max: TEAM_MAX
+            }));
         }
         if contestant.forbidden.contains(&number) {
-            return refuse(format!("{number} can't meet itself anyway"));
+            return refuse(tell!(Contest::CantMeetItself { number }));
         }
         for player in &contestant.players {
             if let Some(other) = players.insert(player.to_lowercase(), number) {
-                return refuse(format!("{player} plays for {other} and for {number}"));
+                return refuse(tell!(Contest::Plays {
+                    player,
+                    other,
+                    number
+                }));
             }
         }
     }
@@ -220,30 +274,39 @@ pub(super) fn check_draw(
     why: &str,
 ) -> Result<(), Refused> {
     if round.get() > contest.plan.rounds {
-        return refuse(format!("there are {} rounds", contest.plan.rounds));
+        return refuse(tell!(Contest::ThereRounds {
+            rounds: contest.plan.rounds
+        }));
     }
-    let again = contest.rounds.contains_key(&round);
-    if !again && contest.next_round() != Some(round) {
-        return refuse(format!("round {round} is not the next to be drawn"));
+    if contest.plan.format == Format::Movement {
+        return refuse(tell!(Contest::MovementDraws));
     }
-    let begun = |cell: &crate::session::Cell| cell.section == section && cell.round >= round;
+    let half_drawn = contest.half_drawn(round);
+    let goes_on = half_drawn.is_some_and(|known| {
+        let mut published = known.matches.iter();
+        published.all(|own| draw.matches.contains(own))
+    });
+    let again = contest.rounds.contains_key(&round) && !goes_on;
+    if !goes_on && !again && contest.next_round() != Some(round) {
+        return refuse(tell!(Contest::RoundNotNextDrawn { round }));
+    }
+    let begun =
+        |cell: &crate::session::Cell| cell.section == section && cell.round >= round && !goes_on;
     if let Some((cell, _)) = session
         .lines
         .iter()
         .find(|(cell, line)| begun(cell) && line.is_in())
     {
-        return refuse(format!(
-            "{cell} has a result: round {} has begun and its draw stands",
-            cell.round
-        ));
+        return refuse(tell!(Contest::ResultRoundBegunIts {
+            cell,
+            round: cell.round
+        }));
     }
     if again && why.is_empty() {
-        return refuse(format!(
-            "round {round} is drawn and published: say why it is drawn again"
-        ));
+        return refuse(tell!(Contest::RoundDrawnPublishedSay { round }));
     }
-    if draw.triangle.is_some() && draw.halves.len() != 3 {
-        return refuse("a triangle takes two rounds: let somebody have a bye in the last one");
+    if draw.triangle.is_some() && !matches!(draw.halves.len(), 3 | 6) {
+        return refuse(tell!(Contest::TriangleByeLast));
     }
     let playing: BTreeSet<ContestantNumber> = contest.playing(round).map(|it| it.number).collect();
     let mut seen = BTreeSet::new();
@@ -251,37 +314,49 @@ pub(super) fn check_draw(
     for pairing in &draw.matches {
         for table in contest.plan.tables_of(pairing.table) {
             if !tables.insert(table) {
-                return refuse(format!("two matches are at table {table}"));
+                return refuse(tell!(Contest::TwoMatchesAtTable { table }));
             }
         }
         // Every stanza of a match has the same two.
-        let again = pairing.rematch && contest.plan.format != Format::HeadToHead;
+        // So has a chart that is played twice.
+        let charted = contest.plan.format == Format::HeadToHead || contest.plan.is_interstate();
+        let again = pairing.rematch && !charted;
         if again && !rematches {
-            return refuse(format!(
-                "{} and {} have met: draw otherwise, or say that matches may be repeated",
-                pairing.home, pairing.away
-            ));
+            return refuse(tell!(Contest::MetDrawOtherwiseOr {
+                home: pairing.home,
+                away: pairing.away
+            }));
         }
     }
-    if let Some(half) = draw.halves.iter().find(|half| !tables.insert(half.table)) {
-        return refuse(format!("two matches are at table {}", half.table));
+    // Two halves of a round at one table have the same pair North-South.
+    let mut of_halves = BTreeSet::new();
+    let first = |half: &&Half| of_halves.insert((half.table, half.ns));
+    let mut halves = draw
+        .halves
+        .iter()
+        .filter(first)
+        .collect::<Vec<_>>()
+        .into_iter();
+    if let Some(half) = halves.find(|half| !tables.insert(half.table)) {
+        return refuse(tell!(Contest::TwoMatchesAtTable { table: half.table }));
     }
     // Who plays halves sits North-South at one table and East-West at another.
     let halves: BTreeSet<ContestantNumber> = draw.halves.iter().map(|it| it.ns).collect();
     if halves != draw.halves.iter().map(|it| it.ew).collect() {
-        return refuse("a team that plays two halves sits once each way");
+        return refuse(tell!(Contest::HalvesEachWay));
     }
     let drawn = draw.matches.iter().flat_map(|it| [it.home, it.away]);
-    for number in drawn.chain(draw.bye).chain(halves) {
+    let waiting = draw.waiting.iter().copied();
+    for number in drawn.chain(draw.bye).chain(waiting).chain(halves) {
         if !playing.contains(&number) {
-            return refuse(format!("{number} does not play in round {round}"));
+            return refuse(tell!(Contest::DoesNotPlayRound { number, round }));
         }
         if !seen.insert(number) {
-            return refuse(format!("{number} is in two matches of round {round}"));
+            return refuse(tell!(Contest::TwoMatchesRound { number, round }));
         }
     }
     match playing.difference(&seen).next() {
         None => Ok(()),
-        Some(left) => refuse(format!("{left} has no match in round {round} and no bye")),
+        Some(left) => refuse(tell!(Contest::NoMatchRoundNo { left, round })),
     }
 }

@@ -5,19 +5,20 @@ use std::collections::BTreeSet;
 use contest::ContestantNumber;
 use contest::draw::{Draw, Wish};
 use contest::irregular::Decision;
-use contest::offence::{Cost, Offence};
-use protocol::words::{RoundNumber, SectionLetter, TableNumber};
+use contest::offence::Offence;
+use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 use serde::{Deserialize, Serialize};
 
 use super::check::{check_contestants, check_draw, named, planned, tidied};
+use super::irregular::{appeal_settled, appealed, fined, played_otherwise, replaced};
+use super::seating::seated;
 use super::{
-    Contest, ContestEvent, ContestPlan, ContestantPlan, Earlier, Format, WithdrawnMatches,
+    Appeal, Contest, ContestEvent, ContestPlan, ContestantPlan, Earlier, Format, WithdrawnMatches,
 };
-use crate::movement::BoardSet;
-use crate::movement::change::Change;
 use crate::session::decide::{Decided, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed};
-use crate::session::plan::{Partner, PenaltyAmount, SectionPlan, Sitting};
-use crate::session::{Event, Phase, Refused, Session};
+use crate::session::plan::Partner;
+use crate::session::{Event, Moment, Refused, Seq, Session};
+use telling::tell;
 
 /// What the director can do about matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,6 +102,50 @@ pub enum ContestCommand {
         /// Why.
         why: String,
     },
+    /// Others met in a round than were drawn, and that stands.
+    PlayedOtherwise {
+        /// The section.
+        section: SectionLetter,
+        /// The round.
+        round: RoundNumber,
+        /// Matches that differ: number, home, away.
+        matches: Vec<(TableNumber, ContestantNumber, ContestantNumber)>,
+        /// Why.
+        why: String,
+    },
+    /// Play another board for a spoiled one at both tables of a match.
+    ReplaceBoard {
+        /// The section.
+        section: SectionLetter,
+        /// The round.
+        round: RoundNumber,
+        /// The match's number.
+        table: TableNumber,
+        /// The spoiled one.
+        board: BoardNumber,
+        /// The other.
+        with: BoardNumber,
+        /// Why.
+        why: String,
+    },
+    /// Note an appeal.
+    Appeal {
+        /// The section.
+        section: SectionLetter,
+        /// Who, about what.
+        appeal: Appeal,
+        /// Even where it comes too late.
+        despite_deadline: bool,
+    },
+    /// Note what came of one.
+    SettleAppeal {
+        /// The section.
+        section: SectionLetter,
+        /// The record of the appeal.
+        appeal: Seq,
+        /// What came of it.
+        outcome: String,
+    },
     /// Take over what earlier nights say now.
     TakeEarlier {
         /// The section.
@@ -110,7 +155,11 @@ pub enum ContestCommand {
     },
 }
 
-pub(in crate::session) fn decide(session: &Session, command: &ContestCommand) -> Decided {
+pub(in crate::session) fn decide(
+    session: &Session,
+    command: &ContestCommand,
+    now: Moment,
+) -> Decided {
     not_released(session)?;
     match command {
         ContestCommand::Plan { section, plan } => planned(session, *section, plan),
@@ -122,7 +171,7 @@ pub(in crate::session) fn decide(session: &Session, command: &ContestCommand) ->
             rematches,
             why,
         } => {
-            let why = tidy(why, "the reason", WHY_LEN_MAX)?;
+            let why = tidy(why, tell!(Contest::Reason), WHY_LEN_MAX)?;
             let contest = contest_of(session, *section)?;
             check_draw(session, *section, contest, *round, draw, *rematches, &why)?;
             let event = ContestEvent::Drawn {
@@ -166,74 +215,44 @@ pub(in crate::session) fn decide(session: &Session, command: &ContestCommand) ->
             contestant,
             why,
         } => joins(session, *section, contestant, why),
+        ContestCommand::PlayedOtherwise {
+            section,
+            round,
+            matches,
+            why,
+        } => played_otherwise(session, *section, *round, matches, why),
+        ContestCommand::ReplaceBoard {
+            section,
+            round,
+            table,
+            board,
+            with,
+            why,
+        } => replaced(session, *section, (*round, *table), (*board, *with), why),
+        ContestCommand::Appeal {
+            section,
+            appeal,
+            despite_deadline,
+        } => appealed(session, *section, appeal, *despite_deadline, now),
+        ContestCommand::SettleAppeal {
+            section,
+            appeal,
+            outcome,
+        } => appeal_settled(session, *section, *appeal, outcome),
         ContestCommand::TakeEarlier { section, earlier } => {
             let contest = contest_of(session, *section)?;
             let known = contest.plan.earlier.as_ref();
             if known.is_none_or(|it| it.rounds != earlier.rounds) {
-                return refuse("that is not the night which this one goes on from");
+                return refuse(tell!(Contest::NotThatNight));
             }
             if known == Some(earlier) {
-                return refuse("nothing has changed there");
+                return refuse(tell!(Contest::NothingChangedThere));
             }
             let (section, earlier) = (*section, earlier.clone());
             let taken = ContestEvent::EarlierTaken { section, earlier };
             Ok(vec![Event::Contest(taken)])
         }
     }
-}
-
-/// The penalty of the regulation for an offence, the first of its kind or not.
-fn fined(
-    session: &Session,
-    section: SectionLetter,
-    contestant: ContestantNumber,
-    offence: Offence,
-    why: &str,
-) -> Decided {
-    let contest = contest_of(session, section)?;
-    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
-    let pairs = contest.plan.pairs_of(section, contestant);
-    let Some(pair) = pairs
-        .first()
-        .filter(|_| contest.plan.contestant(contestant).is_some())
-    else {
-        return refuse(format!("there is no contestant {contestant}"));
-    };
-    let earlier = contest.plan.earlier.iter().flat_map(|it| &it.offences);
-    let mut known = earlier.chain(&contest.offences);
-    let before = known.any(|(who, what)| *who == contestant && what.is_like(offence));
-    let amount = match offence.cost(&contest.plan.rules, before) {
-        Cost::Warning => PenaltyAmount::Warning,
-        Cost::Vp(points) => {
-            PenaltyAmount::VictoryPoints(u32::try_from(points.0).unwrap_or_default())
-        }
-        Cost::Imps(imps) => {
-            let whole = imps.ten_thousandths() / 10_000;
-            PenaltyAmount::Imps(u16::try_from(whole).unwrap_or(u16::MAX))
-        }
-        Cost::Forfeit => {
-            return refuse("so late the match is lost: decide it as a forfeit on its sheet");
-        }
-        Cost::ByHand => {
-            return refuse(
-                "the regulation leaves this to the director: give a penalty by hand instead",
-            );
-        }
-    };
-    let offended = ContestEvent::Offended {
-        section,
-        contestant,
-        offence,
-    };
-    Ok(vec![
-        Event::Contest(offended),
-        Event::Penalised {
-            pair: *pair,
-            amount,
-            why,
-            public: true,
-        },
-    ])
 }
 
 /// Somebody is there from the first round that is not drawn.
@@ -244,12 +263,12 @@ fn joins(
     why: &str,
 ) -> Decided {
     let contest = contest_of(session, section)?;
-    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    let why = tidy_needed(why, tell!(Contest::Reason), WHY_LEN_MAX)?;
     let Format::Swiss { .. } = contest.plan.format else {
-        return refuse("a chart has its places: only a Swiss takes somebody who comes late");
+        return refuse(tell!(Contest::ChartPlaces));
     };
     let Some(from) = contest.next_round() else {
-        return refuse("all rounds are drawn");
+        return refuse(tell!(Contest::AllDrawn));
     };
     let contestant = tidied(contestant)?;
     let mut plan = contest.plan.clone();
@@ -279,10 +298,12 @@ fn lined_up(
         .contestant(number)
         .filter(|_| contest.plan.is_teams())
     else {
-        return refuse(format!("there is no team {number}"));
+        return refuse(tell!(Contest::NoSuchTeam { n: number }));
     };
     if round.get() > contest.plan.rounds {
-        return refuse(format!("there are {} rounds", contest.plan.rounds));
+        return refuse(tell!(Contest::ThereRounds {
+            rounds: contest.plan.rounds
+        }));
     }
     let played = |cell: &crate::session::Cell| {
         cell.section == section && cell.round >= round && session.is_in(*cell)
@@ -296,20 +317,18 @@ fn lined_up(
         .iter()
         .find(|(cell, line)| played(cell) && sits(line))
     {
-        return refuse(format!(
-            "team {number} has a result in round {}: pairs change only between rounds",
-            cell.round
-        ));
+        return refuse(tell!(Contest::TeamHasResult {
+            n: number,
+            round: cell.round
+        }));
     }
     let mut seen = BTreeSet::new();
     for player in players {
         if !team.players.contains(player) {
-            return refuse(format!(
-                "{player} is not one of the players of team {number}"
-            ));
+            return refuse(tell!(Contest::NotOfTeam { player, n: number }));
         }
         if !seen.insert(player) {
-            return refuse(format!("{player} can't sit in two places"));
+            return refuse(tell!(Contest::TwoPlaces { player }));
         }
     }
     let [north, south, east, west] = players;
@@ -329,89 +348,10 @@ fn lined_up(
 }
 
 pub(super) fn contest_of(session: &Session, section: SectionLetter) -> Result<&Contest, Refused> {
-    session.contests.get(&section).ok_or_else(|| {
-        Refused::because(format!(
-            "section {section} plays no matches: set a Swiss or a round robin up first"
-        ))
-    })
-}
-
-/// The event that makes a draw sittings of its round.
-fn seated(
-    session: &Session,
-    letter: SectionLetter,
-    contest: &Contest,
-    round: RoundNumber,
-    draw: &Draw,
-) -> Event {
-    let plan = &contest.plan;
-    let new = plan.sittings_of(round, draw);
-    let Some(section) = session.sections.get(&letter) else {
-        return planned_section(letter, plan, new);
-    };
-    if session.phase == Phase::SettingUp && round == RoundNumber::FIRST {
-        return planned_section(letter, plan, new);
-    }
-    let others = section.sittings.values().filter(|it| it.round != round);
-    let all = with_idle_tables(others.cloned().chain(new).collect());
-    let change = Change {
-        what: format!("Round {round} is drawn."),
-        ..Change::default()
-    };
-    session.revised_to(letter, section, movement_name(plan), all, change)
-}
-
-/// Every table has a sheet for every round: one that nobody plays at says so.
-fn with_idle_tables(mut sittings: Vec<Sitting>) -> Vec<Sitting> {
-    let places: BTreeSet<(RoundNumber, TableNumber)> =
-        sittings.iter().map(|it| (it.round, it.table)).collect();
-    let rounds: BTreeSet<RoundNumber> = places.iter().map(|(round, _)| *round).collect();
-    let tables: BTreeSet<TableNumber> = places.iter().map(|(_, table)| *table).collect();
-    for round in rounds {
-        let idle = tables
-            .iter()
-            .filter(|table| !places.contains(&(round, **table)));
-        sittings.extend(idle.map(|table| Sitting {
-            round,
-            table: *table,
-            ns: None,
-            ew: None,
-            boards: BoardSet::default(),
-            arrow_switched: false,
-        }));
-    }
-    sittings
-}
-
-fn planned_section(section: SectionLetter, plan: &ContestPlan, sittings: Vec<Sitting>) -> Event {
-    Event::SectionPlanned {
-        section,
-        plan: SectionPlan {
-            colour: plan.colour.clone(),
-            movement: movement_name(plan),
-            one_winner: !plan.is_teams(),
-            sittings,
-            announcements: Vec::new(),
-        },
-    }
-}
-
-fn movement_name(plan: &ContestPlan) -> String {
-    let what = if plan.is_teams() { "teams" } else { "pairs" };
-    let how = match plan.format {
-        Format::Swiss { .. } => "Swiss",
-        Format::RoundRobin => "round robin",
-        Format::Troikas => "round robin with troikas",
-        Format::ButlerChart { .. } => "Butler chart",
-        Format::AmericanWhist => "American Whist",
-        Format::HeadToHead => "match in stanzas",
-    };
-    format!(
-        "{how}, {} {what}, {} rounds of {} boards",
-        plan.contestants.len(),
-        plan.rounds,
-        plan.boards
-    )
+    session
+        .contests
+        .get(&section)
+        .ok_or_else(|| Refused::because(tell!(Contest::SectionPlaysNoMatches { section })))
 }
 
 fn decided(
@@ -422,25 +362,23 @@ fn decided(
     why: &str,
 ) -> Decided {
     let contest = contest_of(session, section)?;
-    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    let why = tidy_needed(why, tell!(Contest::Reason), WHY_LEN_MAX)?;
     let fixtures = contest.fixtures();
     let found = fixtures
         .iter()
         .find(|it| it.round == round && it.pairing.table == table);
     let Some(pairing) = found.map(|it| &it.pairing) else {
-        return refuse(format!("there is no match {table} in round {round}"));
+        return refuse(tell!(Contest::ThereNoMatchRound { table, round }));
     };
     match decision {
         Some(Decision::Forfeit { by }) if by != pairing.home && by != pairing.away => {
-            return refuse(format!("{by} does not play match {table} of round {round}"));
+            return refuse(tell!(Contest::DoesNotPlayMatch { by, table, round }));
         }
         Some(Decision::SameDirection) if !contest.plan.is_teams() => {
-            return refuse(
-                "only the pairs of a team can sit the same way: correct the pairs instead",
-            );
+            return refuse(tell!(Contest::OnlyPairsTeamCan));
         }
         None if !contest.decisions.contains_key(&(round, table)) => {
-            return refuse("nothing was decided about this match");
+            return refuse(tell!(Contest::NothingDecidedAboutMatch));
         }
         _ => {}
     }
@@ -462,25 +400,26 @@ fn withdrawn(
     why: &str,
 ) -> Decided {
     let contest = contest_of(session, section)?;
-    let why = tidy_needed(why, "the reason", WHY_LEN_MAX)?;
+    let why = tidy_needed(why, tell!(Contest::Reason), WHY_LEN_MAX)?;
     if !contest
         .plan
         .contestants
         .iter()
         .any(|it| it.number == contestant)
     {
-        return refuse(format!("there is no contestant {contestant}"));
+        return refuse(tell!(Contest::ThereNoContestant { contestant }));
     }
     if contest.has_gone(contestant) {
-        return refuse(format!("{contestant} has gone home already"));
+        return refuse(tell!(Contest::GoneHomeAlready { contestant }));
     }
     let free = contest.next_round().unwrap_or(RoundNumber::MAX);
     let from = from.unwrap_or(free);
     if from < free {
-        return refuse(format!(
-            "round {from} is drawn: decide its match there as a forfeit, and let {contestant} go \
-             from round {free} on"
-        ));
+        return refuse(tell!(Contest::RoundDrawnDecideIts {
+            from,
+            contestant,
+            free
+        }));
     }
     Ok(vec![Event::Contest(ContestEvent::Withdrawn {
         section,

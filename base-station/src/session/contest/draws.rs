@@ -1,17 +1,22 @@
 //! Proposing the next draw from what is in.
 
+use contest::ContestantNumber;
 use contest::draw::{
     Draw, Drawn, Entrant, FirstRound, Meeting, Method, OddField, Rematches, Stationary, Wish,
     by_hand, draw, first_round, with_drop_ins,
 };
-use contest::{ContestantNumber, Refused as NoDraw};
 use protocol::words::{RoundNumber, SectionLetter, TableNumber};
 use scoring::VictoryPoints;
 
-use super::{Contest, Format};
-use crate::movement::draw::{Draw as Chart, Match, butler_draw, butler_seeds, round_robin};
+use contest::standing::Line as StandingLine;
+
+use super::{Contest, EarlyDraw, Format};
+use crate::movement::draw::{
+    Draw as Chart, Match, butler_draw, butler_seeds, interstate_draw, round_robin,
+};
 use crate::scoring;
 use crate::session::{Refused, Session};
+use telling::tell;
 
 /// A draw that could be published, with its reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +31,22 @@ pub struct DrawProposal {
     pub otherwise: Option<(Method, Draw)>,
     /// Matches that are not finished, so that the standing may change.
     pub unfinished: Vec<TableNumber>,
+    /// What is certain of it all the same.
+    pub early: Option<EarlyDraw>,
+}
+
+impl DrawProposal {
+    /// The part of the draw that is certain, where somebody has to wait for the rest.
+    pub fn certain(&self, contest: &Contest) -> Option<Draw> {
+        let early = self.early.as_ref()?;
+        let mut draw = Draw {
+            matches: early.certain.clone(),
+            waiting: early.waiting.clone(),
+            ..Draw::default()
+        };
+        contest.completed(self.round, &mut draw);
+        Some(draw)
+    }
 }
 
 /// What the director wants drawn; what is left out is as the plan says.
@@ -67,50 +88,74 @@ impl Session {
         wanted: &DrawWish,
         seed: u64,
     ) -> Result<DrawProposal, Refused> {
-        let contest = self.contests.get(&section).ok_or_else(|| {
-            Refused::because(format!(
-                "section {section} plays no matches: set a Swiss or a round robin up first"
-            ))
-        })?;
+        let contest = self
+            .contests
+            .get(&section)
+            .ok_or_else(|| Refused::because(tell!(Contest::SectionPlaysNoMatches { section })))?;
         let round = wanted.round.or_else(|| contest.next_round());
         let round = round
             .filter(|round| round.get() <= contest.plan.rounds)
             .ok_or_else(|| {
-                Refused::because(format!("all {} rounds are drawn", contest.plan.rounds))
+                Refused::because(tell!(Contest::AllRoundsDrawn {
+                    rounds: contest.plan.rounds
+                }))
             })?;
         let goes_on = contest.triangle_goes_on(round);
-        let mut entrants = self.entrants(section, contest, round);
-        entrants.retain(|it| goes_on.is_none_or(|three| !three.contains(&it.number)));
-        let (mut drawn, wish, otherwise) =
-            found(contest, round, &entrants, wanted, seed).map_err(|no| Refused::because(no.0))?;
+        let standing = self.contest_standing_for_draw(section, contest, round);
+        let mut entrants = contest.entrants(round, &standing);
+        entrants.retain(|it| {
+            goes_on.is_none_or(|three| !three.contains(&it.number))
+                && contest.waits(round, it.number)
+        });
+        let (mut drawn, wish, otherwise) = found(contest, round, &entrants, wanted, seed)?;
         drawn.draw.triangle = goes_on.or(drawn.draw.triangle);
         if contest.plan.format == Format::AmericanWhist {
             drawn.draw.halves = contest.whist_tables(round);
         } else if let Some(three) = drawn.draw.triangle {
-            if goes_on.is_none() && round.get() == contest.plan.rounds {
-                return Err(Refused::because(
-                    "a triangle takes two rounds and this is the last: let somebody have a bye",
-                ));
+            let planned = match contest.plan.format {
+                Format::Swiss { odd, .. } => odd,
+                _ => OddField::Triangle,
+            };
+            let short = wanted.odd.unwrap_or(planned) == OddField::ShortTriangle;
+            if goes_on.is_none() && !short && round.get() == contest.plan.rounds {
+                return Err(Refused::because(tell!(Contest::TriangleLast)));
             }
-            drawn.draw.halves = contest.triangle_tables(round, three, &drawn.draw);
+            drawn.draw.halves = if short {
+                contest.short_triangle_tables(round, three, &drawn.draw)
+            } else {
+                contest.triangle_tables(round, three, &drawn.draw)
+            };
+        }
+        let unfinished = self.unfinished_before(section, round);
+        let early = if unfinished.is_empty() {
+            None
+        } else {
+            self.early(section, contest, round, wanted, (&drawn.draw, seed))
+        };
+        let new = drawn.draw.matches.len();
+        contest.completed(round, &mut drawn.draw);
+        drawn
+            .passed_over
+            .resize(drawn.draw.matches.len(), Vec::new());
+        if drawn.draw.matches.len() > new {
+            // The reasons belong to the part that is drawn now, whatever its tables are.
+            drawn.passed_over.clear();
         }
         Ok(DrawProposal {
             round,
             drawn,
             wish,
             otherwise,
-            unfinished: self.unfinished_before(section, round),
+            unfinished,
+            early,
         })
     }
+}
 
+impl Contest {
     /// Everybody who can be drawn for a round, as they stand after the rounds before it.
-    fn entrants(
-        &self,
-        section: SectionLetter,
-        contest: &Contest,
-        round: RoundNumber,
-    ) -> Vec<Entrant> {
-        let standing = self.contest_standing_before(section, contest, Some(round));
+    pub(super) fn entrants(&self, round: RoundNumber, standing: &[StandingLine]) -> Vec<Entrant> {
+        let contest = self;
         let penalties = contest.plan.rules.penalties_in_draw;
         let playing = contest.playing(round).zip(1_u32..);
         let mut entrants: Vec<Entrant> = playing
@@ -177,16 +222,16 @@ impl Session {
 }
 
 /// A draw, how it was made, and what the other method would have drawn.
-type Found = (Drawn, Option<Wish>, Option<(Method, Draw)>);
+pub(super) type Found = (Drawn, Option<Wish>, Option<(Method, Draw)>);
 
 /// The draw of those who are not in a triangle already.
-fn found(
+pub(super) fn found(
     contest: &Contest,
     round: RoundNumber,
     entrants: &[Entrant],
     wanted: &DrawWish,
     seed: u64,
-) -> Result<Found, NoDraw> {
+) -> Result<Found, Refused> {
     let mut wish = Wish {
         round: contest.plan.of_event(round),
         method: wanted.method.unwrap_or_default(),
@@ -246,14 +291,12 @@ fn found(
 }
 
 /// Matches that a director or a chart wrote down.
-fn written(entrants: &[Entrant], by: &ByHand, wish: &Wish) -> Result<Drawn, NoDraw> {
+fn written(entrants: &[Entrant], by: &ByHand, wish: &Wish) -> Result<Drawn, Refused> {
     let three = by.triangle;
     let mut playing = entrants.to_vec();
     playing.retain(|it| three.is_none_or(|three| !three.contains(&it.number)));
     if three.is_some() && playing.len() + 3 != entrants.len() {
-        return Err(NoDraw::because(
-            "a triangle needs three who play this round",
-        ));
+        return Err(Refused::because(tell!(Contest::TriangleThree)));
     }
     let mut drawn = if playing.is_empty() {
         Drawn::default()
@@ -265,8 +308,7 @@ fn written(entrants: &[Entrant], by: &ByHand, wish: &Wish) -> Result<Drawn, NoDr
 }
 
 /// The chart of a format, and whom each of its places stands for.
-fn chart(contest: &Contest) -> Result<(Chart, Vec<usize>), NoDraw> {
-    let told = |refused: crate::movement::Refused| NoDraw::because(refused.to_string());
+fn chart(contest: &Contest) -> Result<(Chart, Vec<usize>), Refused> {
     let field = contest.plan.contestants.len();
     let even = field + field % 2;
     let size = match contest.plan.format {
@@ -277,22 +319,37 @@ fn chart(contest: &Contest) -> Result<(Chart, Vec<usize>), NoDraw> {
     let in_order = || (0..usize::from(size)).collect::<Vec<usize>>();
     match contest.plan.format {
         Format::ButlerChart { seeded } => {
-            let drawn = butler_draw(size).map_err(told)?;
+            let drawn = butler_draw(size)?;
             let mut places = in_order();
             if seeded {
-                for (seed, number) in butler_seeds(size).map_err(told)?.iter().enumerate() {
+                for (seed, number) in butler_seeds(size)?.iter().enumerate() {
                     places[usize::from(number.get()) - 1] = seed;
                 }
             }
             Ok((drawn, places))
         }
-        _ => Ok((round_robin(size).map_err(told)?, in_order())),
+        Format::RoundRobin if contest.plan.is_interstate() => Ok((interstate(size)?, in_order())),
+        _ => Ok((round_robin(size)?, in_order())),
     }
+}
+
+/// The interstate charts with the rounds that they repeat.
+fn interstate(size: u16) -> Result<Chart, crate::movement::Refused> {
+    let chart = interstate_draw(size)?;
+    let last = chart.rounds.iter().filter_map(|it| it.repeated);
+    let last = last.chain(chart.rounds.iter().map(|it| it.round)).max();
+    let rounds = (1..=last.map_or(0, RoundNumber::get)).filter_map(|number| {
+        let is = |round: RoundNumber| round.get() == number;
+        let mut rounds = chart.rounds.iter();
+        rounds.find(|it| is(it.round) || it.repeated.is_some_and(is))
+    });
+    let rounds = rounds.cloned().collect();
+    Ok(Chart { rounds, ..chart })
 }
 
 /// The matches of a round by its chart. In an odd field the place of the last one, who is not
 /// there, is a bye.
-fn chart_round(contest: &Contest, round: RoundNumber) -> Result<ByHand, NoDraw> {
+fn chart_round(contest: &Contest, round: RoundNumber) -> Result<ByHand, Refused> {
     if let [one, other] = &contest.plan.contestants[..] {
         // Home seats first in the first stanza, the visitors in the second, and so on.
         return Ok(ByHand {
@@ -305,7 +362,7 @@ fn chart_round(contest: &Contest, round: RoundNumber) -> Result<ByHand, NoDraw> 
     let drawn = chart
         .rounds
         .get(usize::from(contest.plan.of_event(round)) - 1)
-        .ok_or_else(|| NoDraw::because("everybody has met everybody"))?;
+        .ok_or_else(|| Refused::because(tell!(Contest::EverybodyMet)))?;
     let playing: Vec<ContestantNumber> = contest.playing(round).map(|it| it.number).collect();
     let number = |place: ContestantNumber| {
         let at = places.get(usize::from(place.get()) - 1)?;
@@ -334,11 +391,12 @@ fn chart_round(contest: &Contest, round: RoundNumber) -> Result<ByHand, NoDraw> 
     }
     // Two whose opponents have gone home meet: better than two byes, if they have not met yet.
     charted.bye = byes.pop();
-    if let Some(other) = byes.first() {
-        return Err(NoDraw::because(format!(
-            "{other} and {} have no opponents in round {round}: draw it by hand",
-            charted.bye.map_or_else(String::new, |it| it.to_string())
-        )));
+    if let (Some(other), Some(what)) = (byes.first(), charted.bye) {
+        return Err(Refused::because(tell!(Contest::NoOpponentsRoundDraw {
+            other,
+            what,
+            round
+        })));
     }
     Ok(charted)
 }

@@ -8,6 +8,7 @@ use protocol::words::SectionLetter;
 use super::{ContestPlan, Earlier, EarlierMatch};
 use crate::scoring::{Points, VictoryPoints};
 use crate::session::{Refused, Session};
+use telling::tell;
 
 impl ContestPlan {
     /// Matches of earlier nights.
@@ -72,18 +73,17 @@ impl ContestPlan {
 impl Session {
     /// What this night and those before it brought, for the next one.
     pub fn contest_for_next_night(&self, section: SectionLetter) -> Result<ContestPlan, Refused> {
-        let contest = self.contests.get(&section).ok_or_else(|| {
-            Refused::because(format!(
-                "section {section} of that session plays no matches"
-            ))
-        })?;
+        let contest = self
+            .contests
+            .get(&section)
+            .ok_or_else(|| Refused::because(tell!(Contest::ThatSectionNone { section })))?;
         let plan = &contest.plan;
         let unfinished = self.contest_matches(section);
         if let Some(open) = unfinished.iter().find(|it| !it.scored.complete) {
-            return Err(Refused::because(format!(
-                "match {} of round {} is not finished there: its boards are missing",
-                open.number, open.scored.round
-            )));
+            return Err(Refused::because(tell!(Contest::NotFinishedThere {
+                n: open.number,
+                round: open.scored.round
+            })));
         }
         let before = plan.earlier.as_ref();
         let rounds = u8::try_from(contest.rounds.len()).unwrap_or(u8::MAX);

@@ -19,6 +19,8 @@ pub(in crate::session) struct Fixture {
     pub(in crate::session) pairing: Pairing,
     /// Part by part: a match in stanzas has several.
     pub(in crate::session) parts: Vec<Part>,
+    /// One of two matches of a triangle in one round: half as long, and worth half as much.
+    pub(in crate::session) is_short: bool,
 }
 
 /// Boards of a match and the rooms they are played in: the first has home North-South.
@@ -26,6 +28,13 @@ pub(in crate::session) struct Fixture {
 pub(in crate::session) struct Part {
     pub(in crate::session) boards: Vec<BoardNumber>,
     pub(in crate::session) rooms: Vec<(RoundNumber, TableNumber)>,
+}
+
+impl Part {
+    /// The round in which it ends.
+    pub(in crate::session) fn ends(&self) -> Option<RoundNumber> {
+        self.rooms.iter().map(|(round, _)| *round).max()
+    }
 }
 
 impl Fixture {
@@ -57,19 +66,22 @@ impl Contest {
     pub(in crate::session) fn fixtures(&self) -> Vec<Fixture> {
         let mut all = Vec::new();
         if self.plan.format == Format::HeadToHead {
-            return self.stanzas().into_iter().collect();
+            all.extend(self.stanzas());
         }
+        let rounds = self.rounds.iter();
+        let rounds = rounds.filter(|_| self.plan.format != Format::HeadToHead);
         let mut halves: BTreeMap<(ContestantNumber, ContestantNumber, u8), (RoundNumber, Half)> =
             BTreeMap::new();
-        for (round, drawn) in &self.rounds {
+        for (round, drawn) in rounds {
             for pairing in &drawn.draw.matches {
                 all.push(Fixture {
                     round: *round,
                     pairing: pairing.clone(),
                     parts: vec![Part {
-                        boards: self.plan.boards_of(*round).iter().collect(),
+                        boards: self.plan.boards_of_match(*round, pairing).iter().collect(),
                         rooms: self.rooms(*round, pairing.table),
                     }],
+                    is_short: false,
                 });
             }
             for half in &drawn.draw.halves {
@@ -85,12 +97,23 @@ impl Contest {
                         home: first.ns,
                         away: first.ew,
                         rematch: false,
+                        first_board: None,
                     },
                     parts: vec![Part {
-                        boards: self.plan.set_from(half.first_board).iter().collect(),
+                        boards: self.plan.boards_of_half(half).iter().collect(),
                         rooms: vec![(earlier, first.table), (*round, half.table)],
                     }],
+                    is_short: half.boards.is_some(),
                 });
+            }
+        }
+        for fixture in &mut all {
+            for part in &mut fixture.parts {
+                let ends = part.ends().unwrap_or(fixture.round);
+                for board in &mut part.boards {
+                    let place = (ends, fixture.pairing.table, *board);
+                    *board = self.replaced.get(&place).copied().unwrap_or(*board);
+                }
             }
         }
         all
@@ -116,6 +139,7 @@ impl Contest {
                 rematch: false,
                 ..pairing
             },
+            is_short: false,
         })
     }
 
@@ -123,13 +147,69 @@ impl Contest {
     pub fn triangle_goes_on(&self, round: RoundNumber) -> Option<[ContestantNumber; 3]> {
         let mut open = None;
         for (_, drawn) in self.rounds.iter().filter(|(it, _)| **it < round) {
+            let short = drawn.draw.halves.iter().any(|half| half.boards.is_some());
             open = match (open, drawn.draw.triangle) {
-                // The second round of the one before.
+                // The second round of the one before, or all of it in one round.
                 (Some(_), _) | (None, None) => None,
+                (None, Some(_)) if short => None,
                 (None, Some(three)) => Some(three),
             };
         }
         open
+    }
+
+    /// The three tables of a triangle in one round: North-South stay, East-West change after half
+    /// the time, and every board is played both ways.
+    pub(super) fn short_triangle_tables(
+        &self,
+        round: RoundNumber,
+        three: [ContestantNumber; 3],
+        draw: &Draw,
+    ) -> Vec<Half> {
+        let length = self.plan.boards / 2;
+        let own = self.plan.first_of_set(u16::from(round.get()) - 1);
+        // The third set belongs to this round alone.
+        let extra = self.plan.first_of_set(u16::from(self.plan.rounds));
+        let sets = [
+            own,
+            own.saturating_add(length),
+            extra.saturating_add((round.get() - 1).saturating_mul(length)),
+        ];
+        let [one, two, three] = three;
+        let tables = behind(draw);
+        let chart = [
+            (0, one, two, 0),
+            (1, three, one, 1),
+            (2, two, three, 2),
+            (0, one, three, 1),
+            (1, three, two, 2),
+            (2, two, one, 0),
+        ];
+        let half = |(table, ns, ew, set): (usize, _, _, usize)| {
+            Some(Half {
+                table: tables.get(table).copied()?,
+                ns,
+                ew,
+                first_board: sets[set],
+                boards: Some(length),
+            })
+        };
+        chart.into_iter().filter_map(half).collect()
+    }
+
+    /// Who sits at a table for a board of a triangle in one round: opponents change within it.
+    pub(in crate::session) fn half_at(
+        &self,
+        round: RoundNumber,
+        table: TableNumber,
+        board: BoardNumber,
+    ) -> Option<&Half> {
+        let halves = &self.rounds.get(&round)?.draw.halves;
+        halves.iter().find(|half| {
+            half.boards.is_some()
+                && half.table == table
+                && self.plan.boards_of_half(half).contains(board)
+        })
     }
 
     /// The tables of a triangle in its first or second round.
@@ -152,11 +232,7 @@ impl Contest {
                 it.draw.halves.iter().map(|half| half.table).collect()
             })
         } else {
-            let last = draw.matches.iter().map(|it| it.table.get()).max();
-            let behind = last.unwrap_or(0).saturating_mul(2);
-            (1..=3)
-                .filter_map(|at| TableNumber::new(behind + at))
-                .collect()
+            behind(draw)
         };
         let leg = if second { 2 } else { 1 };
         let round_set = u16::from(first_round.get()) - 1;
@@ -179,6 +255,7 @@ impl Contest {
                     ns: team(spot.ns_team),
                     ew: team(spot.ew_team),
                     first_board: self.plan.first_of_set(set),
+                    boards: None,
                 }
             })
             .collect()
@@ -202,8 +279,18 @@ impl Contest {
                 ns: team(table)?,
                 ew: team(around(table - 2 * chart))?,
                 first_board: self.plan.first_of_set(set),
+                boards: None,
             })
         };
         (1..=teams).filter_map(half).collect()
     }
+}
+
+/// Three tables behind those of the matches.
+fn behind(draw: &Draw) -> Vec<TableNumber> {
+    let last = draw.matches.iter().map(|it| it.table.get()).max();
+    let behind = last.unwrap_or(0).saturating_mul(2);
+    (1..=3)
+        .filter_map(|at| TableNumber::new(behind + at))
+        .collect()
 }

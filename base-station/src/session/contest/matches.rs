@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use contest::irregular::Decision;
 use contest::pairs::PairsSheet;
-use contest::standing::{Entry, Line as StandingLine, ScoredMatch, settle, standing};
+use contest::standing::{
+    Entry, Line as StandingLine, ScoredMatch, settle, standing, standing_for_draw,
+};
 use contest::teams::TeamsSheet;
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 
@@ -28,6 +31,10 @@ pub struct ContestMatch {
     pub rematch: bool,
     /// Board by board.
     pub sheet: MatchSheet,
+    /// Boards of it on the scale.
+    pub length: u16,
+    /// What the director said about it.
+    pub decided: Option<Decision>,
     /// Boards without a result, by round and table.
     pub missing: Vec<(RoundNumber, TableNumber, BoardNumber)>,
     /// Both sides have accepted its slip at each of its tables.
@@ -70,12 +77,23 @@ pub enum NextStep {
 impl Session {
     /// All matches of a section, round by round.
     pub fn contest_matches(&self, section: SectionLetter) -> Vec<ContestMatch> {
-        let Some(contest) = self.contests.get(&section) else {
-            return Vec::new();
-        };
+        let contest = self.contests.get(&section);
+        contest.map_or_else(Vec::new, |contest| {
+            self.matches_before(section, contest, None)
+        })
+    }
+
+    /// The matches of the rounds before one, or all.
+    pub(super) fn matches_before(
+        &self,
+        section: SectionLetter,
+        contest: &Contest,
+        before: Option<RoundNumber>,
+    ) -> Vec<ContestMatch> {
         let mut fields = Fields::new();
         let mut all = Vec::new();
-        for fixture in contest.fixtures() {
+        let fixtures = contest.fixtures().into_iter();
+        for fixture in fixtures.filter(|it| before.is_none_or(|before| it.round < before)) {
             all.push(self.contest_match(section, contest, fixture, &mut fields));
         }
         // Forfeits and the like are settled by the means of everybody's other matches.
@@ -86,6 +104,9 @@ impl Session {
             .zip(settle(&scored, &contest.plan.rules, last))
         {
             own.scored = scored;
+        }
+        for own in &mut all {
+            self.settle_mismatch(section, contest, own);
         }
         all
     }
@@ -130,14 +151,44 @@ impl Session {
         contest: &Contest,
         before: Option<RoundNumber>,
     ) -> Vec<StandingLine> {
+        let entries = self.entries_before(section, contest, before);
+        let matches = self.scored_before(section, contest, before);
+        standing(&entries, &matches, &contest.plan.rules, contest.is_drawn())
+    }
+
+    /// The standing that the draw of a round goes by.
+    pub(super) fn contest_standing_for_draw(
+        &self,
+        section: SectionLetter,
+        contest: &Contest,
+        round: RoundNumber,
+    ) -> Vec<StandingLine> {
+        let entries = self.entries_before(section, contest, Some(round));
+        let matches = self.scored_before(section, contest, Some(round));
+        let rules = &contest.plan.rules;
+        standing_for_draw(&entries, &matches, rules, contest.is_drawn())
+    }
+
+    fn scored_before(
+        &self,
+        section: SectionLetter,
+        contest: &Contest,
+        before: Option<RoundNumber>,
+    ) -> Vec<ScoredMatch> {
+        let tonight = self.matches_before(section, contest, before).into_iter();
+        let tonight = tonight.map(|it| it.scored);
+        contest.plan.earlier_matches().chain(tonight).collect()
+    }
+
+    /// Everybody with what is not in matches, as it was before a round.
+    pub(super) fn entries_before(
+        &self,
+        section: SectionLetter,
+        contest: &Contest,
+        before: Option<RoundNumber>,
+    ) -> Vec<Entry> {
         let counts = |round: RoundNumber| before.is_none_or(|before| round < before);
-        let tonight = self
-            .contest_matches(section)
-            .into_iter()
-            .map(|it| it.scored)
-            .filter(|it| before.is_none_or(|before| it.round < u16::from(before.get())));
-        let matches: Vec<ScoredMatch> = contest.plan.earlier_matches().chain(tonight).collect();
-        let entries: Vec<Entry> = contest
+        contest
             .plan
             .contestants
             .iter()
@@ -154,8 +205,7 @@ impl Session {
                     .chain(contest.plan.earlier_byes(plan.number))
                     .collect(),
             })
-            .collect();
-        standing(&entries, &matches, &contest.plan.rules, contest.is_drawn())
+            .collect()
     }
 
     /// Matches of earlier rounds that are not finished.
@@ -184,7 +234,7 @@ impl Session {
                     section,
                     table: half.table,
                 };
-                for board in contest.plan.set_from(half.first_board).iter() {
+                for board in contest.plan.boards_of_half(half).iter() {
                     if !self.is_in(Cell::new(table, *round, board)) {
                         missing.push((*round, half.table, board));
                     }
@@ -219,12 +269,19 @@ impl Session {
             }
         }
         missing.retain(|_, boards| !boards.is_empty());
+        // A round of which a part is published is drawn to its end before it is waited for.
+        let half_drawn = next.filter(|next| next == last);
+        if let Some(round) = half_drawn
+            && !missing.keys().any(|(of, _)| *of < round)
+        {
+            return Some(NextStep::Draw(round));
+        }
         let Some(&(round, _)) = missing.keys().next() else {
             return Some(next.map_or(NextStep::Release, NextStep::Draw));
         };
         Some(NextStep::Missing {
             round,
-            draw: next.filter(|_| round == *last),
+            draw: next.filter(|_| round == *last || half_drawn.is_some()),
             tables: missing
                 .into_iter()
                 .filter(|((of, _), _)| *of == round)

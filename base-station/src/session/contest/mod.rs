@@ -13,28 +13,33 @@ mod check;
 mod decide;
 mod draws;
 mod earlier;
+mod early;
 mod fixtures;
+mod irregular;
 mod matches;
 mod pads;
 mod plan;
 mod players;
+mod seating;
+mod sentences;
 mod watch;
 
 use contest::ContestantNumber;
 use contest::draw::{Draw, Wish};
 use contest::irregular::Decision;
-use contest::offence::Offence;
-use imbl::{OrdMap, Vector};
-use protocol::words::{RoundNumber, SectionLetter, TableNumber};
+use contest::offence::{Cost, Offence};
+use imbl::{OrdMap, OrdSet, Vector};
+use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 use serde::{Deserialize, Serialize};
 
-use super::{Event, Record, Seq, Session};
+use super::{Event, Moment, Record, Seq, Session};
 
 pub use decide::ContestCommand;
 pub(super) use decide::decide;
 pub use draws::{ByHand, DrawProposal, DrawWish};
+pub use early::EarlyDraw;
 pub use matches::{ContestMatch, MatchSheet, NextStep};
-pub use plan::{ContestPlan, ContestantPlan, Earlier, EarlierMatch, Format};
+pub use plan::{AtTables, ContestPlan, ContestantPlan, Earlier, EarlierMatch, Format};
 pub use players::PlayerLine;
 pub use watch::MatchFinding;
 
@@ -125,6 +130,68 @@ pub enum ContestEvent {
         /// Why.
         why: String,
     },
+    /// Others met in a round than were drawn, and that stands.
+    PlayedOtherwise {
+        /// The section.
+        section: SectionLetter,
+        /// The round.
+        round: RoundNumber,
+        /// Who met whom.
+        draw: Draw,
+        /// Why.
+        why: String,
+    },
+    /// A board of a match is spoiled; another one is played instead at both tables.
+    BoardReplaced {
+        /// The section.
+        section: SectionLetter,
+        /// The round.
+        round: RoundNumber,
+        /// The match's number.
+        table: TableNumber,
+        /// The spoiled one.
+        board: BoardNumber,
+        /// The other.
+        with: BoardNumber,
+        /// Why.
+        why: String,
+    },
+    /// A side appeals against a ruling.
+    Appealed {
+        /// The section.
+        section: SectionLetter,
+        /// Who, about what, until when it could.
+        appeal: Appeal,
+    },
+    /// An appeal was heard, or taken back.
+    AppealSettled {
+        /// The section.
+        section: SectionLetter,
+        /// The record of the appeal.
+        appeal: Seq,
+        /// What came of it.
+        outcome: String,
+    },
+}
+
+/// An appeal against a ruling.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Appeal {
+    /// The round.
+    pub round: RoundNumber,
+    /// The match's number.
+    pub table: TableNumber,
+    /// The board, where it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<BoardNumber>,
+    /// Who appeals.
+    pub by: ContestantNumber,
+    /// What it is about.
+    pub about: String,
+    /// Until when it could be made, where that is known: the end of the match, and the minutes of
+    /// the regulation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Moment>,
 }
 
 /// What becomes of the matches of a contestant that withdrew.
@@ -155,6 +222,12 @@ pub struct Contest {
     pub joined: OrdMap<ContestantNumber, RoundNumber>,
     /// Offences of tonight.
     pub offences: Vector<(ContestantNumber, Offence)>,
+    /// Who has no say in a round in who meets whom.
+    pub unseated: OrdSet<(RoundNumber, ContestantNumber)>,
+    /// Boards of matches that others are played for, by round and match.
+    pub replaced: OrdMap<(RoundNumber, TableNumber, BoardNumber), BoardNumber>,
+    /// Appeals, with when they were made and what came of them.
+    pub appeals: OrdMap<Seq, (Appeal, Moment, Option<String>)>,
 }
 
 /// A round that was drawn.
@@ -166,9 +239,36 @@ pub struct DrawnRound {
     pub wish: Option<Wish>,
     /// The record that published it.
     pub seq: Seq,
+    /// As it was drawn, where others met.
+    pub drawn_as: Option<Draw>,
 }
 
 impl Contest {
+    /// Before its first round.
+    fn new(plan: ContestPlan) -> Self {
+        Self {
+            plan,
+            rounds: OrdMap::new(),
+            decisions: OrdMap::new(),
+            withdrawn: OrdMap::new(),
+            accepted: OrdMap::new(),
+            joined: OrdMap::new(),
+            offences: Vector::new(),
+            unseated: OrdSet::new(),
+            replaced: OrdMap::new(),
+            appeals: OrdMap::new(),
+        }
+    }
+
+    fn offend(&mut self, contestant: ContestantNumber, offence: Offence) {
+        let before = self.earlier_offences(contestant, offence);
+        let cost = offence.cost(&self.plan.rules, self.plan.match_length(), before);
+        if let (Cost::SeatingRights, Some(round)) = (cost, self.rounds.keys().next_back()) {
+            self.unseated.insert((*round, contestant));
+        }
+        self.offences.push_back((contestant, offence));
+    }
+
     /// Who can still be drawn for a round.
     pub fn playing(&self, round: RoundNumber) -> impl Iterator<Item = &ContestantPlan> {
         let earlier = self.plan.earlier.as_ref();
@@ -190,11 +290,21 @@ impl Contest {
 
     /// The round to be drawn next.
     pub fn next_round(&self) -> Option<RoundNumber> {
-        let next = match self.rounds.keys().next_back() {
+        let next = match self.rounds.iter().next_back() {
             None => Some(RoundNumber::FIRST),
-            Some(last) => last.next(),
+            Some((last, drawn)) if !drawn.draw.waiting.is_empty() => Some(*last),
+            Some((last, _)) => last.next(),
         };
         next.filter(|round| round.get() <= self.plan.rounds)
+    }
+
+    /// How often somebody has offended in this way, tonight and on earlier nights.
+    pub(super) fn earlier_offences(&self, who: ContestantNumber, offence: Offence) -> usize {
+        let earlier = self.plan.earlier.iter().flat_map(|it| &it.offences);
+        let known = earlier.chain(&self.offences);
+        known
+            .filter(|(other, what)| *other == who && what.is_like(offence))
+            .count()
     }
 
     /// Whether nothing more is to be drawn.
@@ -214,19 +324,20 @@ impl Session {
         sections && drawn.any(|it| it.seq.next() == record.seq)
     }
 
+    /// Whether a later draw has written down what a record changed about the tables of a match.
+    pub(super) fn is_drawn_on(&self, record: &Record) -> bool {
+        let Event::Contest(ContestEvent::BoardReplaced { section, .. }) = &record.event else {
+            return false;
+        };
+        let contest = self.contests.get(section).into_iter();
+        let mut drawn = contest.flat_map(|it| it.rounds.values());
+        drawn.any(|it| it.seq > record.seq)
+    }
+
     pub(super) fn fold_contest(&mut self, event: &ContestEvent, record: &Record) {
         match event {
             ContestEvent::Planned { section, plan } => {
-                let contest = Contest {
-                    plan: plan.clone(),
-                    rounds: OrdMap::new(),
-                    decisions: OrdMap::new(),
-                    withdrawn: OrdMap::new(),
-                    accepted: OrdMap::new(),
-                    joined: OrdMap::new(),
-                    offences: Vector::new(),
-                };
-                self.contests.insert(*section, contest);
+                self.contests.insert(*section, Contest::new(plan.clone()));
             }
             ContestEvent::Drawn {
                 section,
@@ -240,6 +351,7 @@ impl Session {
                         draw: draw.clone(),
                         wish: *wish,
                         seq: record.seq,
+                        drawn_as: None,
                     };
                     contest.rounds.insert(*round, drawn);
                 }
@@ -295,7 +407,7 @@ impl Session {
                 offence,
             } => {
                 if let Some(contest) = self.contests.get_mut(section) {
-                    contest.offences.push_back((*contestant, *offence));
+                    contest.offend(*contestant, *offence);
                 }
             }
             ContestEvent::Joined {
@@ -309,90 +421,10 @@ impl Session {
                     contest.plan.contestants.push(contestant.clone());
                 }
             }
-        }
-    }
-}
-
-impl ContestEvent {
-    /// What happened, in a sentence, and why.
-    pub fn sentence(&self) -> (String, &str) {
-        match self {
-            Self::Planned { section, plan } => (
-                format!(
-                    "section {section} plays matches: {}, {} rounds of {} boards",
-                    plan.name, plan.rounds, plan.boards
-                ),
-                "",
-            ),
-            Self::Drawn {
-                section,
-                round,
-                why,
-                ..
-            } => (format!("section {section}: round {round} was drawn"), why),
-            Self::Decided {
-                section,
-                round,
-                table,
-                why,
-                ..
-            } => (
-                format!("section {section}: match {table} of round {round} was decided"),
-                why,
-            ),
-            Self::Withdrawn {
-                section,
-                contestant,
-                from,
-                why,
-                ..
-            } => (
-                format!("section {section}: {contestant} plays no more from round {from} on"),
-                why,
-            ),
-            Self::SlipAccepted {
-                section,
-                round,
-                table,
-                ..
-            } => (
-                format!("both sides accepted the slip of table {section}{table}, round {round}"),
-                "",
-            ),
-            Self::EarlierTaken { section, .. } => (
-                format!("section {section} goes by what earlier nights say now"),
-                "",
-            ),
-            Self::Offended {
-                section,
-                contestant,
-                offence,
-            } => (
-                match offence {
-                    Offence::Late { minutes } => {
-                        format!("section {section}: {contestant} came {minutes} minutes late")
-                    }
-                    Offence::Slow { boards, .. } => format!(
-                        "section {section}: {boards} boards of {contestant} were taken away for lack of time"
-                    ),
-                    Offence::Score => {
-                        format!("section {section}: {contestant} left a score out or had it wrong")
-                    }
-                },
-                "",
-            ),
-            Self::Joined {
-                section,
-                contestant,
-                from,
-                why,
-            } => (
-                format!(
-                    "section {section}: {} plays from round {from} on",
-                    contestant.number
-                ),
-                why,
-            ),
+            ContestEvent::PlayedOtherwise { .. }
+            | ContestEvent::BoardReplaced { .. }
+            | ContestEvent::Appealed { .. }
+            | ContestEvent::AppealSettled { .. } => self.fold_irregular(event, record),
         }
     }
 }

@@ -3,9 +3,13 @@
 use protocol::message::{Down, MatchAtTable, SLIP_LINES_MAX, Slip, SlipLine};
 use protocol::words::{BoardNumber, PadId, RoundNumber, Score, SectionLetter, Side, TableNumber};
 
+use contest::draw::Half;
+
 use super::fixtures::Part;
 use super::{Contest, ContestEvent, ContestMatch, MatchSheet};
+use crate::movement::BoardSet;
 use crate::scoring::Points;
+use crate::session::plan::Sitting;
 use crate::session::sheets::cut;
 use crate::session::{Cell, Event, Session, TableId};
 
@@ -41,10 +45,44 @@ impl Session {
         downs
     }
 
+    /// Which half of a triangle in one round a table plays: the first until all its boards are in.
+    pub(in crate::session) fn half_in_play(
+        &self,
+        table: TableId,
+        sitting: &Sitting,
+    ) -> Option<(Half, BoardSet)> {
+        let contest = self.contests.get(&table.section)?;
+        let drawn = contest.rounds.get(&sitting.round)?;
+        let halves = drawn.draw.halves.iter();
+        let mut halves = halves
+            .filter(|half| half.boards.is_some() && half.table == table.table)
+            .map(|half| (*half, contest.plan.boards_of_half(half)));
+        let first = halves.next()?;
+        let is_in = |board| self.is_in(Cell::new(table, sitting.round, board));
+        if first.1.iter().all(is_in) {
+            return halves.next().or(Some(first));
+        }
+        Some(first)
+    }
+
+    /// Whether a result ends the first half of a triangle in one round: other opponents come.
+    pub(in crate::session) fn ends_a_half(&self, cell: Cell) -> bool {
+        let contest = self.contests.get(&cell.section);
+        let half = contest.and_then(|it| it.half_at(cell.round, cell.table, cell.board));
+        let sitting = self.sitting(cell.table_id(), cell.round);
+        let in_play = sitting.and_then(|it| self.half_in_play(cell.table_id(), it));
+        half.zip(in_play)
+            .is_some_and(|(half, (now, _))| *half != now)
+    }
+
     /// The slip of the match that a table played in a round, once all its boards are in.
     pub(in crate::session) fn slip(&self, table: TableId, round: RoundNumber) -> Option<Slip> {
         let matches = self.contest_matches(table.section);
-        let own = matches.iter().find(|it| it.is_at(round, table.table))?;
+        // Of two short matches in a round the one that ended last.
+        let here = |it: &&ContestMatch| it.is_at(round, table.table);
+        let finished = matches.iter().rev().filter(here);
+        let mut finished = finished.filter(|it| it.missing.is_empty());
+        let own = finished.next().or_else(|| matches.iter().find(here))?;
         let contest = self.contests.get(&table.section)?;
         if !own.missing.is_empty() || own.parts.iter().all(|part| part.boards.is_empty()) {
             return None;

@@ -1,8 +1,8 @@
 //! A stage of matches as the director set it up, in the form that journals keep.
 
-use contest::draw::{Draw, FirstRound, Half, Method, OddField, Rematches};
+use contest::draw::{Draw, FirstRound, Half, Method, OddField, Pairing, Rematches};
 use contest::offence::Offence;
-use contest::{ContestantNumber, Rules};
+use contest::{ContestantNumber, MatchTime, Regulation, Rules};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, SessionId, Side, TableNumber};
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +36,32 @@ pub struct ContestPlan {
     /// Earlier nights of the same event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub earlier: Option<Earlier>,
+    /// How it is played at the tables.
+    #[serde(default, skip_serializing_if = "AtTables::is_usual")]
+    pub at_tables: AtTables,
+}
+
+/// How matches are played at the tables, where it is not as the regulation says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AtTables {
+    /// The two tables of a teams match share one set of boards: each begins with its half of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub one_set: bool,
+    /// Minutes of a match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u16>,
+    /// No board is begun in the last so many minutes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_new_board: Option<u16>,
+    /// Appeals are heard for so many minutes after the end of a match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub appeal_minutes: Option<u16>,
+}
+
+impl AtTables {
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// A pair or a team.
@@ -94,6 +120,8 @@ pub enum Format {
     AmericanWhist,
     /// Two contestants, one match; each round is a stanza.
     HeadToHead,
+    /// The meetings of an ordinary movement, which the section plays already: each is a match.
+    Movement,
 }
 
 /// What earlier nights of the event brought, as it stood when this one was set up or last looked.
@@ -165,6 +193,14 @@ impl ContestPlan {
         self.rules.comparison.is_teams()
     }
 
+    /// Whether the interstate teams' charts for 5 to 8 teams say who meets whom.
+    pub fn is_interstate(&self) -> bool {
+        self.is_teams()
+            && self.format == Format::RoundRobin
+            && self.rules.regulation == Regulation::AbfChampionships
+            && matches!(self.contestants.len(), 5..=8)
+    }
+
     /// Rounds of the event before tonight.
     pub fn rounds_before(&self) -> u8 {
         self.earlier.as_ref().map_or(0, |it| it.rounds)
@@ -187,10 +223,16 @@ impl ContestPlan {
                 odd: OddField::Triangle,
                 ..
             } => rounds + rounds / 2,
+            // Half a set more for every round.
+            Format::Swiss {
+                odd: OddField::ShortTriangle,
+                ..
+            } => rounds + rounds.div_ceil(2),
             Format::Swiss { .. }
             | Format::RoundRobin
             | Format::ButlerChart { .. }
-            | Format::HeadToHead => rounds,
+            | Format::HeadToHead
+            | Format::Movement => rounds,
         }
     }
 
@@ -202,7 +244,22 @@ impl ContestPlan {
 
     /// The boards of a set that begins there.
     pub fn set_from(&self, first: u8) -> BoardSet {
-        let boards = u16::from(first)..u16::from(first) + u16::from(self.boards);
+        Self::boards_from(first, self.boards)
+    }
+
+    /// The boards of half a match.
+    pub fn boards_of_half(&self, half: &Half) -> BoardSet {
+        Self::boards_from(half.first_board, half.boards.unwrap_or(self.boards))
+    }
+
+    /// The boards of a match of a round.
+    pub fn boards_of_match(&self, round: RoundNumber, pairing: &Pairing) -> BoardSet {
+        let own = pairing.first_board.map(|first| self.set_from(first));
+        own.unwrap_or_else(|| self.boards_of(round))
+    }
+
+    fn boards_from(first: u8, count: u8) -> BoardSet {
+        let boards = u16::from(first)..u16::from(first) + u16::from(count);
         BoardSet::new(
             boards
                 .filter_map(|number| u8::try_from(number).ok())
@@ -224,6 +281,16 @@ impl ContestPlan {
         }
     }
 
+    /// How long a round's boards take, and when no new one is begun.
+    pub fn time(&self) -> MatchTime {
+        let by_rule = self.rules.time(u16::from(self.boards));
+        let own = self.at_tables;
+        MatchTime {
+            minutes: own.minutes.unwrap_or(by_rule.minutes),
+            no_new_board: own.no_new_board.unwrap_or(by_rule.no_new_board),
+        }
+    }
+
     /// The tables of a match: one of pairs; two of teams, the open room first.
     pub fn tables_of(&self, number: TableNumber) -> Vec<TableNumber> {
         if !self.is_teams() {
@@ -238,30 +305,39 @@ impl ContestPlan {
 
     /// Who sits where when a draw is played.
     pub fn sittings_of(&self, round: RoundNumber, draw: &Draw) -> Vec<Sitting> {
-        let boards = self.boards_of(round);
-        let mut sittings = Vec::new();
-        for pairing in &draw.matches {
-            let sides = [(pairing.home, pairing.away), (pairing.away, pairing.home)];
-            for (table, (ns, ew)) in self.tables_of(pairing.table).into_iter().zip(sides) {
-                sittings.push(Sitting {
-                    round,
-                    table,
-                    ns: Some(ns),
-                    ew: Some(ew),
-                    boards: boards.clone(),
-                    arrow_switched: false,
-                });
-            }
-        }
-        let half = |half: &Half| Sitting {
+        let mut sittings: Vec<Sitting> = Vec::new();
+        let sitting = |table, ns, ew, boards| Sitting {
             round,
-            table: half.table,
-            ns: Some(half.ns),
-            ew: Some(half.ew),
-            boards: self.set_from(half.first_board),
+            table,
+            ns: Some(ns),
+            ew: Some(ew),
+            boards,
             arrow_switched: false,
         };
-        sittings.extend(draw.halves.iter().map(half));
+        for pairing in &draw.matches {
+            let boards = self.boards_of_match(round, pairing);
+            let sides = [(pairing.home, pairing.away), (pairing.away, pairing.home)];
+            let rooms = self.tables_of(pairing.table).into_iter().zip(sides);
+            for (room, (table, (ns, ew))) in rooms.enumerate() {
+                let boards = if room == 1 && self.at_tables.one_set {
+                    second_half_first(&boards)
+                } else {
+                    boards.clone()
+                };
+                sittings.push(sitting(table, ns, ew, boards));
+            }
+        }
+        for half in &draw.halves {
+            let boards = self.boards_of_half(half);
+            match sittings.iter_mut().find(|it| it.table == half.table) {
+                // Its second opponents of the round; who they are the contest knows.
+                Some(first) => {
+                    let both = first.boards.iter().chain(boards.iter());
+                    first.boards = BoardSet::new(both.collect());
+                }
+                None => sittings.push(sitting(half.table, half.ns, half.ew, boards)),
+            }
+        }
         sittings
     }
 
@@ -284,4 +360,12 @@ impl ContestPlan {
     pub fn contestant(&self, number: ContestantNumber) -> Option<&ContestantPlan> {
         self.contestants.iter().find(|it| it.number == number)
     }
+}
+
+/// Two tables that share one set of boards begin at its two ends.
+fn second_half_first(boards: &BoardSet) -> BoardSet {
+    let mut boards: Vec<BoardNumber> = boards.iter().collect();
+    let half = boards.len() / 2;
+    boards.rotate_left(half);
+    BoardSet::new(boards)
 }

@@ -2,6 +2,7 @@
 
 use protocol::words::{BoardNumber, SectionLetter};
 
+use super::fixtures::Part;
 use super::{ContestMatch, MatchSheet};
 use crate::scoring::Points;
 use crate::session::{Cell, Line, Session, TableId};
@@ -111,10 +112,25 @@ impl Session {
                         && cell.table_id() == table
                         && cell.round == *round
                         && !part.boards.contains(&cell.board)
+                        && !self.is_replaced(section, own, part, cell.board)
                 });
                 found.extend(other.map(|(cell, _)| MatchFinding::OtherSet(*cell)));
             }
         }
         found
+    }
+    /// Whether another board is played for this one: what was entered of it before is of no interest.
+    fn is_replaced(
+        &self,
+        section: SectionLetter,
+        own: &ContestMatch,
+        part: &Part,
+        board: BoardNumber,
+    ) -> bool {
+        let replaced = self.contests.get(&section).map(|it| &it.replaced);
+        let place = part.ends().map(|ends| (ends, own.number, board));
+        replaced
+            .zip(place)
+            .is_some_and(|(replaced, place)| replaced.contains_key(&place))
     }
 }

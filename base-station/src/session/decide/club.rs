@@ -1,6 +1,6 @@
 //! Commands about the calendar, the list of players and the page's password.
 
-use protocol::words::{PadId, SessionId};
+use protocol::words::{PadId, PlayerNumber, SessionId};
 
 use super::{Decided, NAME_LEN_MAX, not_here, refuse, tidy, tidy_needed};
 use crate::session::concerns::{
@@ -8,7 +8,9 @@ use crate::session::concerns::{
 };
 use crate::session::director_pin::may_be_chosen;
 use crate::session::plan::Scoring;
-use crate::session::{Command, Event, EventId, Refused, State, Trust};
+use crate::session::{
+    Command, Event, EventId, Joined, OwnPhone, Phase, Refused, Session, State, Trust,
+};
 use telling::tell;
 
 pub(super) fn decide(state: &State, command: &Command) -> Decided {
@@ -35,7 +37,7 @@ pub(super) fn decide(state: &State, command: &Command) -> Decided {
             .map(|renamed| vec![renamed]),
         Command::ChooseSession { session } => known_session(state, *session)
             .map(|()| vec![Event::SessionChosen { session: *session }]),
-        Command::ListMembers { members } => list_members(members),
+        Command::ListMembers { members, digits } => list_members(members, digits),
         Command::RenameMember { number, name } => {
             tidy_needed(name, tell!(Contest::Name), NAME_LEN_MAX).and_then(|name| {
                 if club.members.contains_key(number) {
@@ -46,6 +48,8 @@ pub(super) fn decide(state: &State, command: &Command) -> Decided {
                 }
             })
         }
+        Command::NameClub { name } => tidy_needed(name, tell!(Refused::ClubsName), NAME_LEN_MAX)
+            .map(|name| vec![Event::ClubNamed(name)]),
         Command::SetDirectorPin { pin } => {
             may_be_chosen(*pin).map(|()| vec![Event::DirectorPinSet(*pin)])
         }
@@ -81,7 +85,22 @@ fn change_trust(state: &State, trust: Trust) -> Decided {
         Trust::PadRestored { pad } if !club.revoked.contains(&pad) => {
             return refuse(tell!(Refused::PadNotRevoked { pair: name(pad) }));
         }
-        Trust::PadRevoked { .. } | Trust::PadRestored { .. } | Trust::OldPads { .. } => {}
+        Trust::PhoneJoined(joined) => may_join(state, joined)?,
+        Trust::OwnPhoneJoined(own) => may_be_own(state, own)?,
+        Trust::PadWelcomed { pad, .. } if club.revoked.contains(&pad) => {
+            return refuse(tell!(Refused::PadRevokedTrustFirst { pad: name(pad) }));
+        }
+        Trust::OldKeyEnded if club.pads.renewing.is_none() => {
+            return refuse(tell!(Refused::ClubsKeyNotRenewed));
+        }
+        Trust::PadRevoked { .. }
+        | Trust::PadRestored { .. }
+        | Trust::OldPads { .. }
+        | Trust::PadWelcomed { .. }
+        | Trust::PadTested { .. }
+        | Trust::KeyRenewed
+        | Trust::PadRenewed { .. }
+        | Trust::OldKeyEnded => {}
     }
     let mut events = vec![Event::TrustChanged(trust)];
     if let Trust::PadRevoked { pad } = trust
@@ -91,6 +110,75 @@ fn change_trust(state: &State, trust: Trust) -> Decided {
         events.extend(held.map(|(table, pad)| Event::TableFreed { table, pad }));
     }
     Ok(events)
+}
+
+/// A code counts in its own session, at a table that is played at, and once.
+fn may_join(state: &State, joined: Joined) -> Result<(), Refused> {
+    let Joined {
+        pad,
+        session,
+        table,
+        number,
+        ..
+    } = joined;
+    let now = session_of_code(state, session)?;
+    if !now.all_tables().any(|it| it == table) {
+        return Err(Refused::because(tell!(Refused::ThereNoTableTonight {
+            table
+        })));
+    }
+    is_nobody_yet(state, pad)?;
+    if state.club.next_code(session, table) != number {
+        return Err(Refused::because(tell!(Refused::CodeUsed { table })));
+    }
+    Ok(())
+}
+
+/// A pair's code counts in its own session, for a pair that plays, and once.
+fn may_be_own(state: &State, own: OwnPhone) -> Result<(), Refused> {
+    let OwnPhone {
+        phone,
+        session,
+        pair,
+        number,
+        ..
+    } = own;
+    let now = session_of_code(state, session)?;
+    if !now.pairs().contains(&pair) {
+        return Err(Refused::because(tell!(Refused::ThereNoPairSession {
+            pair
+        })));
+    }
+    is_nobody_yet(state, phone)?;
+    if state.club.next_own_code(session, pair) != number {
+        return Err(Refused::because(tell!(Refused::OwnCodeUsed { pair })));
+    }
+    Ok(())
+}
+
+/// The session that a code is of, while it is played.
+fn session_of_code(state: &State, session: SessionId) -> Result<&Session, Refused> {
+    let Some(now) = state.session.as_ref().filter(|now| now.id == session) else {
+        return Err(Refused::because(tell!(Refused::CodeOfAnotherSession)));
+    };
+    if matches!(now.phase, Phase::Ended | Phase::Released) {
+        return Err(Refused::because(tell!(Refused::CodeSessionOver)));
+    }
+    Ok(now)
+}
+
+/// A new phone has a name that no pad and no phone of the club has.
+fn is_nobody_yet(state: &State, pad: PadId) -> Result<(), Refused> {
+    let club = &state.club;
+    let known = club.epochs.keys().any(|(it, _)| *it == pad)
+        || club.phones.contains_key(&pad)
+        || club.own_phones.contains_key(&pad);
+    if known {
+        return Err(Refused::because(tell!(Refused::PadKnownAlready {
+            pair: format!("{:08X}", pad.get())
+        })));
+    }
+    Ok(())
 }
 
 /// From the date line to the date line.
@@ -213,7 +301,7 @@ fn calendar_day(date: &str) -> Result<String, Refused> {
     }
 }
 
-fn list_members(members: &[(protocol::words::PlayerNumber, String)]) -> Decided {
+fn list_members(members: &[(PlayerNumber, String)], digits: &[(PlayerNumber, u8)]) -> Decided {
     let members = members
         .iter()
         .map(|(number, name)| {
@@ -224,5 +312,6 @@ fn list_members(members: &[(protocol::words::PlayerNumber, String)]) -> Decided 
     if members.is_empty() {
         return refuse(tell!(People::ListPlayersEmpty));
     }
-    Ok(vec![Event::MembersListed { members }])
+    let digits = digits.to_vec();
+    Ok(vec![Event::MembersListed { members, digits }])
 }

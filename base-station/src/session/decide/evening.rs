@@ -27,6 +27,9 @@ pub(super) fn decide(state: &State, session: &Session, command: &Command, now: M
         Command::ChooseScoring(scoring) => choose_scoring(*scoring),
         Command::ChangeSettings(settings) => change_settings(state, *settings),
         Command::ChooseTiming(timing) => choose_timing(*timing),
+        Command::SetSectionGate { section, open } => section_gate(session, *section, *open),
+        Command::ChooseWay(way) if session.way == Some(*way) => Ok(Vec::new()),
+        Command::ChooseWay(way) => Ok(vec![Event::WayChosen(*way)]),
         Command::AttachDeals { file, deals } => tidy(file, tell!(Refused::FilesName), NAME_LEN_MAX)
             .map(|file| {
                 let deals = deals.clone();
@@ -163,6 +166,16 @@ fn choose_timing(timing: Timing) -> Decided {
     Ok(vec![Event::TimingChosen(timing)])
 }
 
+fn section_gate(session: &Session, section: SectionLetter, open: bool) -> Decided {
+    if !session.sections.contains_key(&section) {
+        return refuse(tell!(Refused::ThereNoSection { section }));
+    }
+    if session.closed.contains(&section) != open {
+        return Ok(Vec::new());
+    }
+    Ok(vec![Event::SectionGateSet { section, open }])
+}
+
 fn open(state: &State, session: &Session) -> Decided {
     match session.phase {
         Phase::SettingUp => {}
@@ -175,6 +188,10 @@ fn open(state: &State, session: &Session) -> Decided {
         return refuse(tell!(Refused::ChooseMovementFirstSession));
     }
     let Some(pin) = state.director_pin() else {
+        // Who plays on paper has no pad whose menu needs guarding.
+        if session.is_on_paper() {
+            return Ok(vec![Event::Opened]);
+        }
         return refuse(tell!(Refused::ChooseDirectorsPinFirst));
     };
     let kept = state.club.director_pin.is_none();
@@ -264,19 +281,26 @@ fn end_round(
 }
 
 fn start_clock(session: &Session, round: RoundNumber, now: Moment) -> Decided {
-    let boards = session
-        .sections
-        .values()
-        .flat_map(|section| section.sittings.values())
-        .filter(|sitting| sitting.round == round)
-        .map(|sitting| sitting.boards.len())
-        .max();
-    let Some(boards) = boards else {
+    let timing = session.timing;
+    let minutes = session.sections.iter().filter_map(|(letter, section)| {
+        let here = section.sittings.values().filter(|it| it.round == round);
+        let boards = here.map(|sitting| sitting.boards.len()).max()?;
+        // Matches take as long as their regulation says.
+        let of_match = session
+            .contests
+            .get(letter)
+            .map(|it| it.plan.time().minutes);
+        Some(of_match.map_or_else(
+            || {
+                let boards = boards as u64;
+                boards * u64::from(timing.minutes_a_board) + u64::from(timing.minutes_to_move)
+            },
+            u64::from,
+        ))
+    });
+    let Some(minutes) = minutes.max() else {
         return refuse(tell!(Refused::ThereNoRoundTonight { round }));
     };
-    let timing = session.timing;
-    let minutes =
-        boards as u64 * u64::from(timing.minutes_a_board) + u64::from(timing.minutes_to_move);
     Ok(vec![Event::ClockStarted {
         round,
         ends: now.plus_ms(minutes * 60_000),

@@ -57,7 +57,7 @@ impl State {
             evening_commands!() => evening::decide(self, chosen()?, command, now),
             pad_commands!() => pads::decide(self, chosen()?, command),
             result_commands!() => results::decide(chosen()?, command),
-            movement_commands!() => movement::decide(chosen()?, command),
+            movement_commands!() => movement::decide(chosen()?, command, now),
         }?;
         if let Some(session) = &self.session {
             what_was_chosen_holds(session, &events, now)?;

@@ -10,18 +10,15 @@ use super::{
 use crate::movement::change::Change;
 use crate::session::concerns::{club_commands, evening_commands, pad_commands, result_commands};
 use crate::session::plan::Sitting;
-use crate::session::{Command, Event, Phase, Refused, Section, Session};
+use crate::session::{Command, Event, Moment, Phase, Refused, Section, Session};
 use telling::{Voice, tell};
 
-pub(super) fn decide(session: &Session, command: &Command) -> Decided {
+pub(super) fn decide(session: &Session, command: &Command, now: Moment) -> Decided {
     if let Command::ChangeMovement { section, .. } | Command::ReviseMovement { section, .. } =
         command
         && session.contests.contains_key(section)
     {
-        return refuse(format!(
-            "section {section} plays matches: draw its round again, or let somebody go home on \
-             the page Matches"
-        ));
+        return refuse(tell!(Contest::SectionPlaysMatches { section }));
     }
     let decided = match command {
         Command::ChangeMovement {
@@ -62,7 +59,7 @@ pub(super) fn decide(session: &Session, command: &Command) -> Decided {
                 from: *from,
             }])
         }),
-        Command::Contest(command) => crate::session::contest::decide(session, command),
+        Command::Contest(command) => crate::session::contest::decide(session, command, now),
         club_commands!() | evening_commands!() | pad_commands!() | result_commands!() => not_here(),
     };
     not_released(session).and(decided)

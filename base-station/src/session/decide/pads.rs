@@ -107,7 +107,7 @@ pub(in crate::session) fn epoch_for(
     pad: PadId,
     table: TableId,
     wire: u8,
-) -> Result<(Epoch, Event), Refused> {
+) -> Result<(Epoch, GivenEpoch), Refused> {
     let of_table = session
         .tables
         .get(&table)
@@ -122,8 +122,10 @@ pub(in crate::session) fn epoch_for(
         session: session.id,
         table,
         wire,
+        firmware: None,
+        battery_20_mv: None,
     };
-    Ok((epoch, Event::EpochGiven(given)))
+    Ok((epoch, given))
 }
 
 fn swap(state: &State, session: &Session, one: TableId, other: TableId) -> Decided {
@@ -138,8 +140,8 @@ fn swap(state: &State, session: &Session, one: TableId, other: TableId) -> Decid
     let (of_one, given_second) = epoch_for(state, session, second, one, WIRE_VERSION)?;
     let (of_other, given_first) = epoch_for(state, session, first, other, WIRE_VERSION)?;
     Ok(vec![
-        given_second,
-        given_first,
+        Event::EpochGiven(given_second),
+        Event::EpochGiven(given_first),
         Event::PadsSwapped {
             one,
             other,
@@ -158,7 +160,7 @@ fn move_pad(state: &State, session: &Session, from: TableId, to: TableId) -> Dec
     }
     let (epoch, given) = epoch_for(state, session, pad, to, WIRE_VERSION)?;
     Ok(vec![
-        given,
+        Event::EpochGiven(given),
         Event::PadMoved {
             pad,
             from,

@@ -201,8 +201,13 @@ fn known_pair(session: &Session, pair: PairId) -> Result<(), Refused> {
             section: pair.section,
             pair
         })),
-        _ if plays(session, pair.section, pair.number) => Ok(()),
-        _ => refuse(tell!(Refused::PairDoesNotPlay { pair })),
+        (Some(true), None) | (Some(false), Some(_)) => {
+            if plays(session, pair.section, pair.number) {
+                Ok(())
+            } else {
+                refuse(tell!(Refused::PairDoesNotPlay { pair }))
+            }
+        }
     }
 }
 
@@ -317,7 +322,7 @@ fn undo(session: &Session, change: Seq, why: &str) -> Decided {
     if session.makes_a_draw(record) {
         return refuse(tell!(Refused::PublishedDrawDrawRound));
     }
-    if !can_be_undone(&record.event) {
+    if !can_be_undone(&record.event) || session.is_drawn_on(record) {
         return refuse(tell!(Refused::CantTakenBackBecause));
     }
     let undone = Event::Undone { change, why };
@@ -373,6 +378,8 @@ pub const fn can_be_undone(event: &Event) -> bool {
         | Event::ScoringChosen(_)
         | Event::SettingsChanged(_)
         | Event::TimingChosen(_)
+        | Event::WayChosen(_)
+        | Event::SectionGateSet { .. }
         | Event::DealsAttached { .. }
         | Event::RoundEnded { .. }
         | Event::PlayEnded
@@ -391,7 +398,11 @@ pub const fn can_be_undone(event: &Event) -> bool {
         | Event::MovementRevised { .. }
         | Event::PlayerNamed { .. }
         | Event::WarningAnswered { .. }
-        | Event::Contest(ContestEvent::Decided { .. } | ContestEvent::Withdrawn { .. })
+        | Event::Contest(
+            ContestEvent::Decided { .. }
+            | ContestEvent::Withdrawn { .. }
+            | ContestEvent::BoardReplaced { .. },
+        )
         | Event::Undone { .. } => true,
         club_events!()
         | Event::Contest(
@@ -400,7 +411,10 @@ pub const fn can_be_undone(event: &Event) -> bool {
             | ContestEvent::SlipAccepted { .. }
             | ContestEvent::EarlierTaken { .. }
             | ContestEvent::Joined { .. }
-            | ContestEvent::Offended { .. },
+            | ContestEvent::Offended { .. }
+            | ContestEvent::PlayedOtherwise { .. }
+            | ContestEvent::Appealed { .. }
+            | ContestEvent::AppealSettled { .. },
         )
         | Event::DealAnalysed { .. }
         | Event::Connector(ConnectorEvent::Accepted { .. })

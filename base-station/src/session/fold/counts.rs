@@ -107,7 +107,7 @@ impl Session {
         *results = match (before, now) {
             (None, Some(_)) => results.saturating_add(1),
             (Some(_), None) => results.saturating_sub(1),
-            _ => *results,
+            (None, None) | (Some(_), Some(_)) => *results,
         };
         if self.doubled.contains(&key) {
             self.look_for_a_double(cell.section, cell.board);

@@ -98,6 +98,14 @@ impl Session {
             Event::ScoringChosen(scoring) => self.scoring = *scoring,
             Event::SettingsChanged(settings) => self.settings = *settings,
             Event::TimingChosen(timing) => self.timing = *timing,
+            Event::WayChosen(way) => self.way = Some(*way),
+            Event::SectionGateSet { section, open } => {
+                if *open {
+                    self.closed.remove(section);
+                } else {
+                    self.closed.insert(*section);
+                }
+            }
             Event::DealsAttached { deals, .. } => {
                 self.deals = deals
                     .iter()
@@ -161,7 +169,10 @@ impl Session {
             Event::Connector(ConnectorEvent::Accepted { guid, queue, upto }) => {
                 self.accepted.insert((guid.clone(), *queue), *upto);
             }
-            // Tables read it; nothing changes.
+            Event::NoticeSent { tables, text } if tables.is_empty() => {
+                self.announced = Some((record.at, text.clone()));
+            }
+            // Its tables read it; nothing changes.
             Event::NoticeSent { .. } | club_events!() | pad_events!() | result_events!() => {}
         }
     }

@@ -74,7 +74,7 @@ impl Session {
 
     /// Lines of these rounds belong to those whom the movement has there now, unless the
     /// director has said who played.
-    fn book_anew(&mut self, section: SectionLetter, from: RoundNumber) {
+    pub(in crate::session) fn book_anew(&mut self, section: SectionLetter, from: RoundNumber) {
         let changed: Vec<Cell> = self
             .lines
             .iter()

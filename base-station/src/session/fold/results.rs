@@ -208,11 +208,24 @@ impl Session {
         &self,
         cell: Cell,
     ) -> (Option<PairId>, Option<PairId>) {
-        let Some(sitting) = self.sitting(cell.table_id(), cell.round) else {
+        let contest = self.contests.get(&cell.section);
+        if let Some(half) = contest.and_then(|it| it.half_at(cell.round, cell.table, cell.board)) {
+            let name = |side, pair| Some(self.pair_id(cell.section, side, pair));
+            return (
+                name(Side::NorthSouth, half.ns),
+                name(Side::EastWest, half.ew),
+            );
+        }
+        self.seated(cell.table_id(), cell.round)
+    }
+
+    /// The pairs in the chairs of North-South and of East-West.
+    pub fn seated(&self, table: TableId, round: RoundNumber) -> (Option<PairId>, Option<PairId>) {
+        let Some(sitting) = self.sitting(table, round) else {
             return (None, None);
         };
         let (ns, ew) = (sitting.ns, sitting.ew);
-        let name = |side, pair| self.pair_id(cell.section, side, pair);
+        let name = |side, pair| self.pair_id(table.section, side, pair);
         if sitting.arrow_switched {
             // The pairs keep their names and change chairs.
             (

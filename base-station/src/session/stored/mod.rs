@@ -10,9 +10,11 @@
 //! `session/tests/stored.jsonl` has the literal text of every kind of event.
 
 mod cards;
+mod connector;
 mod entry;
 mod settings;
 
 pub(in crate::session) use cards::{analysed, attached};
+pub(in crate::session) use connector::QueueForm;
 pub(in crate::session) use entry::{EntryForm, FirmwareForm, ReasonForm, ResultForm};
 pub(in crate::session) use settings::{PinForm, SettingsForm};

@@ -97,4 +97,6 @@ enum PlayerNumbersForm {
 enum LanguageForm {
     English,
     German,
+    French,
+    Dutch,
 }

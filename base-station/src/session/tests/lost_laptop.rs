@@ -151,9 +151,61 @@ fn a_base_that_dies_right_after_a_welcome_gives_the_pad_its_schedule_and_its_lin
     let answer = second.says(&mut again, Up::CheckIn(state(150, 0)));
     assert!(answer.iter().any(is_schedule), "{answer:?}");
     assert!(answer.iter().any(is_line), "{answer:?}");
-    // Once it has entered a result it had all that: the air is not burdened with it again.
-    let mut second = second;
-    assert!(is_received(&second.enters(&mut again, 1, 2, "3NT S =")));
-    let answer = second.says(&mut restarted(&again), Up::CheckIn(state(150, 0)));
+    // Who has entered everything at the table is not burdened with it again.
+    let mut third = room.log_on(3, 3);
+    assert!(is_received(&third.enters(&mut room, 1, 11, "1NT N =")));
+    let answer = third.says(&mut restarted(&room), Up::CheckIn(state(150, 0)));
     assert!(!answer.iter().any(is_schedule), "{answer:?}");
+    assert!(!answer.iter().any(is_line), "{answer:?}");
+}
+
+/// Night 431 of the simulated ones: the result was taken for a proof that the pad knew everything.
+#[test]
+fn a_spare_hears_of_the_table_even_if_the_first_that_the_restarted_base_hears_is_its_result() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut first = room.log_on(1, 2);
+    first.enters(&mut room, 1, 6, "4S N =");
+    first.enters(&mut room, 1, 7, "3NT E -1");
+    let (mut second, _) = room.replace(9, 2);
+    let mut again = Room {
+        keeper: Keeper::open(copy(&room), room.now).expect("the copy opens"),
+        now: room.now,
+        mail: Vec::new(),
+    };
+    let told = second.enters(&mut again, 1, 8, "2H S =");
+    assert!(is_received(&told));
+    let lines = told.iter().filter_map(|down| match down {
+        Down::History(lines) => Some(lines.iter().map(|line| line.board.get())),
+        _ => None,
+    });
+    let boards: Vec<u8> = lines.flatten().collect();
+    assert_eq!(boards, [6, 7], "{told:?}");
+}
+
+/// Night 836 of the simulated ones: the director's word came while the pad was to send everything
+/// again, and a pad takes none about a line that it has to send.
+#[test]
+fn what_is_sent_again_is_answered_with_what_the_director_has_made_of_it() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let mut first = room.log_on(1, 2);
+    let entry = first.agree(1, 6, played("4S N ="));
+    assert!(is_received(&first.says(&mut room, Up::Entry(entry))));
+    let again = first.says(&mut room, Up::Entry(entry));
+    assert!(is_received(&again));
+    let told = |downs: &[Down]| {
+        downs.iter().find_map(|down| match down {
+            Down::Recorded(recorded) => recorded.result,
+            _ => None,
+        })
+    };
+    assert_eq!(told(&again), None, "nothing is new");
+    room.direct(Command::Rule {
+        cell: cell(2, 1, 6),
+        ruling: Ruling::Result(played("4S N -1")),
+        why: "both pairs say so".to_owned(),
+    });
+    let again = first.says(&mut room, Up::Entry(entry));
+    assert!(is_received(&again));
+    let now = protocol::words::Outcome::Result(played("4S N -1"));
+    assert_eq!(told(&again), Some(now), "{again:?}");
 }

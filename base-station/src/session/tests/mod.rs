@@ -4,6 +4,7 @@
 mod corrections;
 mod interclub;
 mod lost_laptop;
+mod matches;
 mod movement;
 mod names;
 mod pads;

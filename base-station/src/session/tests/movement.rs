@@ -313,8 +313,8 @@ fn a_change_of_movement_is_shown_before_it_is_made() {
     assert_eq!(
         preview.sentences,
         [
-            "Pair EW 3: round 2 nowhere (was table 4 EW), round 3 nowhere (was table 5 EW), \
-             round 4 nowhere (was table 1 EW), round 5 nowhere (was table 2 EW)."
+            "Pair EW 3: round 2: no seat (before: table 4 EW), round 3: no seat (before: table 5 EW), \
+             round 4: no seat (before: table 1 EW), round 5: no seat (before: table 2 EW)."
         ]
     );
     assert_eq!(room.keeper.state().seq, seq, "nothing has happened");

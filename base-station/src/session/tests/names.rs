@@ -29,7 +29,10 @@ fn seated(numbers: [Option<u32>; 4]) -> Up {
 fn numbers_typed_at_the_table_become_names_on_the_pad() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     let members = listed([(4711, "Ruth Weiss"), (4712, "Paul Braun")]);
-    room.direct(Command::ListMembers { members });
+    room.direct(Command::ListMembers {
+        members,
+        digits: Vec::new(),
+    });
     let pad = room.log_on(1, 1);
     let answer = pad.says(&mut room, seated([Some(4711), None, Some(4712), Some(0)]));
     let names = answer.iter().find_map(|down| match down {

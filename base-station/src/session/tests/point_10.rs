@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::session::{Event, NewRecord, Phase};
-use protocol::message::{Down, Pin, Settings};
+use protocol::message::{Down, Language, Pin, Settings};
 
 fn pin(number: u16) -> Command {
     Command::SetDirectorPin { pin: Pin(number) }
@@ -86,6 +86,50 @@ fn point_10_a_spare_that_never_saw_tonights_session_is_judged_by_tonights_pin_an
     assert_eq!(judged(&right), (true, 0));
     let settings = room.keeper.state().pad_settings();
     assert!(right.contains(&Down::Settings(settings)));
+}
+
+#[test]
+fn a_pad_is_told_of_no_language_that_it_cannot_read() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let old = LogOn {
+        firmware: FirmwareVersion(0, 1, 0),
+        ..claim(2)
+    };
+    let today = room.log_on(1, 1);
+    room.says(pad_id(2), None, Up::LogOn(old));
+    for (wished, understood_by_old) in [
+        (Language::French, Language::English),
+        (Language::German, Language::German),
+        (Language::Dutch, Language::English),
+    ] {
+        let settings = Settings {
+            language: wished,
+            ..room.keeper.state().pad_settings()
+        };
+        room.direct(Command::ChangeSettings(settings));
+        for (pad, language) in [(today.pad, wished), (pad_id(2), understood_by_old)] {
+            let told = Down::Settings(Settings {
+                language,
+                ..settings
+            });
+            assert!(room.mail.contains(&(pad, told)), "{pad} {language:?}");
+        }
+        let not_for_it = |(pad, down): &(PadId, Down)| {
+            *pad == pad_id(2)
+                && matches!(down, Down::Settings(it) if it.language != understood_by_old)
+        };
+        assert!(!room.mail.iter().any(not_for_it));
+        room.mail.clear();
+    }
+    // The director asks for Dutch; a spare that nobody knows yet may be an old one.
+    let right = room.says(pad_id(9), None, Up::DirectorPin(Pin(7316)));
+    let settings = right.iter().find_map(|down| match down {
+        Down::Settings(settings) => Some(settings.language),
+        _ => None,
+    });
+    assert_eq!(settings, Some(Language::English));
+    let welcome = room.log_on(9, 3).welcome;
+    assert_eq!(welcome.settings.language, Language::Dutch);
 }
 
 #[test]

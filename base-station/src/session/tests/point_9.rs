@@ -132,6 +132,7 @@ fn point_11_an_unknown_number_asks_back_and_stands_in_the_checklist_with_its_tab
         members: [11, 12, 13, 14]
             .map(|n| (number(n), format!("Player {n}")))
             .into(),
+        digits: Vec::new(),
     });
     let pad = room.log_on(1, 3);
     let asked = Down::UnknownPlayers {

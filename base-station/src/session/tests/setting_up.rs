@@ -156,3 +156,25 @@ fn the_result_is_released_when_the_checklist_is_empty_or_in_spite_of_it() {
     });
     room.direct(correction);
 }
+
+#[test]
+fn sections_are_let_in_one_after_the_other() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let section = SectionLetter::A;
+    let gate = |open| Command::SetSectionGate { section, open };
+    let early = room.log_on(1, 1);
+    room.direct(gate(false));
+    let answer = room.says(pad_id(2), None, Up::LogOn(claim(2)));
+    assert_eq!(reason(&answer), Some(RefusalReason::SessionNotOpen));
+    // Who is in already stays in, and a spare pad still takes a place.
+    let answer = room.says(early.pad, None, Up::LogOn(claim(1)));
+    assert_eq!(reason(&answer), None);
+    room.direct(gate(true));
+    room.log_on(2, 2);
+    let section = SectionLetter::new('C').expect("C");
+    let sentence = room.refused(Command::SetSectionGate {
+        section,
+        open: false,
+    });
+    assert!(sentence.contains('C'), "{sentence}");
+}

@@ -381,6 +381,9 @@ fn point_7_whose_fault_a_fouled_board_is_counts_and_tables_can_be_named_in_advan
         words: Words::of(Language::English),
         paper: Paper::default(),
         printed: Moment::default(),
+        codes: std::collections::BTreeMap::new(),
+        player_numbers: false,
+        on_site: false,
     };
     let printed = crate::reports::travellers(&sheet).into_string();
     let marked = |form: &str| printed.matches(&format!(">form {form}<")).count();

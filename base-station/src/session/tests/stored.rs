@@ -17,30 +17,105 @@ fn every_stored_event_is_read_and_written_again_letter_for_letter() {
     }
 }
 
-#[test]
-fn every_kind_of_event_has_its_stored_line() {
-    let source = include_str!("../event.rs");
+/// The names of an enum's variants, from its source.
+fn variants<'a>(source: &'a str, name: &str) -> Vec<&'a str> {
     let body = source
-        .split("pub enum Event {")
+        .split(&format!("pub enum {name} {{"))
         .nth(1)
         .and_then(|rest| rest.split("\n}\n").next())
-        .expect("the enum is there");
-    let kinds = body.lines().filter_map(|line| {
+        .unwrap_or_else(|| panic!("{name} is not there"));
+    let names = body.lines().filter_map(|line| {
         let name = line.strip_prefix("    ")?;
         let end = name.find([' ', '(', ','])?;
         let name = &name[..end];
         name.starts_with(char::is_uppercase).then_some(name)
     });
-    let mut count = 0;
+    names.collect()
+}
+
+#[test]
+fn every_kind_of_event_has_its_stored_line() {
+    let kinds = variants(include_str!("../event.rs"), "Event");
+    assert!(kinds.len() >= 45, "only {kinds:?} were found");
     for kind in kinds {
-        count += 1;
         let quoted = format!("\"{kind}\"");
         let stored = STORED
             .lines()
             .any(|line| line == quoted || line.starts_with(&format!("{{{quoted}:")));
         assert!(stored, "add a stored line for {kind}");
     }
-    assert!(count >= 45, "only {count} kinds were found in the source");
+}
+
+#[test]
+fn every_kind_inside_an_event_has_its_stored_line() {
+    let inner = [
+        (
+            "Contest",
+            variants(include_str!("../contest/mod.rs"), "ContestEvent"),
+        ),
+        (
+            "TrustChanged",
+            variants(include_str!("../trust.rs"), "Trust"),
+        ),
+        (
+            "Replacing",
+            variants(include_str!("../trust.rs"), "Replacing"),
+        ),
+        (
+            "Connector",
+            variants(include_str!("../connector.rs"), "ConnectorEvent"),
+        ),
+        ("WayChosen", variants(include_str!("../plan.rs"), "Way")),
+    ];
+    for (outer, kinds) in inner {
+        assert!(kinds.len() >= 2, "only {kinds:?} were found in {outer}");
+        for kind in kinds {
+            let (alone, with) = (
+                format!("{{\"{outer}\":\"{kind}\"}}"),
+                format!("{{\"{outer}\":{{\"{kind}\":"),
+            );
+            let mut lines = STORED.lines();
+            assert!(
+                lines.any(|line| line == alone || line.starts_with(&with)),
+                "add a stored line for {outer}, {kind}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_format_decision_and_offence_of_matches_has_its_stored_line() {
+    let kinds = [
+        (
+            "format",
+            variants(include_str!("../contest/plan.rs"), "Format"),
+        ),
+        (
+            "decision",
+            variants(
+                include_str!("../../../contest/src/irregular.rs"),
+                "Decision",
+            ),
+        ),
+        (
+            "offence",
+            variants(include_str!("../../../contest/src/offence.rs"), "Offence"),
+        ),
+    ];
+    for (field, kinds) in kinds {
+        assert!(kinds.len() >= 7, "only {kinds:?} were found in {field}");
+        for kind in kinds {
+            let mut kebab = String::new();
+            for (at, letter) in kind.chars().enumerate() {
+                if letter.is_uppercase() && at > 0 {
+                    kebab.push('-');
+                }
+                kebab.extend(letter.to_lowercase());
+            }
+            let stored = format!("\"{field}\":{{\"kind\":\"{kebab}\"");
+            assert!(STORED.contains(&stored), "add a stored line for {stored}");
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! works.
 
 use super::*;
-use crate::session::{CHECK_IN_MS, Event, Standing, Trust};
+use crate::session::{DeviceKind, Event, Joined, OwnPhone, SILENT_AFTER_MS, Standing, Trust};
 
 fn revoke(pad: u32) -> Command {
     let pad = pad_id(pad);
@@ -18,8 +18,8 @@ fn answer(table: u16, pad: u32, allowed: bool) -> Command {
 }
 
 /// Time passes, and the base station looks round as it does.
-fn miss_a_check_in(room: &mut Room) {
-    for _ in 0..=CHECK_IN_MS / 10_000 {
+fn fall_silent(room: &mut Room) {
+    for _ in 0..=SILENT_AFTER_MS / 10_000 {
         room.now = room.now.plus_ms(10_000);
         room.ask(Request::LookRound);
     }
@@ -73,58 +73,24 @@ fn a_pad_that_the_director_turns_down_does_not_get_the_table() {
     assert_eq!(room.session().holder(table_a(2)), Some(old.pad));
 }
 
+/// Night 311 of the simulated ones: a thief waited until a table was carried out of reach.
 #[test]
-fn a_pad_that_is_dead_is_replaced_at_once() {
+fn nobody_gets_a_table_by_waiting_until_its_pad_is_silent() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     let old = room.log_on(1, 2);
-    // It has just died, and nobody can know: as soon as a check-in is missing, its table is free.
+    fall_silent(&mut room);
     assert_eq!(
         reason(&room.says(pad_id(9), None, Up::Replace(claim(2)))),
         ASKING
     );
-    miss_a_check_in(&mut room);
+    assert_eq!(room.session().holder(table_a(2)), Some(old.pad));
+    // It is dead indeed, and the director says so.
+    room.direct(answer(2, 9, true));
     let downs = room.says(pad_id(9), None, Up::Replace(claim(2)));
     let new = PadAtTable::welcomed(pad_id(9), &downs);
     assert_eq!(room.session().pads[&old.pad].standing, Standing::Replaced);
     assert_eq!(room.session().holder(table_a(2)), Some(new.pad));
     assert!(room.session().tables[&table_a(2)].asking.is_empty());
-}
-
-#[test]
-fn a_pad_that_was_turned_away_once_gets_no_table_by_waiting_for_its_pad_to_die() {
-    let mut room = Room::playing(Kind::Mitchell, 5, 25);
-    room.log_on(1, 2);
-    let other = room.log_on(3, 4);
-    room.says(pad_id(9), None, Up::Replace(claim(2)));
-    room.direct(answer(2, 9, false));
-    miss_a_check_in(&mut room);
-    // The pad of table 4 is dead, too: whoever else asks would get the table at once.
-    let downs = room.says(pad_id(9), None, Up::Replace(claim(4)));
-    assert_eq!(reason(&downs), ASKING);
-    assert_eq!(room.session().holder(table_a(4)), Some(other.pad));
-    room.direct(answer(4, 9, true));
-    let downs = room.says(pad_id(9), None, Up::Replace(claim(4)));
-    PadAtTable::welcomed(pad_id(9), &downs);
-}
-
-#[test]
-fn a_base_that_has_just_been_started_does_not_take_everybody_for_dead() {
-    let mut room = Room::playing(Kind::Mitchell, 5, 25);
-    room.log_on(1, 2);
-    room.later(30);
-    let journal = std::mem::replace(
-        &mut room.keeper,
-        Keeper::open(MemoryJournal::new(), EVENING).expect("an empty journal opens"),
-    )
-    .into_journal();
-    room.keeper = Keeper::open(journal, room.now).expect("the journal opens");
-    assert_eq!(
-        reason(&room.says(pad_id(9), None, Up::Replace(claim(2)))),
-        ASKING
-    );
-    miss_a_check_in(&mut room);
-    let (new, _) = room.replace(9, 2);
-    assert_eq!(room.session().holder(table_a(2)), Some(new.pad));
 }
 
 #[test]
@@ -218,4 +184,168 @@ fn the_director_is_asked_in_words_and_answers_with_one_click() {
     room.direct(yes);
     let (new, _) = room.replace(9, 2);
     assert_eq!(room.session().holder(table_a(2)), Some(new.pad));
+}
+
+fn joins(room: &Room, pad: u32, table: u16, number: u16) -> Joined {
+    Joined {
+        pad: pad_id(pad),
+        session: room.session().id,
+        table: table_a(table),
+        number,
+        device: u64::from(pad),
+        kind: DeviceKind::Phone,
+    }
+}
+
+#[test]
+fn a_code_makes_one_phone_a_pad_and_the_next_phone_needs_the_next_code() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let join = |joined| Command::ChangeTrust(Trust::PhoneJoined(joined));
+    let first = joins(&room, 0x0F01, 2, 0);
+    room.direct(join(first));
+    let mut phone = room.log_on(0x0F01, 2);
+    phone.enters(&mut room, 1, 6, "4S N =");
+    let again = room.refused(join(joins(&room, 0x0F02, 2, 0)));
+    assert!(again.contains("has been used"), "{again}");
+    let ahead = room.refused(join(joins(&room, 0x0F02, 2, 2)));
+    assert!(ahead.contains("has been used"), "{ahead}");
+    let nowhere = room.refused(join(joins(&room, 0x0F02, 9, 0)));
+    assert!(nowhere.contains("no table A9"), "{nowhere}");
+    // The second phone is a pad like any other: the table has one that works.
+    let second = joins(&room, 0x0F02, 2, 1);
+    room.direct(join(second));
+    let downs = room.says(pad_id(0x0F02), None, Up::Replace(claim(2)));
+    assert_eq!(reason(&downs), ASKING);
+    room.direct(answer(2, 0x0F02, true));
+    let (new, _) = room.replace(0x0F02, 2);
+    assert_eq!(usize::from(new.welcome.recorded), 1, "with every score");
+    // A pad that is known already is nobody else.
+    let twice = room.refused(join(joins(&room, 0x0F01, 3, 0)));
+    assert!(twice.contains("already"), "{twice}");
+}
+
+#[test]
+fn a_phone_of_an_earlier_session_does_not_get_a_table() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let old = Joined {
+        session: protocol::words::SessionId::new(room.session().id.get() + 7).expect("a number"),
+        ..joins(&room, 0x0F03, 2, 0)
+    };
+    let refused = room.refused(Command::ChangeTrust(Trust::PhoneJoined(old)));
+    assert!(refused.contains("another session"), "{refused}");
+    let joined = joins(&room, 0x0F03, 2, 0);
+    room.direct(Command::ChangeTrust(Trust::PhoneJoined(joined)));
+    room.log_on(0x0F03, 2);
+    assert_eq!(room.session().holder(table_a(2)), Some(pad_id(0x0F03)));
+}
+
+#[test]
+fn a_pairs_own_phone_joins_once_for_each_code_and_is_no_pad() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let own = |room: &Room, phone: u32, pair: &str, number: u16| {
+        Command::ChangeTrust(Trust::OwnPhoneJoined(OwnPhone {
+            phone: pad_id(phone),
+            session: room.session().id,
+            pair: pair.parse().expect("a pair"),
+            number,
+            device: u64::from(phone),
+            kind: DeviceKind::Phone,
+        }))
+    };
+    let first = own(&room, 0x0A01, "A2EW", 0);
+    room.direct(first);
+    let used = own(&room, 0x0A02, "A2EW", 0);
+    let used = room.refused(used);
+    assert!(used.contains("has been used"), "{used}");
+    let nobody = own(&room, 0x0A02, "A9EW", 0);
+    let nobody = room.refused(nobody);
+    assert!(nobody.contains("no pair A9EW"), "{nobody}");
+    let twice = own(&room, 0x0A01, "A3EW", 0);
+    let twice = room.refused(twice);
+    assert!(twice.contains("already"), "{twice}");
+    let partner = own(&room, 0x0A02, "A2EW", 1);
+    room.direct(partner);
+    // It can't take a table: it has no part in the game but to accept.
+    let downs = room.says(pad_id(0x0A01), None, Up::LogOn(claim(2)));
+    assert_eq!(reason(&downs), Some(RefusalReason::NotAllowed));
+    assert_eq!(room.session().holder(table_a(2)), None);
+}
+
+fn trust(trust: Trust) -> Command {
+    Command::ChangeTrust(trust)
+}
+
+fn welcomed(pad: PadId, number: u8) -> Command {
+    trust(Trust::PadWelcomed {
+        pad,
+        number,
+        channel: 0,
+    })
+}
+
+#[test]
+fn the_club_knows_its_pads_from_evening_to_evening() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let (pad, number) = (pad_id(1), 12);
+    let welcome = |pad, channel| {
+        trust(Trust::PadWelcomed {
+            pad,
+            number,
+            channel,
+        })
+    };
+    room.direct(welcome(pad, 5));
+    let _ = room.log_on(1, 2);
+    let known = room.keeper.state().club.pads.clone();
+    assert_eq!(known.of_number(12), Some(pad));
+    assert_eq!(known.free_number(), 1);
+    let one = known.known.get(&pad).expect("known");
+    assert_eq!(one.seen, Some(room.now));
+    assert_eq!((one.channel, known.usual_channel()), (5, 5));
+    assert_eq!(one.batteries.len(), 1, "its cells are remembered");
+    assert!(one.firmware.is_some());
+    // The sticker is put on another pad.
+    let other = pad_id(9);
+    room.now = room.now.plus_ms(1000);
+    room.direct(welcome(other, 3));
+    let known = &room.keeper.state().club.pads;
+    assert_eq!(known.of_number(12), Some(other));
+    assert_eq!(known.known.get(&pad).map(|pad| pad.number), Some(0));
+    assert_eq!(known.usual_channel(), 3, "the next one goes there, too");
+    assert_eq!(known.channel_for(pad), 5, "and this one stays where it was");
+}
+
+#[test]
+fn a_stolen_pad_is_not_welcomed_before_it_is_trusted_again() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    room.direct(revoke(3));
+    let pad = pad_id(3);
+    let refused = room.refused(welcomed(pad, 1));
+    assert!(refused.contains("is revoked: trust it again"), "{refused}");
+}
+
+#[test]
+fn while_the_key_is_renewed_the_club_knows_who_has_the_new_one() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let (one, other) = (pad_id(1), pad_id(2));
+    for (pad, number) in [(one, 1), (other, 2)] {
+        room.direct(welcomed(pad, number));
+    }
+    let refused = room.refused(trust(Trust::OldKeyEnded));
+    assert!(refused.contains("is not being renewed"), "{refused}");
+    room.now = room.now.plus_ms(1000);
+    room.direct(trust(Trust::KeyRenewed));
+    let has_it = |room: &Room, pad| room.keeper.state().club.pads.has_new_key(pad);
+    assert!(!has_it(&room, one) && !has_it(&room, other));
+    room.now = room.now.plus_ms(1000);
+    room.direct(trust(Trust::PadRenewed { pad: one }));
+    assert!(has_it(&room, one) && !has_it(&room, other));
+    let policy = room.keeper.state().club.policy();
+    assert_eq!(policy.renewed.into_iter().collect::<Vec<_>>(), [one]);
+    // The other was in the cupboard: it gets the new key by cable.
+    room.direct(welcomed(other, 2));
+    assert!(has_it(&room, other));
+    room.direct(trust(Trust::OldKeyEnded));
+    assert_eq!(room.keeper.state().club.pads.renewing, None);
+    assert!(room.keeper.state().club.policy().renewed.is_empty());
 }

@@ -6,7 +6,8 @@ use super::super::chain::{JournalId, Link};
 use super::super::head::{HEAD_NAME, Head, HeadFile, Witness};
 use super::super::row::{COLUMNS, Row};
 use super::super::{StoreError, explain};
-use super::{APPLICATION_ID, FIRST_PAGE, Opening, SCHEMA_VERSION, compare, layout, layouts};
+use super::{APPLICATION_ID, Opening, SCHEMA_VERSION, first_page, layout, layouts};
+use telling::{Told, tell};
 
 /// What the first version of the file was made with.
 pub(super) const FIRST_LAYOUT: &str = "
@@ -37,10 +38,8 @@ impl Opening<'_> {
     /// Chains a journal that has no chain yet, in one transaction.
     pub(super) fn chain(&self, version: i32) -> Result<JournalId, StoreError> {
         let explained = |fault: rusqlite::Error| explain(&self.path, &fault);
-        let had_records =
-            || self.witness.knows_records() || self.folder.is_some_and(compare::has_records);
-        if version == 0 && had_records() {
-            return Err(self.damaged("it is empty, and once was not"));
+        if version == 0 && (self.witness.knows_records() || self.has_records) {
+            return Err(self.damaged(tell!(Journal::EmptyOnceNot)));
         }
         let id = match self.witness {
             // Chaining was broken off before it was on disk, or it is an older journal that was put
@@ -84,7 +83,7 @@ impl Opening<'_> {
     fn check_unchained(&self) -> Result<(), StoreError> {
         let explained = |fault: rusqlite::Error| explain(&self.path, &fault);
         if layout(&self.connection).map_err(explained)? != layouts().map_err(explained)?.0 {
-            return Err(self.damaged(FIRST_PAGE));
+            return Err(self.damaged(first_page()));
         }
         let verdict: String = self
             .connection
@@ -93,7 +92,7 @@ impl Opening<'_> {
         if verdict == "ok" {
             Ok(())
         } else {
-            Err(self.damaged(verdict.replace('\n', " ")))
+            Err(self.damaged(Told::as_written(verdict.replace('\n', " "))))
         }
     }
 
@@ -124,7 +123,7 @@ impl Opening<'_> {
                 self.stored_link(known.seq)?
             };
             if there != Some(known.link) {
-                return Err(self.damaged("it is not the journal that was here before"));
+                return Err(self.damaged(tell!(Journal::NotJournalHereBefore)));
             }
         }
         Ok(head)
@@ -142,10 +141,10 @@ impl Opening<'_> {
         while let Some(row) = rows.next().map_err(explained)? {
             let row = Row::read(row).map_err(explained)?;
             if row.seq != seq + 1 {
-                return Err(self.damaged(format!("record {} is missing", seq + 1)));
+                return Err(self.damaged(tell!(Journal::RecordMissing { n: seq + 1 })));
             }
             if !row.is_whole() {
-                return Err(self.damaged(format!("record {} is not what was written", row.seq)));
+                return Err(self.damaged(tell!(Journal::RecordChanged { n: row.seq })));
             }
             seq = row.seq;
             link = link.then(&row);

@@ -10,6 +10,7 @@ use super::super::pages::{PAGE_LEN, Pages};
 use super::super::row::{COLUMNS, Row};
 use super::super::{COPIES_FOLDER, FILE_NAME, StoreError, files};
 use super::Opening;
+use telling::tell;
 
 /// So much of the file's end is compared with its log: the last pages that records were put on.
 const END_LEN: u64 = 32 * PAGE_LEN as u64;
@@ -76,33 +77,45 @@ fn end_of_copy(copy: &Path, id: JournalId) -> rusqlite::Result<Option<u64>> {
     Ok(fits.then_some(last.seq.cast_unsigned()))
 }
 
+/// Whether a file that may call itself new has records all the same, in itself, its log or a copy.
+/// Looked at before the database is opened, for the same reason as its end.
+pub(super) fn has_records_unsaid(folder: &Path, path: &Path) -> bool {
+    const VERSION_AT: std::ops::Range<usize> = 60..64;
+    let log = folder.join(format!("{FILE_NAME}-wal"));
+    let mut begin = [0; 64];
+    let read = std::fs::File::open(path)
+        .and_then(|mut file| std::io::Read::read_exact(&mut file, &mut begin));
+    let is_versioned = read.is_ok() && begin.get(VERSION_AT).is_some_and(|it| it != [0; 4]);
+    let has_log = std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
+    (!is_versioned || has_log) && has_records(folder)
+}
+
+/// The end of a journal that has a log. Read before the database is opened: whoever closes a second
+/// handle of its file gives up the lock that keeps another base station out.
+pub(super) fn end_beside_log(folder: &Path, path: &Path) -> std::io::Result<Vec<u8>> {
+    use std::io::{Read, Seek, SeekFrom};
+    let log = folder.join(format!("{FILE_NAME}-wal"));
+    let mut end = Vec::new();
+    if std::fs::metadata(log).map_or(0, |log| log.len()) == 0 || !path.exists() {
+        return Ok(end);
+    }
+    let mut file = std::fs::File::open(path)?;
+    let from = file.metadata()?.len().saturating_sub(END_LEN);
+    file.seek(SeekFrom::Start(from / PAGE_LEN as u64 * PAGE_LEN as u64))?;
+    file.read_to_end(&mut end)?;
+    Ok(end)
+}
+
 impl Opening<'_> {
     /// The log of another day can hide the end of the file behind pages that were there before. So
     /// nothing at the end of the file may go further than the journal does with its log.
     pub(super) fn compare_log(&self, last: u64) -> Result<(), StoreError> {
-        use std::io::{Read, Seek, SeekFrom};
-        let Some(folder) = self.folder else {
-            return Ok(());
-        };
-        let log = folder.join(format!("{FILE_NAME}-wal"));
-        if std::fs::metadata(log).map_or(0, |log| log.len()) == 0 {
-            return Ok(());
-        }
-        let end = || -> std::io::Result<Vec<u8>> {
-            let mut file = std::fs::File::open(&self.path)?;
-            let from = file.metadata()?.len().saturating_sub(END_LEN);
-            file.seek(SeekFrom::Start(from / PAGE_LEN as u64 * PAGE_LEN as u64))?;
-            let mut end = Vec::new();
-            file.read_to_end(&mut end)?;
-            Ok(end)
-        };
-        let end = end().map_err(|fault| self.damaged(fault.to_string()))?;
         let mut further = 0;
-        Pages::new(&end, &[]).rows_of_file(&mut |_, row| {
+        Pages::new(&self.end, &[]).rows_of_file(&mut |_, row| {
             further = further.max(row.seq.cast_unsigned().saturating_sub(last));
         });
         if further > 0 {
-            return Err(self.damaged(format!("{further} records at its end are missing")));
+            return Err(self.damaged(tell!(Journal::RecordsAtItsEnd { further })));
         }
         Ok(())
     }
@@ -112,10 +125,9 @@ impl Opening<'_> {
         for copy in self.folder.map(copies).unwrap_or_default() {
             match end_of_copy(&copy, id) {
                 Ok(Some(end)) if end > last => {
-                    return Err(self.damaged(format!(
-                        "{} records at its end are missing, which a copy has",
-                        end - last
-                    )));
+                    return Err(
+                        self.damaged(tell!(Journal::RecordsAtItsEndMissing { n: end - last }))
+                    );
                 }
                 Ok(_) => {}
                 Err(fault) => {
@@ -136,23 +148,24 @@ impl Opening<'_> {
     ) -> Result<(), StoreError> {
         match self.witness {
             Witness::Missing if is_copy || last == 0 => Ok(()),
-            Witness::Missing => Err(self.damaged(format!(
-                "{HEAD_NAME}, which knows where it ends, is missing"
-            ))),
-            Witness::Unreadable => Err(self.damaged(format!(
-                "{HEAD_NAME}, which knows where it ends, can't be read"
-            ))),
+            Witness::Missing => {
+                Err(self.damaged(tell!(Journal::WhichKnowsWhereEnds { file: HEAD_NAME })))
+            }
+            Witness::Unreadable => {
+                Err(self.damaged(tell!(Journal::WhichKnowsWhereEndsCant { file: HEAD_NAME })))
+            }
             // A copy of another laptop's journal goes on here, on purpose.
             Witness::Knows(head) if head.id != id && is_copy => Ok(()),
             Witness::Knows(head) if head.id != id => {
-                Err(self.damaged("it is not the journal that was here before"))
+                Err(self.damaged(tell!(Journal::NotJournalHereBefore)))
             }
-            Witness::Knows(head) if head.seq > last => Err(self.damaged(format!(
-                "{} records at its end are missing",
-                head.seq - last
-            ))),
+            Witness::Knows(head) if head.seq > last => {
+                Err(self.damaged(tell!(Journal::RecordsAtItsEnd {
+                    further: head.seq - last
+                })))
+            }
             Witness::Knows(head) if self.link_at(id, head.seq)? != head.link => {
-                Err(self.damaged("it is not the journal that was here before"))
+                Err(self.damaged(tell!(Journal::NotJournalHereBefore)))
             }
             Witness::Knows(_) => Ok(()),
         }

@@ -51,7 +51,7 @@ fn a_check_while_the_room_plays_ends_even_where_the_end_of_the_table_is_gone() {
         slices += 1;
         assert!(slices < 20, "it goes on for ever");
     }
-    let found = Checked::Damaged("record 2491 is missing".to_owned());
+    let found = Checked::Damaged(telling::tell!(Journal::RecordMissing { n: 2491 }));
     assert_eq!(store.checked(), &found);
 }
 
@@ -253,7 +253,7 @@ fn a_head_that_can_not_be_written_is_told_and_the_log_is_folded_all_the_same() {
     store.write_head_to(refusing.expect("a disk that is full"));
     assert_eq!(store.neglected(), None);
     store.append(&[record(61)]).expect("the record is on disk");
-    let told = store.neglected().expect("told").to_owned();
+    let told = store.neglected().expect("told").to_string();
     assert!(told.contains("journal.head can't be written"), "{told}");
     store.fold().expect_err("the head can't go to disk");
     assert!(store.neglected().is_some());

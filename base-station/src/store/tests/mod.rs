@@ -6,6 +6,7 @@ mod forked;
 mod healing;
 #[cfg(feature = "model-disk")]
 mod model_disk;
+mod newer;
 #[cfg(feature = "model-disk")]
 mod power;
 

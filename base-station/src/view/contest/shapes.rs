@@ -51,6 +51,50 @@ pub struct ContestView {
     pub entries: Vec<EntryView>,
     /// The players of a teams event by IMPs a board against the field, the best first.
     pub players: Vec<PlayerView>,
+    /// Minutes of a round.
+    pub minutes: u16,
+    /// No board is begun in the last so many of them.
+    pub no_new_board: u16,
+    /// The two tables of a teams match share one set of boards.
+    pub one_set: bool,
+    /// Appeals, the oldest first.
+    pub appeals: Vec<AppealView>,
+}
+
+/// An appeal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AppealView {
+    /// Its number in the journal.
+    pub appeal: u64,
+    /// The round.
+    pub round: u8,
+    /// The match's number.
+    pub number: u16,
+    /// The board, where it is about one.
+    pub board: Option<u8>,
+    /// Who appeals.
+    pub by: u16,
+    /// About what.
+    pub about: String,
+    /// When it was noted.
+    pub at_ms: u64,
+    /// Until when it could be made.
+    pub until_ms: Option<u64>,
+    /// What came of it; none while it is open.
+    pub outcome: Option<String>,
+}
+
+/// Where somebody stood when a draw was made.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct StoodView {
+    /// From 1; equals are separated by lot.
+    pub place: usize,
+    /// Who.
+    pub contestant: u16,
+    /// The name.
+    pub name: String,
+    /// What the draw went by.
+    pub vp: f64,
 }
 
 /// A pair or a team as it was entered.
@@ -107,8 +151,8 @@ pub struct PlaceView {
     /// Tie-breakers in their order.
     pub ties: Vec<TieView>,
     /// What separates it from the place before, where victory points don't.
-    #[serde(serialize_with = "crate::session::some_contest_in_words")]
-    pub decided_by: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub decided_by: Option<Told>,
     /// It plays no more.
     pub withdrawn: bool,
 }
@@ -117,8 +161,8 @@ pub struct PlaceView {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct TieView {
     /// What it is.
-    #[serde(serialize_with = "crate::session::contest_in_words")]
-    pub name: String,
+    #[schema(value_type = String)]
+    pub name: Told,
     /// How much.
     pub value: String,
 }
@@ -138,6 +182,10 @@ pub struct RoundView {
     pub triangle: Vec<u16>,
     /// Tables of a triangle or an American Whist, which play half a match each.
     pub halves: Vec<HalfView>,
+    /// Who waits for the rest of the draw.
+    pub waiting: Vec<u16>,
+    /// Others met than were drawn.
+    pub otherwise: bool,
     /// Nothing of it has been played: it can be drawn again, with a reason.
     pub can_be_redrawn: bool,
     /// How it was drawn: `swiss`, `classical`, `danish`; none by hand or from a chart.
@@ -292,8 +340,8 @@ pub struct ProposalView {
     /// The seed of its lots.
     pub seed: Option<u64>,
     /// What had to give way, in sentences.
-    #[serde(serialize_with = "crate::session::contests_in_words")]
-    pub reasons: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub reasons: Vec<Told>,
     /// What the other method would have drawn, where it differs: `1-4`, `2-3`.
     pub otherwise: Vec<String>,
     /// Which method that is.
@@ -301,6 +349,12 @@ pub struct ProposalView {
     pub other_method: Option<Method>,
     /// Matches of earlier rounds that are not finished.
     pub unfinished: Vec<u16>,
+    /// Numbers of the matches that are the same however those end; none where that can't be told.
+    pub certain: Option<Vec<u16>>,
+    /// In how many ways they can end, as far as the draw is concerned.
+    pub ends: Option<usize>,
+    /// The standing that the draw went by, the best first.
+    pub standing: Vec<StoodView>,
 }
 
 /// A match of a proposal.

@@ -46,5 +46,7 @@ pub(super) fn decision_text(decision: Decision) -> Told {
         Decision::SameDirection => tell!(Contest::BothPairsSatSame),
         Decision::Cancelled => tell!(Contest::Cancelled),
         Decision::Awarded { .. } => tell!(Contest::AwardedByDirector),
+        Decision::BoardsIn => tell!(Contest::BoardsInCount),
+        Decision::Mismatch { .. } => tell!(Contest::OthersMet),
     }
 }

@@ -9,10 +9,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Answer;
+use super::chosen::{PictureSeat, seats};
 use super::input::section;
-use crate::movement::{Choice, Movement, Place, Room, suggest};
+use crate::movement::{Choice, Movement, Place, Reason, Room, suggest};
 use crate::session::plan::{SectionPlan, Timing};
-use crate::session::{Command, of_movement};
+use crate::session::{
+    Command, movement_name, of_instruction, of_reason_of_movement, of_refused_movement,
+};
 use crate::web::{Body, Director, Problem, Web};
 use telling::{Told, tell};
 
@@ -84,6 +87,8 @@ struct Suggestion {
     /// What the director tells the room: relay and share, bye-stands, skips.
     #[schema(value_type = Vec<String>)]
     instructions: Vec<Told>,
+    /// The room in its first two rounds.
+    seats: Vec<PictureSeat>,
 }
 
 /// A section with one of the suggested movements.
@@ -173,11 +178,11 @@ async fn advise(room: &RoomInput) -> Result<Vec<Choice>, Problem> {
     tokio::task::spawn_blocking(move || suggest(&room))
         .await
         .map_err(Problem::fault)?
-        .map_err(|refused| Problem::refused(of_movement(&refused.0)))
+        .map_err(|refused| Problem::refused(of_refused_movement(&refused)))
 }
 
 /// `NS 12`, `12 NS`, `NS at table 12`.
-fn place(text: &str) -> Result<Place, Problem> {
+pub(super) fn place(text: &str) -> Result<Place, Problem> {
     let expected = || Problem::unreadable(tell!(Asked::ExpectedWhereMissingPair));
     let mut words = text.split_whitespace();
     let side = words.clone().find_map(|word| word.parse::<Side>().ok());
@@ -195,6 +200,11 @@ fn seated(choice: &Choice, pairs: u16) -> Result<Movement, Problem> {
         Some(phantom) if !pairs.is_multiple_of(2) => place(phantom)?,
         _ => return Ok(movement.clone()),
     };
+    without(movement, place)
+}
+
+/// The movement without the pair that would start there.
+pub(super) fn without(movement: &Movement, place: Place) -> Result<Movement, Problem> {
     let missing = movement.starts_at(place).ok_or_else(|| {
         Problem::refused(tell!(Asked::NoPairMovementStarts {
             place: place.to_string()
@@ -202,17 +212,18 @@ fn seated(choice: &Choice, pairs: u16) -> Result<Movement, Problem> {
     })?;
     movement
         .without_pair(missing)
-        .map_err(|refused| Problem::refused(of_movement(&refused.0)))
+        .map_err(|refused| Problem::refused(of_refused_movement(&refused)))
 }
 
 impl Suggestion {
     fn of(choice: &Choice, pairs: u16, timing: Timing) -> Result<Self, Problem> {
         let a_round = choice.per_round as u64 * u64::from(timing.minutes_a_board)
             + u64::from(timing.minutes_to_move);
-        let told = |all: &[String]| all.iter().map(|it| of_movement(it)).collect();
+        let told = |all: &[Reason]| all.iter().map(of_reason_of_movement).collect();
+        let movement = seated(choice, pairs)?;
         Ok(Self {
             name: choice.name.clone(),
-            title: of_movement(&choice.name),
+            title: movement_name(&choice.name),
             tables: choice.tables,
             boards: choice.boards,
             boards_played: choice.boards_played,
@@ -223,7 +234,8 @@ impl Suggestion {
             minutes: a_round * choice.rounds as u64,
             reasons: told(&choice.reasons),
             drawbacks: told(&choice.drawbacks),
-            instructions: told(&seated(choice, pairs)?.instructions()),
+            instructions: movement.instructions().iter().map(of_instruction).collect(),
+            seats: seats(&SectionPlan::of(&movement, "").sittings),
         })
     }
 }

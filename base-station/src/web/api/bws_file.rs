@@ -15,7 +15,7 @@ use telling::tell;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
-        .routes(routes!(state))
+        .routes(routes!(bws_state))
         .routes(routes!(choose))
         .routes(routes!(leave))
 }
@@ -35,7 +35,7 @@ fn coupling(web: &Web) -> Result<&Coupling, Problem> {
 
 /// How the coupling with the scoring program's BWS file stands.
 #[utoipa::path(get, path = "/api/bws", tag = "files", responses((status = 200, body = CouplingState)))]
-async fn state(
+async fn bws_state(
     State(web): State<Web>,
     _director: Director,
 ) -> Result<Json<CouplingState>, Problem> {

@@ -11,9 +11,9 @@ use utoipa_axum::routes;
 use super::Answer;
 use crate::connector::{Memory, losses, waiting};
 use crate::daemon::{DataConnector, USUAL_ADDRESS};
-use crate::session::{Command, ConnectorCommand, all_in_words, some_in_words};
+use crate::session::{Command, ConnectorCommand};
 use crate::web::{Body, Director, Problem, Web};
-use telling::tell;
+use telling::{Told, tell};
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -31,8 +31,8 @@ struct ConnectorView {
     /// Where a program finds it.
     address: String,
     /// Why it can't be opened, where it should be.
-    #[serde(serialize_with = "some_in_words")]
-    fault: Option<String>,
+    #[schema(value_type = Option<String>)]
+    fault: Option<Told>,
     /// When a program was last heard.
     contact_ms: Option<u64>,
     /// What club it named.
@@ -42,11 +42,11 @@ struct ConnectorView {
     /// What waits until the program asks for it.
     waiting: Vec<Waiting>,
     /// What the program was told besides when it last changed something.
-    #[serde(serialize_with = "all_in_words")]
-    notes: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    notes: Vec<Told>,
     /// What it can't be told.
-    #[serde(serialize_with = "all_in_words")]
-    losses: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    losses: Vec<Told>,
 }
 
 /// What waits in one queue.

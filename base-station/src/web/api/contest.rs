@@ -1,21 +1,24 @@
 //! Matches: setting a Swiss or a round robin up, drawing, deciding, and where everybody stands.
 
 mod input;
+mod irregular;
 
 use axum::Json;
 use axum::extract::State;
-use protocol::words::TableNumber;
+use protocol::words::{SectionLetter, TableNumber};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::input::{
-    Contests, DrawInput, FineInput, FurtherNight, Latecomer, LineUpInput, MatchDecision, MatchName,
-    NewContest, SectionName, Withdrawal, contestant,
+    Contests, DrawInput, EntryRule, FineInput, FurtherNight, Latecomer, LineUpInput, MatchDecision,
+    MatchName, NewContest, SectionName, Withdrawal, contestant,
 };
 use super::Answer;
 use super::input::{round, section};
 use crate::contest::draw::{Draw, Wish};
-use crate::session::{Command, ContestCommand, ContestPlan, State as Room};
+use crate::scoring::VictoryPoints;
+use crate::scoring::regulations::EntryScore;
+use crate::session::{Command, ContestCommand, ContestPlan, DrawProposal, State as Room};
 use crate::view::{ContestView, MatchSheetView, ProposalView};
 use crate::web::{Asked, Body, Director, Problem, Reader, Web};
 use telling::tell;
@@ -33,6 +36,7 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(fine))
         .routes(routes!(go_on))
         .routes(routes!(take_earlier))
+        .merge(irregular::routes())
 }
 
 /// The matches of all sections: standing, rounds, cross-table and what to do next. Readers see them
@@ -107,7 +111,14 @@ async fn publish(
             .map_err(|refused| Problem::refused(refused.0))
     });
     let proposal = proposed.await.map_err(Problem::fault)??;
-    let mut draw: Draw = proposal.drawn.draw;
+    let certain = certain_part(&web, letter, &proposal);
+    let mut draw: Draw = match certain.filter(|_| input.certain_only) {
+        Some(certain) => certain,
+        None if input.certain_only => {
+            return Err(Problem::refused(tell!(Contest::NothingCertain)));
+        }
+        None => proposal.drawn.draw,
+    };
     input.keep_tables(&mut draw)?;
     let proposed_by = input
         .seed
@@ -130,6 +141,14 @@ async fn publish(
         why: input.why,
     };
     web.desk().done(&director, Command::Contest(command)).await
+}
+
+/// The part of a draw that does not depend on what is still played.
+fn certain_part(web: &Web, letter: SectionLetter, proposal: &DrawProposal) -> Option<Draw> {
+    let state = web.desk().state();
+    let contest = state.session.as_ref()?.contests.get(&letter)?;
+    let certain = proposal.certain(contest)?;
+    (!certain.matches.is_empty()).then_some(certain)
 }
 
 /// A match board by board.
@@ -201,9 +220,28 @@ async fn line_up(
 /// that is not drawn.
 #[utoipa::path(post, path = "/api/contest/join", tag = "matches", request_body = Latecomer, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
 async fn join(State(web): State<Web>, director: Director, Body(input): Body<Latecomer>) -> Answer {
+    let letter = section(&input.section)?;
+    let mut contestant = input.contestant.plan()?;
+    if let Some(rule) = input.entry {
+        let state = web.desk().state();
+        let session = super::results::session(&state)?;
+        let rounds = session
+            .contests
+            .get(&letter)
+            .map_or(0, |it| it.rounds.len());
+        let rounds = u16::try_from(rounds).unwrap_or(u16::MAX);
+        let leader = session.contest_standing(letter).first().map(|line| line.vp);
+        let rule = match rule {
+            EntryRule::Gnot2006 => EntryScore::Gnot2006 { rounds },
+            EntryRule::Gnot2012 => EntryScore::Gnot2012 {
+                available: VictoryPoints::whole(25 * i32::from(rounds)),
+            },
+        };
+        contestant.carry_over = rule.victory_points(leader.unwrap_or(VictoryPoints(0))).0;
+    }
     let command = ContestCommand::Join {
-        section: section(&input.section)?,
-        contestant: input.contestant.plan()?,
+        section: letter,
+        contestant,
         why: input.why,
     };
     web.desk().done(&director, Command::Contest(command)).await
@@ -251,7 +289,7 @@ async fn take_earlier(
     let session = super::results::session(&state)?;
     let contest = session.contests.get(&letter);
     let known = contest.and_then(|it| it.plan.earlier.clone());
-    let known = known.ok_or_else(|| Problem::refused("This event began tonight."))?;
+    let known = known.ok_or_else(|| Problem::refused(tell!(Contest::BeganTonight)))?;
     let from = known.section.to_string();
     let plan = earlier_plan(&web, known.session.get(), &from).await?;
     let command = ContestCommand::TakeEarlier {
@@ -265,7 +303,7 @@ async fn take_earlier(
 async fn earlier_plan(web: &Web, session: u32, letter: &str) -> Result<ContestPlan, Problem> {
     let wanted = protocol::words::SessionId::try_from(session).map_err(Problem::from)?;
     if web.desk().state().session.is_some_and(|it| it.id == wanted) {
-        return Err(Problem::refused("Choose the session of an earlier night."));
+        return Err(Problem::refused(tell!(Contest::ChooseEarlier)));
     }
     let (_, earlier) = web.desk().known_session(Some(wanted)).await?;
     let letter = section(letter)?;

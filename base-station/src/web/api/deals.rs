@@ -12,8 +12,9 @@ use utoipa_axum::routes;
 
 use crate::deals::{recognise, write_pbn};
 use crate::session::Command;
+use crate::view::of_deal_file;
 use crate::web::{Body, Director, Problem, Web};
-use telling::{Told, tell};
+use telling::tell;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -74,7 +75,7 @@ async fn attach(
     Body(file): Body<DealFile>,
 ) -> Result<Json<DealsRead>, Problem> {
     let (format, deals) = crate::deals::read(&file.bytes()?)
-        .map_err(|why| Problem::unreadable(Told::recognised(&["asked-"], &why.to_string())))?;
+        .map_err(|fault| Problem::unreadable(of_deal_file(&fault)))?;
     let records: Vec<_> = deals.iter().map(HandRecord::from).collect();
     let boards = records.len();
     let range = match (records.first(), records.last()) {

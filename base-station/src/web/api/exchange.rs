@@ -13,7 +13,6 @@ use utoipa_axum::routes;
 use crate::daemon::TakenIn;
 use crate::exchange::{About, Evening, Format, export, file_name};
 use crate::reports::Paper;
-use crate::session::of_exchange;
 use crate::web::{Asked, Body, Director, Named, Problem, Reads, Web};
 use telling::{Told, tell};
 
@@ -109,7 +108,11 @@ async fn file(
 ) -> Result<Response, Problem> {
     let (state, session) = web.desk().known_session(number(wanted.session)?).await?;
     let about = About {
-        club: wanted.club,
+        club: if wanted.club.is_empty() {
+            state.club.name.clone()
+        } else {
+            wanted.club
+        },
         club_number: wanted.club_number,
         language,
         made: web.desk().now(),
@@ -117,8 +120,8 @@ async fn file(
         sheet: wanted.sheet,
     };
     let name = file_name(format, &Evening::of(&state.club, &session));
-    let content = export(format, &state, &session, &about)
-        .map_err(|why| Problem::refused(of_exchange(&why.to_string())))?;
+    let content =
+        export(format, &state, &session, &about).map_err(|why| Problem::refused(why.told()))?;
     Ok(super::export::file(format.media_type(), &name, content))
 }
 

@@ -11,14 +11,14 @@ use crate::web::{Director, Problem, Reads, Web};
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
-        .routes(routes!(ranking))
+        .routes(routes!(ranking_csv))
         .routes(routes!(results))
         .routes(routes!(page))
 }
 
 /// The ranking as CSV.
 #[utoipa::path(get, path = "/api/export/ranking.csv", tag = "files", responses((status = 200, body = String, content_type = "text/csv")))]
-async fn ranking(State(web): State<Web>, _director: Director) -> Result<Response, Problem> {
+async fn ranking_csv(State(web): State<Web>, _director: Director) -> Result<Response, Problem> {
     let state = web.desk().state();
     let session = super::results::session(&state)?;
     let csv = reports::ranking_csv(&state.club, session).map_err(Problem::fault)?;

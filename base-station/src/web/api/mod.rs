@@ -6,19 +6,25 @@
 
 mod advice;
 mod bws_file;
+mod cable;
+mod chosen;
 mod club;
+mod club_pads;
 mod connector;
 mod contest;
 mod deals;
 mod evening;
 mod exchange;
 mod export;
+mod house;
 mod input;
 mod keep;
 mod lines;
 mod movement;
 mod names;
 mod pads;
+pub(crate) mod phones;
+mod programs;
 mod results;
 mod setup;
 mod statuses;
@@ -94,9 +100,15 @@ fn handlers() -> OpenApiRouter<Web> {
         .merge(results::routes())
         .merge(evening::routes())
         .merge(pads::routes())
+        .merge(phones::routes())
+        .merge(cable::routes())
+        .merge(programs::routes())
+        .merge(club_pads::routes())
+        .merge(house::routes())
         .merge(lines::routes())
         .merge(warnings::routes())
         .merge(advice::routes())
+        .merge(chosen::routes())
         .merge(setup::routes())
         .merge(deals::routes())
         .merge(movement::routes())

@@ -13,7 +13,7 @@ use super::Answer;
 use super::input::{pair, player, round};
 use crate::exchange::people::{self, Column, PeopleList, Wanted};
 use crate::session::plan::Partner;
-use crate::session::{Command, PairId, of_exchange};
+use crate::session::{Command, PairId};
 use crate::web::{Asked, Body, Director, Problem, Reader, Web};
 use telling::tell;
 
@@ -47,6 +47,8 @@ struct PairNames {
 struct NamedPlayer {
     #[schema(value_type = Option<u32>)]
     number: Option<PlayerNumber>,
+    /// The number as the club's list writes it; empty where it has none.
+    written: String,
     /// Empty where nobody knows it.
     name: String,
 }
@@ -109,7 +111,7 @@ impl MemberFile {
         // A spreadsheet takes a moment, and pads must not wait for it.
         let reading = tokio::task::spawn_blocking(move || people::read(&bytes, &wanted));
         let read = reading.await.map_err(Problem::fault)?;
-        read.map_err(|why| Problem::unreadable(of_exchange(&why.to_string())))
+        read.map_err(|why| Problem::unreadable(why.0))
     }
 }
 
@@ -169,8 +171,10 @@ async fn names(State(web): State<Web>, _reader: Reader) -> Result<Json<Names>, P
     let pairs = session.pairs().into_iter().map(|pair| {
         let player = |partner| {
             let player = session.roster.at(pair, partner, RoundNumber::FIRST);
+            let number = player.and_then(|player| player.number);
             NamedPlayer {
-                number: player.and_then(|player| player.number),
+                number,
+                written: number.map_or_else(String::new, |it| state.club.written(it)),
                 name: player.map_or_else(String::new, |player| player.name_from(&state.club)),
             }
         };
@@ -218,6 +222,7 @@ async fn search(
             .take(SEARCH_LEN)
             .map(|(number, name)| NamedPlayer {
                 number: Some(*number),
+                written: state.club.written(*number),
                 name: name.clone(),
             })
             .collect(),
@@ -235,12 +240,12 @@ async fn list_members(
     let despite_problems = file.without_problems;
     let list = file.read().await?;
     if let Some(problem) = list.first_problem().filter(|_| !despite_problems) {
-        return Err(Problem::unreadable(of_exchange(&problem)));
+        return Err(Problem::unreadable(problem));
     }
-    let members = list.members();
+    let (members, digits) = (list.members(), list.digits());
     let count = members.len();
     web.desk()
-        .act(&director, Command::ListMembers { members })
+        .act(&director, Command::ListMembers { members, digits })
         .await?;
     Ok(Json(MembersRead {
         members: count,

@@ -24,7 +24,7 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(radio))
         .routes(routes!(replace))
         .routes(routes!(revoke))
-        .routes(routes!(restore))
+        .routes(routes!(restore_pad))
         .routes(routes!(old_pads))
 }
 
@@ -71,6 +71,8 @@ struct OldPads {
 struct RadioView {
     receivers: Vec<ReceiverView>,
     frames: FramesView,
+    /// The number that keeps two clubs in one building apart; pads of another one are not heard.
+    network: Option<u8>,
     /// Pads that were revoked, by the eight digits on their backs.
     revoked: Vec<String>,
     /// Pads that speak wire version 1 are taken.
@@ -189,6 +191,7 @@ async fn radio(State(web): State<Web>, _reader: Reader) -> Json<RadioView> {
             old_version: tally.old_version,
             unsendable: tally.unsendable,
         },
+        network: web.network(),
         revoked: club.revoked.iter().copied().map(pad_name).collect(),
         old_pads: club.takes_old_pads(),
     })
@@ -219,7 +222,11 @@ async fn revoke(State(web): State<Web>, director: Director, Named(name): Named<S
 
 /// Trusts a revoked pad again, because it was found.
 #[utoipa::path(post, path = "/api/pads/{pad}/restore", tag = "pads", params(("pad" = String, Path, example = "00C0FFEE")), responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
-async fn restore(State(web): State<Web>, director: Director, Named(name): Named<String>) -> Answer {
+async fn restore_pad(
+    State(web): State<Web>,
+    director: Director,
+    Named(name): Named<String>,
+) -> Answer {
     let command = Command::ChangeTrust(Trust::PadRestored { pad: pad(&name)? });
     web.desk().done(&director, command).await
 }
@@ -237,7 +244,7 @@ async fn old_pads(
 }
 
 /// A pad by the eight hexadecimal digits on its back.
-fn pad(name: &str) -> Result<PadId, Problem> {
+pub(super) fn pad(name: &str) -> Result<PadId, Problem> {
     let name = name.trim();
     let digits = name.len() == 8 && name.bytes().all(|digit| digit.is_ascii_hexdigit());
     let number = u32::from_str_radix(name, 16).ok().filter(|_| digits);

@@ -29,7 +29,7 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
         .routes(routes!(view))
         .routes(routes!(cell))
-        .routes(routes!(sheet))
+        .routes(routes!(table_sheet))
         .routes(routes!(board_of_section))
         .routes(routes!(ranking))
         .routes(routes!(open_points))
@@ -56,7 +56,7 @@ struct CellDetail {
     warnings: Vec<WarningView>,
 }
 
-/// A table's whole score sheet, up to the round being played.
+/// A table's whole score sheet, up to the round being played; on paper, with every round.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct Sheet {
     lines: Vec<LineView>,
@@ -206,10 +206,10 @@ fn lines_of(
         .collect()
 }
 
-/// A table's whole score sheet, up to the round being played.
+/// A table's whole score sheet, up to the round being played; on paper, with every round.
 #[utoipa::path(get, path = "/api/tables/{table}", tag = "results", params(("table" = String, Path, example = "A7")),
     responses((status = 200, body = Sheet), (status = 404, body = crate::web::ProblemBody)))]
-async fn sheet(
+async fn table_sheet(
     State(web): State<Web>,
     reader: Reader,
     Named(name): Named<String>,
@@ -222,7 +222,12 @@ async fn sheet(
         .get(&table.section)
         .filter(|plan| plan.tables().any(|known| known == table.table))
         .ok_or_else(|| Problem::not_found(tell!(Refused::ThereNoTableTonight { table })))?;
-    let until = session.room_round().max(session.table_round(table));
+    // A sheet of paper has room for the whole evening, and nobody knows which round is on it last.
+    let until = if session.is_table_on_paper(table) {
+        plan.last_round()
+    } else {
+        session.room_round().max(session.table_round(table))
+    };
     let scores = session.scores();
     let lines = plan
         .sheets(table.table)

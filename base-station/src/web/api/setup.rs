@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::Answer;
 use super::input::section;
-use crate::session::plan::{AdjustedRows, Method, Rounding, Scoring, ShortBoards, Timing};
+use crate::session::plan::{AdjustedRows, Method, Rounding, Scoring, ShortBoards, Timing, Way};
 use crate::session::{Command, EventId};
 use crate::web::{Body, Director, Named, Problem, Reader, Web};
 
@@ -23,6 +23,8 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(remove_section))
         .routes(routes!(settings, change_settings))
         .routes(routes!(scoring_presets))
+        .routes(routes!(choose_way))
+        .routes(routes!(set_section_gate))
 }
 
 /// Sessions of the calendar.
@@ -153,6 +155,22 @@ struct ScoringPreset {
     #[schema(example = "ClubEvening")]
     name: &'static str,
     scoring: ScoringSettings,
+}
+
+/// Whether the tables of a section may log on.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SectionGate {
+    open: bool,
+}
+
+/// How results come to the base station tonight.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ChosenWay {
+    /// `Pads` or `Paper`.
+    #[schema(value_type = String, example = "Paper")]
+    way: Way,
 }
 
 /// The calendar.
@@ -286,6 +304,32 @@ async fn change_settings(
     }
     let state = web.desk().state();
     AllSettings::of(&state).map(Json)
+}
+
+/// Lets the tables of a section log on, or not yet.
+#[utoipa::path(put, path = "/api/setup/sections/{section}/gate", tag = "set-up", params(("section" = String, Path, example = "A")), request_body = SectionGate, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+async fn set_section_gate(
+    State(web): State<Web>,
+    director: Director,
+    Named(letter): Named<String>,
+    Body(SectionGate { open }): Body<SectionGate>,
+) -> Answer {
+    let section = section(&letter)?;
+    web.desk()
+        .done(&director, Command::SetSectionGate { section, open })
+        .await
+}
+
+/// Chooses whether results come from pads or on paper.
+#[utoipa::path(put, path = "/api/settings/way", tag = "set-up", request_body = ChosenWay, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+async fn choose_way(
+    State(web): State<Web>,
+    director: Director,
+    Body(chosen): Body<ChosenWay>,
+) -> Answer {
+    web.desk()
+        .done(&director, Command::ChooseWay(chosen.way))
+        .await
 }
 
 impl AllSettings {

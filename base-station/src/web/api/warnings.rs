@@ -18,7 +18,7 @@ use telling::tell;
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
         .routes(routes!(answer))
-        .routes(routes!(preview))
+        .routes(routes!(preview_answer))
         .routes(routes!(checks))
         .routes(routes!(set_check))
 }
@@ -112,7 +112,7 @@ async fn set_check(
 
 /// What an answer that changes the movement would mean for whom. Nothing happens.
 #[utoipa::path(post, path = "/api/warnings/preview", tag = "warnings", request_body = AnswerInput, responses((status = 200, description = "What changes for whom", body = Object), (status = 409, body = crate::web::ProblemBody)))]
-async fn preview(
+async fn preview_answer(
     State(web): State<Web>,
     _director: Director,
     Body(input): Body<AnswerInput>,

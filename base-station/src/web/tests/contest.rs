@@ -1,11 +1,18 @@
 //! A Swiss of pairs and a round robin of teams, played whole: set up and drawn through the
 //! interface, results from pads, standings against a naive calculation from printed tables.
 
+mod charts;
 mod decisions;
+mod examples;
 mod formats;
+mod irregular;
 mod naive;
 mod nights;
+mod regulations;
+mod rounds;
+mod scales;
 mod slips;
+mod stage;
 
 use std::collections::BTreeMap;
 

@@ -34,3 +34,22 @@ async fn point_8_the_audit_trail_tells_what_happened_to_the_club_between_what_ha
         .await;
     assert_eq!(texts(&older), told[3..]);
 }
+
+#[tokio::test]
+async fn the_audit_trail_says_what_was_taken_back_and_not_only_its_number() {
+    let site = Site::open().await;
+    site.set_up().await;
+    let line = json!({"table": "A1", "round": 1, "board": 1, "typed": "4SS+1"});
+    site.does("/api/lines/typed", line).await;
+    let (_, history) = site.ask("GET", "/api/history", None).await;
+    let (typed, text) = (
+        &history["changes"][0]["seq"],
+        &history["changes"][0]["text"],
+    );
+    let text = text.as_str().expect("a text").to_owned();
+    site.does("/api/undo", json!({"change": typed, "why": ""}))
+        .await;
+    let (_, history) = site.ask("GET", "/api/history", None).await;
+    assert_eq!(history["changes"][0]["text"], format!("taken back: {text}"));
+    assert_eq!(history["changes"][1]["undone"], true);
+}

@@ -101,3 +101,40 @@ async fn the_description_names_the_kind_of_every_file_for_other_programs() {
     });
     assert_eq!(named, BTreeSet::from(kinds));
 }
+
+#[tokio::test]
+async fn a_club_without_a_printer_has_every_sheet_on_phones_once_it_is_released() {
+    let site = Site::open().await;
+    site.set_up().await;
+    let sheet = "/results/sheets/travellers?language=en";
+    assert_eq!(
+        site.ask("GET", sheet, None).await.0,
+        StatusCode::NOT_FOUND,
+        "nothing before the release"
+    );
+    site.does("/api/end-play", json!({})).await;
+    let anyway = json!({"despite_checklist": true});
+    site.does("/api/release", anyway).await;
+    for name in ["ranking", "travellers", "scorecards", "charts", "winners"] {
+        let path = format!("/results/sheets/{name}?language=en");
+        let (status, page) = site.ask("GET", &path, None).await;
+        assert_eq!(status, StatusCode::OK, "{name}");
+        let page = page.as_str().expect("a page");
+        assert!(page.contains("Back to the ranking"), "{name}");
+        assert!(page.contains("data-print"), "a button that prints: {name}");
+    }
+    // Table cards have codes on them, and what was rescued is the director's business.
+    for name in ["cards", "rescue", "menu"] {
+        let path = format!("/results/sheets/{name}");
+        let (status, _) = site.ask("GET", &path, None).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{name}");
+    }
+    // A code of this machine's own address would lead phones to themselves.
+    let code = "/results/qr.svg?sheet=travellers";
+    assert_eq!(site.ask("GET", code, None).await.0, StatusCode::NOT_FOUND);
+    let site = site.at("http://192.168.1.20:7373");
+    let (status, picture) = site.ask("GET", code, None).await;
+    assert_eq!(status, StatusCode::OK);
+    let other = site.ask("GET", "/results/qr.svg", None).await.1;
+    assert_ne!(picture, other, "each sheet has its own code");
+}

@@ -55,7 +55,8 @@ async fn a_list_of_players_is_shown_before_it_counts() {
     let (_, found) = site.ask("GET", "/api/members?search=Müll", None).await;
     assert_eq!(
         found["members"],
-        json!([{"number": 17, "name": "Jürgen Müller"}])
+        json!([{"number": 17, "written": "00017", "name": "Jürgen Müller"}]),
+        "zeros in front are kept as the list has them"
     );
     // What was guessed can be put right.
     let columns = ["nothing", "first-name", "surname", "email", "number"];

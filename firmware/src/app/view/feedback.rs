@@ -9,7 +9,7 @@ use crate::RowStyle::{Inverse, Normal};
 use crate::app::LinkStatus;
 use crate::app::over::LIST_ROWS;
 use crate::screen::RowText;
-use crate::texts::{Text, fill, refusal, seat as seat_name};
+use crate::texts::{Text, fill, refusal, seat as seat_name, side_letters};
 
 pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
     match flow {
@@ -55,7 +55,10 @@ pub(super) fn page(app: &App, flow: &Flow, page: &mut Page) {
                     let shown = lines.iter().skip(usize::from(*top));
                     for line in shown.take(usize::from(LIST_ROWS)) {
                         let who: RowText = match line.side {
-                            Some(side) => fill("{}{}", &[&side, &line.pair]),
+                            Some(side) => {
+                                let side = side_letters(side, page.language);
+                                fill("{} {}", &[&side, &line.pair])
+                            }
                             None => fill("{}", &[&line.pair]),
                         };
                         let gaps: [&dyn core::fmt::Display; 3] =

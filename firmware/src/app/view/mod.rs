@@ -18,7 +18,7 @@ use crate::draw::body_height;
 use crate::game::Stage;
 use crate::screen::{ROWS_MAX, RowText, fit};
 use crate::texts::{Text, fill, wrap};
-use crate::{Body, Hint, Row, RowStyle, Screen, Status};
+use crate::{Body, Hint, Key, Row, RowStyle, Screen, Status};
 
 /// What the display should show.
 pub(super) fn screen(app: &App, now: Instant) -> Screen {
@@ -54,6 +54,7 @@ pub(super) fn screen(app: &App, now: Instant) -> Screen {
         | Flow::Notice
         | Flow::UnknownPlayers { .. }
         | Flow::EntryRefused { .. }) => feedback::page(app, flow, &mut page),
+        Flow::Test { key, .. } => page.test(*key),
         flow => director::page(app, flow, &mut page),
     }
     if let Some(warning) = app.live.warning {
@@ -63,9 +64,16 @@ pub(super) fn screen(app: &App, now: Instant) -> Screen {
         id: app.live.flow.screen_id(),
         status: status(app, now),
         title: page.title,
-        body: match page.hands {
-            Some(hands) => Body::Hands(hands, page.language),
-            None => Body::Rows(page.rows),
+        body: match (page.hands, &app.live.flow) {
+            (Some(hands), _) => Body::Hands(hands, page.language),
+            (
+                None,
+                Flow::Test {
+                    picture: Some(picture),
+                    ..
+                },
+            ) => Body::Picture(*picture),
+            (None, _) => Body::Rows(page.rows),
         },
         hints: page.hints,
     }
@@ -150,6 +158,15 @@ impl Page {
         }
     }
 
+    /// Keys are pressed one after the other, and the last one is shown.
+    fn test(&mut self, key: Option<Key>) {
+        self.title(Text::TestTitle, &[]);
+        self.sentence(Text::TestSentence, &[]);
+        if let Some(key) = key {
+            self.plain(RowStyle::Large, fill("{}", &[&key.legend()]));
+        }
+    }
+
     fn height(&self) -> u32 {
         self.rows.iter().map(|row| row.style.height()).sum()
     }
@@ -173,6 +190,8 @@ fn status(app: &App, now: Instant) -> Status {
         let total = game.rounds_total;
         let round: RowText = fill(word(Text::StatusRound), &[&app.kept.progress.round, &total]);
         status.place = fill("{}{} {}", &[&game.tag.section, &game.tag.table, &round]);
+    } else if app.kept.badge.0 > 0 {
+        status.place = fill(word(Text::StatusBadge), &[&app.kept.badge.0]);
     }
     let unsent = app.kept.sheet.unsent();
     let no_answer = app.live.link == LinkStatus::NoAnswer;

@@ -17,7 +17,7 @@ use crate::app::{Draft, Step, Typing};
 use crate::draw::LINE_WIDTH;
 use crate::game::boards;
 use crate::screen::RowText;
-use crate::texts::{Text, fill, seat as seat_name, shortened, vulnerability};
+use crate::texts::{Text, fill, seat as seat_name, shortened, side_letters, vulnerability};
 use crate::{Line, LineState};
 
 /// Rows of a list.
@@ -184,12 +184,7 @@ fn pair(page: &mut Page, side: Side, pair: Option<PairNumber>, names: Option<&Pa
 
 /// N-S or E-W as the language writes them.
 fn direction(page: &Page, side: Side) -> &'static str {
-    use protocol::message::Language;
-    match (side, page.language) {
-        (Side::NorthSouth, _) => "N-S",
-        (Side::EastWest, Language::English) => "E-W",
-        (Side::EastWest, Language::German) => "O-W",
-    }
+    side_letters(side, page.language)
 }
 
 fn first_and_last(sheet: &RoundSheet) -> Option<(BoardNumber, BoardNumber)> {
@@ -346,7 +341,10 @@ fn last_agreed(app: &App, page: &mut Page) {
         None => result.clone(),
     };
     let state: RowText = match line.state {
-        LineState::Received(Some(percentage)) => fill("N-S {}%", &[&Percent(percentage)]),
+        LineState::Received(Some(percentage)) => {
+            let side = direction(page, Side::NorthSouth);
+            fill("{} {}%", &[&side, &Percent(percentage)])
+        }
         _ => fill("{}", &[&state_word(line, page)]),
     };
     let percent = matches!(line.state, LineState::Received(Some(_)));
@@ -473,6 +471,8 @@ fn round_end(app: &App, page: &mut Page) {
         page.sentence(Text::EndNotDrawn, &[&next]);
         return last_agreed(app, page);
     }
+    let next = app.kept.progress.round.next();
+    let half_drawn = next.is_some_and(|next| app.is_half_drawn(next));
     for (side, pair, next) in [
         (Side::NorthSouth, sheet.ns, sheet.ns_next),
         (Side::EastWest, sheet.ew, sheet.ew_next),
@@ -484,6 +484,7 @@ fn round_end(app: &App, page: &mut Page) {
             NextPlace::Go(table, to) => {
                 page.row(Normal, Text::EndGo, &[&who, &table, &direction(page, to)]);
             }
+            NextPlace::SitOut if half_drawn => page.row(Normal, Text::EndNotYet, &[&who]),
             NextPlace::SitOut => page.row(Normal, Text::EndSitOut, &[&who]),
             NextPlace::Finished => page.row(Normal, Text::EndFinished, &[&who]),
         }

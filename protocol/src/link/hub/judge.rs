@@ -1,15 +1,15 @@
 //! Whose frame it is, and whether it counts.
 
-use super::peer::Heard;
+use super::peer::{Heard, HeldKey};
 use super::{Call, Hub, Port, Reply};
 use crate::frame::{
-    Address, AssociationNumber, Collected, Direction, FrameBytes, Header, Nonce, Phase, Tag,
-    Version, open, seal, tag_of,
+    Address, AssociationNumber, ClubKey, Collected, Direction, FrameBytes, Header, KeyCheck, Nonce,
+    Phase, Tag, Version, open, seal, tag_of,
 };
 use crate::link::association::{Association, Opened};
 use crate::link::cycle::Place;
 use crate::link::tally::Verdict;
-use crate::message::{WIRE_VERSION, WIRE_VERSION_MIN};
+use crate::message::{Down, WIRE_VERSION, WIRE_VERSION_MIN};
 use crate::time::Instant;
 use crate::words::PadId;
 use alloc::vec::Vec;
@@ -18,7 +18,9 @@ impl Hub {
     /// Something that may be a frame has been heard.
     pub(super) fn hear(&mut self, port: Port, collected: &Collected, now: Instant) {
         let mut verdict = Verdict::Garbled;
-        self.heard_in = self.cycle.place(collected.air_len(), now);
+        // Lines have no slots.
+        let place = self.cycle.place(collected.air_len(), now);
+        self.heard_in = place.filter(|_| !self.is_line(port));
         for body in collected.bodies() {
             let Some((header, sealed)) = Header::decode(&body) else {
                 continue;
@@ -83,17 +85,18 @@ impl Hub {
             _ => Version::Two,
         };
         let address = pad.into();
-        if check != self.check {
+        let Some(key) = self.key_with(check).cloned() else {
             // A pad of another club is told who we are and nothing else.
-            self.answer_stranger(port, Stranger::new(wire, address, pad, tag), now);
+            let ours = self.key.check();
+            self.answer_stranger(port, Stranger::new(wire, address, pad, tag, ours), now);
             return Verdict::OtherClub;
-        }
+        };
         if self.is_too_old(wire) {
             self.tell_too_old(port, address, tag, now);
             return Verdict::OldVersion;
         }
         let nonce = Nonce::hello(header, pad, salt);
-        if open(&self.key.for_pad(pad).hello(), &nonce, header, sealed).is_none() {
+        if open(&key.for_pad(pad).hello(), &nonce, header, sealed).is_none() {
             return Verdict::Forged;
         }
         if self.policy.revoked.contains(&pad) {
@@ -104,7 +107,7 @@ impl Hub {
         }
         let stranger = Stranger {
             floor: self.floor(pad),
-            ..Stranger::new(wire, address, pad, tag)
+            ..Stranger::new(wire, address, pad, tag, check)
         };
         self.answer_stranger(port, stranger, now);
         Verdict::Stranger
@@ -118,7 +121,8 @@ impl Hub {
 
     /// A pad of version 1, as far as its address tells, learns that the club takes it no more.
     fn tell_too_old(&mut self, port: Port, address: Address, tag: Tag, now: Instant) {
-        let stranger = Stranger::new(Version::One, address, PadId::MIN, tag);
+        let check = self.key.check();
+        let stranger = Stranger::new(Version::One, address, PadId::MIN, tag, check);
         self.answer_stranger(port, stranger, now);
     }
 
@@ -200,7 +204,8 @@ impl Hub {
             .filter(new)
             .collect();
         for pad in pads {
-            self.answer_stranger(port, Stranger::new(wire, address, pad, tag), now);
+            let check = self.key_of(pad).check();
+            self.answer_stranger(port, Stranger::new(wire, address, pad, tag, check), now);
         }
     }
 
@@ -220,7 +225,7 @@ impl Hub {
         {
             let stranger = Stranger {
                 floor,
-                ..Stranger::new(wire, header.address(), PadId::MIN, tag)
+                ..Stranger::new(wire, header.address(), PadId::MIN, tag, self.key.check())
             };
             self.answer_stranger(port, stranger, now);
         }
@@ -253,14 +258,27 @@ impl Hub {
                 Opened::Forged => return Verdict::Forged,
             }
         } else {
-            let keys = self.key.for_pad(pad);
-            let down = Direction::Down;
             let with = (self.nonce, self.network);
-            let mut fresh = Association::new(pad, &keys, with, (wire, number), down);
-            let Opened::Fresh(content) = fresh.open(header, sealed) else {
+            let opened = |key: &ClubKey| {
+                let keys = key.for_pad(pad);
+                let mut fresh = Association::new(pad, &keys, with, (wire, number), Direction::Down);
+                match fresh.open(header, sealed) {
+                    Opened::Fresh(content) => Some((fresh, content)),
+                    Opened::Replayed | Opened::Forged => None,
+                }
+            };
+            let under_old = || Some((self.old_key.as_ref().and_then(opened)?, HeldKey::Old));
+            let found = opened(&self.key)
+                .map(|it| (it, HeldKey::Present))
+                .or_else(under_old);
+            let Some(((fresh, content), held)) = found else {
                 return self.refuse_open(port, header, pad, sealed, now);
             };
-            self.peer(pad).adopt(fresh);
+            self.peer(pad).adopt(fresh, held);
+            let renewed = self.old_key.is_some() && held == HeldKey::Present;
+            if renewed && !self.policy.renewed.contains(&pad) {
+                self.renewed.push_back(pad);
+            }
             content
         };
         let Some(peer) = self.peers.get_mut(&pad) else {
@@ -319,9 +337,36 @@ impl Hub {
             Heard::Unknown => Verdict::Unknown,
             Heard::Nonsense => return Verdict::Unknown,
         };
-        self.place(pad, now);
+        self.tell_new_key(pad, now);
+        if self.is_line(port) {
+            self.unplace(pad);
+        } else {
+            self.place(pad, now);
+        }
         self.queue(Reply::Data { pad }, port, now);
         verdict
+    }
+
+    /// A pad that has a line needs no slot.
+    fn unplace(&mut self, pad: PadId) {
+        let peer = self.peers.get_mut(&pad);
+        if let Some(place) = peer.and_then(|peer| peer.place.take()) {
+            self.places.remove(&place);
+        }
+    }
+
+    /// A pad that speaks under the old key is given its part of the new one, once in an association.
+    fn tell_new_key(&mut self, pad: PadId, now: Instant) {
+        if self.old_key.is_none() {
+            return;
+        }
+        let keys = self.key.for_pad(pad);
+        if let Some(peer) = self.peers.get_mut(&pad)
+            && peer.key == HeldKey::Old
+        {
+            peer.key = HeldKey::OldAndTold;
+            peer.post(Down::NewKey(keys), now);
+        }
     }
 
     /// Notes the slot in which the pad checks in, or finds one for it.
@@ -372,7 +417,9 @@ impl Hub {
             pad,
             floor,
             answered,
+            check,
         } = stranger;
+        let key = self.key_with(check).unwrap_or(&self.key);
         let version_min = if self.policy.version_1 {
             WIRE_VERSION_MIN
         } else {
@@ -383,7 +430,7 @@ impl Hub {
             address,
             network: self.network,
             version_min,
-            check: self.check,
+            check: key.check(),
             base: self.nonce,
             floor,
             slot,
@@ -391,12 +438,11 @@ impl Hub {
         };
         let (key, nonce) = match wire {
             Version::One => (
-                self.old_stranger,
+                key.stranger(),
                 Nonce::old_stranger(&header, answered, self.nonce),
             ),
             Version::Two => (
-                self.key
-                    .for_pad(pad)
+                key.for_pad(pad)
                     .stranger(self.nonce, self.network, answered),
                 Nonce::stranger(&header, pad, floor, (slot, phase, version_min)),
             ),
@@ -415,16 +461,25 @@ pub(super) struct Stranger {
     pad: PadId,
     floor: AssociationNumber,
     answered: Tag,
+    /// Under which of the club's keys.
+    check: KeyCheck,
 }
 
 impl Stranger {
-    const fn new(wire: Version, address: Address, pad: PadId, answered: Tag) -> Self {
+    const fn new(
+        wire: Version,
+        address: Address,
+        pad: PadId,
+        answered: Tag,
+        check: KeyCheck,
+    ) -> Self {
         Self {
             wire,
             address,
             pad,
             floor: AssociationNumber(0),
             answered,
+            check,
         }
     }
 }

@@ -11,17 +11,17 @@ use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::conversation::SlotGrant;
 use super::cycle::{Cycle, Place};
 use super::tally::Verdict;
-use super::{Binding, Tally, Timing};
+use super::{Binding, LINE_ANSWER, Medium, Tally, Timing};
 use crate::frame::{BaseNonce, ClubKey, Deframer, FrameBytes, KeyCheck, NetworkId};
 use crate::message::{Down, Up};
 use crate::time::{Instant, Span};
 use crate::words::PadId;
 use judge::Stranger;
-use peer::Peer;
+use peer::{HeldKey, Peer};
 
-/// One receiver of the base station, numbered by the shell.
+/// One receiver of the base station, or one pad's own line to it, numbered by the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Port(pub u8);
+pub struct Port(pub u16);
 
 /// A pad has said something and waits for the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,15 +58,18 @@ pub struct Policy {
     pub version_1: bool,
     /// Pads that were stolen or lost: nothing they say has an effect.
     pub revoked: BTreeSet<PadId>,
+    /// Pads that have come with the club's new key, while the old one still counts.
+    pub renewed: BTreeSet<PadId>,
 }
 
 /// The base's end of the link.
 #[derive(Debug)]
 pub struct Hub {
     key: ClubKey,
-    /// Of version 1.
-    old_stranger: [u8; 16],
-    check: KeyCheck,
+    /// The key before, with which pads may still come: they are given the new one.
+    old_key: Option<ClubKey>,
+    /// Pads that have come with the new key, not yet told.
+    renewed: VecDeque<PadId>,
     policy: Policy,
     network: NetworkId,
     timing: Timing,
@@ -87,11 +90,22 @@ pub struct Hub {
     tally: Tally,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Receiver {
     deframer: Deframer,
+    medium: Medium,
     /// Until when our own frame is on the air.
     sending_until: Instant,
+}
+
+impl Receiver {
+    fn new(medium: Medium) -> Self {
+        Self {
+            deframer: Deframer::default(),
+            medium,
+            sending_until: Instant::ZERO,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -116,8 +130,8 @@ impl Hub {
     /// A hub that knows no pad yet. `nonce` must be drawn at random at every start.
     pub fn new(key: ClubKey, network: NetworkId, timing: Timing, nonce: BaseNonce) -> Self {
         Self {
-            old_stranger: key.stranger(),
-            check: key.check(),
+            old_key: None,
+            renewed: VecDeque::new(),
             policy: Policy::default(),
             key,
             network,
@@ -151,15 +165,83 @@ impl Hub {
         self.policy = policy;
     }
 
+    /// The club's key, and the one before while pads may still come with it. Those are told the new
+    /// one, each its own part, and only under the old.
+    pub fn set_keys(&mut self, key: ClubKey, old: Option<ClubKey>) {
+        for peer in self.peers.values_mut() {
+            if self.key != key {
+                peer.key = if old.as_ref() == Some(&self.key) {
+                    HeldKey::Old
+                } else {
+                    HeldKey::Present
+                };
+            }
+            if old.is_none() && peer.key != HeldKey::Present {
+                // What was agreed upon under the old key counts no more.
+                peer.association = None;
+                peer.clear();
+            }
+        }
+        (self.key, self.old_key) = (key, old);
+    }
+
+    /// A pad that has come with the club's new key.
+    pub fn poll_renewed(&mut self) -> Option<PadId> {
+        self.renewed.pop_front()
+    }
+
+    /// The key that a pad means by this check value.
+    fn key_with(&self, check: KeyCheck) -> Option<&ClubKey> {
+        let mut keys = [Some(&self.key), self.old_key.as_ref()].into_iter();
+        keys.find_map(|key| key.filter(|key| key.check() == check))
+    }
+
+    /// The key that a pad has, as far as is known.
+    fn key_of(&self, pad: PadId) -> &ClubKey {
+        match &self.old_key {
+            Some(old) if !self.policy.renewed.contains(&pad) => old,
+            _ => &self.key,
+        }
+    }
+
     /// Pads that held a table before this start. A call of theirs under older keys is answered: the
     /// base is another one, meet it. What others call can't be placed and draws nothing.
     pub fn expect(&mut self, pads: impl IntoIterator<Item = PadId>) {
         self.expected.extend(pads);
     }
 
+    /// A pad's own line to the base: what comes from it is answered there, and at once.
+    pub fn add_line(&mut self, port: Port) {
+        self.ports.insert(port, Receiver::new(Medium::Line));
+    }
+
+    /// The line is gone, with everything that would have been said on it. The pad calls again.
+    pub fn drop_line(&mut self, port: Port) {
+        self.ports.remove(&port);
+        self.replies.retain(|queued| queued.port != port);
+    }
+
+    /// The line on which a pad was heard last, if it is still there.
+    pub fn line_of(&self, pad: PadId) -> Option<Port> {
+        let peer = self.peers.get(&pad)?;
+        peer.association.as_ref()?;
+        Some(peer.port).filter(|port| self.is_line(*port))
+    }
+
+    fn is_line(&self, port: Port) -> bool {
+        let receiver = self.ports.get(&port);
+        receiver.is_some_and(|receiver| receiver.medium == Medium::Line)
+    }
+
+    fn receiver(&mut self, port: Port) -> &mut Receiver {
+        self.ports
+            .entry(port)
+            .or_insert_with(|| Receiver::new(Medium::Air))
+    }
+
     /// Bytes from a receiver, as they come.
     pub fn handle_receive(&mut self, port: Port, bytes: &[u8], now: Instant) {
-        let receiver = self.ports.entry(port).or_default();
+        let receiver = self.receiver(port);
         let mut ended = VecDeque::new();
         for &byte in bytes {
             ended.extend(receiver.deframer.push(byte));
@@ -217,12 +299,16 @@ impl Hub {
             let queued = self.replies.remove(at)?;
             let Some(frame) = frame else { continue };
             let ends = begins + self.timing.bytes(frame.len());
-            if ends > queued.until {
+            if ends > queued.until && !self.is_line(queued.port) {
                 // No room left in this window. The pad will call again.
                 continue;
             }
             let port = queued.port;
-            self.ports.entry(port).or_default().sending_until = ends;
+            if self.is_line(port) {
+                // A line carries all that it is given: nothing is said twice.
+                return Some((port, frame));
+            }
+            self.receiver(port).sending_until = ends;
             if let (Reply::Data { .. }, false) = (&queued.reply, queued.again) {
                 self.replies.push_back(Queued {
                     again: true,
@@ -244,7 +330,9 @@ impl Hub {
             })
         };
         find(false).or_else(|| {
-            let waits = self.replies.iter().filter(due).any(|queued| !queued.again);
+            // What waits on a line keeps nobody on the air waiting.
+            let on_air = |queued: &&Queued| due(queued) && !self.is_line(queued.port);
+            let waits = self.replies.iter().filter(on_air).any(|it| !it.again);
             if waits { None } else { find(true) }
         })
     }
@@ -286,6 +374,16 @@ impl Hub {
                 |queued| !matches!(queued.reply, Reply::Data { pad: other } if other == pad),
             );
         }
+        if self.is_line(port) {
+            self.replies.push_back(Queued {
+                reply,
+                port,
+                from: now,
+                until: now + LINE_ANSWER,
+                again: false,
+            });
+            return;
+        }
         let mut cycle = self.cycle.cycle_at(Instant::ZERO, now);
         if now > self.cycle.answers_from(cycle) {
             cycle += self.cycle.length();
@@ -310,6 +408,7 @@ impl Hub {
     /// When the first byte of the next frame will be on the air.
     fn next_byte(&self, port: Port, now: Instant) -> Instant {
         match self.ports.get(&port) {
+            Some(receiver) if receiver.medium == Medium::Line => now,
             Some(receiver) if receiver.sending_until > now => receiver.sending_until,
             _ => now + self.timing.turnaround + self.timing.airtime(0),
         }

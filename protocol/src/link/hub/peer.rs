@@ -17,6 +17,16 @@ use crate::words::{Epoch, PadId, SessionId};
 /// the oldest long message goes, and the pad can ask for it again.
 const MAIL_MAX: usize = 512;
 
+/// Under which of the club's keys a pad speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HeldKey {
+    Present,
+    /// The one before; it is to be told the present one.
+    Old,
+    /// The one before; it was told the present one in this association.
+    OldAndTold,
+}
+
 /// One pad as the hub knows it.
 #[derive(Debug)]
 pub(super) struct Peer {
@@ -24,6 +34,7 @@ pub(super) struct Peer {
     pub(super) association: Option<Association>,
     /// The one before, only to tell an old frame from a forged one.
     pub(super) previous: Option<Association>,
+    pub(super) key: HeldKey,
     /// Names the conversation; the pad changes it when it has lost its memory.
     stream: Option<u8>,
     conversation: Conversation,
@@ -70,6 +81,7 @@ impl Peer {
             pad,
             association: None,
             previous: None,
+            key: HeldKey::Present,
             stream: None,
             conversation: Conversation::default(),
             binding: None,
@@ -100,7 +112,8 @@ impl Peer {
         }
     }
 
-    pub(super) fn adopt(&mut self, association: Association) {
+    pub(super) fn adopt(&mut self, association: Association, key: HeldKey) {
+        self.key = key;
         self.previous = self.association.replace(association);
     }
 

@@ -274,6 +274,14 @@ impl PadLink {
         }
     }
 
+    /// The line to the base is there, or back: what waits is said now, else the base is asked.
+    pub fn call_now(&mut self, now: Instant) {
+        if self.call_at.is_none() {
+            return self.check_in_now(now);
+        }
+        (self.call_at, self.failures) = (Some(now), 0);
+    }
+
     /// The number from [`PadEvent::Reserve`] is in flash.
     pub fn reserved(&mut self, number: AssociationNumber) {
         self.known.reserved(number);

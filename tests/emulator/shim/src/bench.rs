@@ -139,7 +139,7 @@ impl Bench {
                     self.display.deselect();
                 }
             }
-            _ if flash::in_journal(address) && bytes == 4 => self.flash.program(address, value),
+            _ if flash::is_flash(address) && bytes == 4 => self.flash.program(address, value),
             _ => return is_fenced_without_model(address),
         }
         true

@@ -3,9 +3,12 @@ use models::decode::{Access, LoadMultiple, decode, decode_multiple};
 
 use crate::bench;
 use crate::bus;
+use crate::startup;
 
 const FAULT_STATUS: u32 = 0xE000_ED28;
 const HARD_FAULT_STATUS: u32 = 0xE000_ED2C;
+/// The processor was to run what is behind a fence.
+const STEP_FENCED: u32 = 1;
 const FENCED_ADDRESS: u32 = 0xE000_ED34;
 const BUS_ADDRESS: u32 = 0xE000_ED38;
 
@@ -56,7 +59,11 @@ impl Registers {
 extern "C" fn shim_fault(pushed: *mut u32, high: *mut u32) -> u32 {
     let mut registers = Registers { pushed, high };
     let status = bus::load(FAULT_STATUS);
-    let handled = faulting_address(status).is_some_and(|address| emulate(address, &mut registers));
+    let handled = if status & STEP_FENCED != 0 {
+        startup::follow(*registers.pushed(Registers::RETURN_ADDRESS))
+    } else {
+        faulting_address(status).is_some_and(|address| emulate(address, &mut registers))
+    };
     if handled {
         bus::store(FAULT_STATUS, status);
         bus::store(HARD_FAULT_STATUS, u32::MAX);

@@ -1,13 +1,13 @@
-//! The flash controller, and the journal pages at the end of flash, kept in a file on the host so
-//! that they survive the end of QEMU as they survive a power cut.
+//! The flash and its controller. All of it is kept in a file on the host, so that it survives the end
+//! of QEMU as it survives a power cut.
 use crate::bus;
 use crate::semihosting::{File, Mode};
 
-/// The image's flash.
+/// The loader is at its beginning, the journal at its end.
 pub(crate) const START: u32 = 0x0800_0000;
-/// The pages that can be erased and programmed.
-pub(crate) const JOURNAL: u32 = 0x080F_C000;
-pub(crate) const JOURNAL_LENGTH: u32 = 16 * 1024;
+const LENGTH: u32 = 1024 * 1024;
+/// The pad's programs, of which the loader starts one.
+pub(crate) const SLOTS: [u32; 2] = [START + 32 * 1024, START + 512 * 1024];
 const PAGE: u32 = 2048;
 const PAGES_A_BANK: u32 = 256;
 
@@ -43,15 +43,11 @@ impl Flash {
         }
     }
 
-    /// Brings the journal pages to the state that the file has kept, or starts a new file.
+    /// Brings the flash to the state that the file has kept.
     pub(crate) fn insert(&mut self, name: &[u8]) {
-        self.file = File::open(name, Mode::Existing).or_else(|| {
-            let file = File::open(name, Mode::New)?;
-            erase(file, 0, JOURNAL_LENGTH);
-            Some(file)
-        });
+        self.file = File::open(name, Mode::Existing);
         if let Some(file) = self.file {
-            file.read_at(0, JOURNAL, JOURNAL_LENGTH);
+            file.read_at(0, START, LENGTH);
         }
     }
 
@@ -89,15 +85,15 @@ impl Flash {
     fn erase_page(&mut self, number: u32) {
         let page = START + number * PAGE;
         match self.file {
-            Some(file) if in_journal(page) => {
-                erase(file, page - JOURNAL, PAGE);
-                file.read_at(page - JOURNAL, page, PAGE);
+            Some(file) if is_flash(page) => {
+                erase(file, page - START, PAGE);
+                file.read_at(page - START, page, PAGE);
             }
             _ => self.status |= PROTECTION_ERROR,
         }
     }
 
-    /// A store to a journal page: half of a double word, which must have been erased before.
+    /// A store to the flash: half of a double word, which must have been erased before.
     pub(crate) fn program(&mut self, address: u32, value: u32) {
         if self.control & PROGRAM == 0 {
             self.status |= SEQUENCE_ERROR;
@@ -113,14 +109,14 @@ impl Flash {
         if old != [u32::MAX; 2] && new != [0; 2] {
             self.status |= PROGRAM_ERROR;
         } else if let Some(file) = self.file {
-            file.write_at(start - JOURNAL, new.as_ptr() as u32, 8);
-            file.read_at(start - JOURNAL, start, 8);
+            file.write_at(start - START, new.as_ptr() as u32, 8);
+            file.read_at(start - START, start, 8);
         }
     }
 }
 
-pub(crate) fn in_journal(address: u32) -> bool {
-    (JOURNAL..JOURNAL + JOURNAL_LENGTH).contains(&address)
+pub(crate) fn is_flash(address: u32) -> bool {
+    (START..START + LENGTH).contains(&address)
 }
 
 fn erase(file: File, position: u32, length: u32) {

@@ -14,8 +14,6 @@ const ELAPSED: u32 = 0x30;
 pub(crate) enum Mode {
     /// `r+b`
     Existing = 3,
-    /// `w+b`
-    New = 7,
     /// `ab`
     Append = 9,
 }

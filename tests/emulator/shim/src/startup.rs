@@ -1,4 +1,5 @@
-//! Takes the reset, puts up the fences, and starts the image.
+//! Takes the reset, puts up the fences, and starts the loader; when the loader starts one of the pad's
+//! programs, the bench goes along.
 use core::arch::{asm, global_asm};
 use core::panic::PanicInfo;
 use core::ptr::addr_of_mut;
@@ -14,7 +15,7 @@ const VECTORS: usize = 16 + 82;
 const HARD_FAULT: usize = 3;
 const SYSTICK: usize = 15;
 
-/// The image's vector table with the bench's two handlers in it.
+/// The vector table of the program that runs, with the bench's two handlers in it.
 #[unsafe(link_section = ".vectors")]
 static mut TABLE: [u32; 256] = [0; 256];
 /// Where faults go that are the image's own.
@@ -60,9 +61,22 @@ unsafe extern "C" {
 
 #[unsafe(no_mangle)]
 extern "C" fn shim_setup() {
-    take_over_vectors();
-    put_up_fences();
     bench::with(read_command_line);
+    take_over_vectors(flash::START);
+    put_up_fences();
+    await_the_start_of_a_program();
+}
+
+/// The loader has gone to an address behind a fence: that is where one of the pad's programs
+/// begins. Says whether it is.
+pub(crate) fn follow(address: u32) -> bool {
+    let slot = flash::SLOTS.iter().rev().find(|slot| address >= **slot);
+    let Some(slot) = slot.filter(|_| flash::is_flash(address)) else {
+        return false;
+    };
+    take_over_vectors(*slot);
+    put_up_fences();
+    true
 }
 
 #[unsafe(no_mangle)]
@@ -73,12 +87,12 @@ extern "C" fn shim_systick() {
     });
 }
 
-fn take_over_vectors() {
+fn take_over_vectors(program: u32) {
     const VECTOR_TABLE: u32 = 0xE000_ED08;
     unsafe {
         let table = &mut *addr_of_mut!(TABLE);
         for (number, vector) in (0..).zip(table.iter_mut().take(VECTORS)) {
-            *vector = bus::load(flash::START + 4 * number);
+            *vector = bus::load(program + 4 * number);
         }
         HARD_FAULT_OF_IMAGE = table[HARD_FAULT];
         table[HARD_FAULT] = shim_hard_fault as *const () as u32 | 1;
@@ -92,6 +106,8 @@ fn take_over_vectors() {
 enum Permit {
     Nothing = 0,
     Reading = 6,
+    /// Running and reading.
+    Running = 7,
 }
 
 /// The unit has eight regions, so neighbours share one: a region's eighths can be left open.
@@ -102,7 +118,7 @@ fn put_up_fences() {
     fence(0, SLOW_BUS, 15, 0b0111_0111, Permit::Nothing);
     // The controllers of clocks and flash are in eighths 2 and 4 of 16 KiB.
     fence(1, FAST_BUS, 14, 0b1110_1011, Permit::Nothing);
-    fence(2, flash::JOURNAL, 14, 0, Permit::Reading);
+    fence(2, flash::START, 20, 0, Permit::Running);
     fence(3, pins::PORT_A, 12, 0, Permit::Nothing);
     fence(4, SPI1, 10, 0, Permit::Nothing);
     // Clear, receive and transmit registers only, so that status reads stay fast.
@@ -113,6 +129,14 @@ fn put_up_fences() {
     unsafe { asm!("dsb", "isb") };
 }
 
+/// The first step into a slot is stopped at a fence. The loader needs neither the serial ports nor the
+/// converter, whose fences these are afterwards.
+fn await_the_start_of_a_program() {
+    for (number, slot) in (6..).zip(flash::SLOTS) {
+        fence(number, slot, 15, 0, Permit::Reading);
+    }
+}
+
 /// Region `number` from `base` on, two to the power of `size` bytes, without its `open` eighths.
 fn fence(number: u32, base: u32, size: u32, open: u32, permit: Permit) {
     const NUMBER: u32 = 0xE000_ED98;
@@ -120,15 +144,17 @@ fn fence(number: u32, base: u32, size: u32, open: u32, permit: Permit) {
     const ATTRIBUTES: u32 = 0xE000_EDA0;
     const NEVER_EXECUTED: u32 = 1 << 28;
     const DEVICE: u32 = 1 << 16;
+    const CACHED: u32 = 1 << 17;
+    let kind = match permit {
+        Permit::Running => CACHED | 6 << 24,
+        Permit::Reading | Permit::Nothing => NEVER_EXECUTED | DEVICE | (permit as u32) << 24,
+    };
     bus::store(NUMBER, number);
     bus::store(BASE, base);
-    bus::store(
-        ATTRIBUTES,
-        NEVER_EXECUTED | (permit as u32) << 24 | DEVICE | open << 8 | (size - 1) << 1 | 1,
-    );
+    bus::store(ATTRIBUTES, kind | open << 8 | (size - 1) << 1 | 1);
 }
 
-/// `-semihosting-config arg=pad,arg=<journal file>,arg=<log file>,arg=<number of the pad>`, and
+/// `-semihosting-config arg=pad,arg=<flash file>,arg=<log file>,arg=<number of the pad>`, and
 /// `arg=no-crystal` for a board on which that part is missing.
 fn read_command_line(bench: &mut Bench) {
     let mut line = [0; 256];
@@ -136,8 +162,8 @@ fn read_command_line(bench: &mut Bench) {
         return;
     }
     let mut words = line.split(|byte| *byte == 0).skip(1);
-    if let Some(journal) = words.next() {
-        bench.flash.insert(journal);
+    if let Some(flash) = words.next() {
+        bench.flash.insert(flash);
     }
     if let Some(log) = words.next() {
         bench.log.open(log);

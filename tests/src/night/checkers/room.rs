@@ -250,7 +250,7 @@ pub(super) fn the_night_ends(world: &World) -> Vec<String> {
         .collect()
 }
 
-/// A stolen pad at a table whose own was there, a result that it entered, and pads that fell silent
+/// A stolen pad at a table that another held, a result that it entered, and pads that fell silent
 /// for good because they believed what it said in the base's name.
 pub(super) fn thieves_take_nothing(world: &World) -> Vec<String> {
     let Some(thief) = &world.thief else {

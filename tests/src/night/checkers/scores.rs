@@ -175,9 +175,14 @@ pub(super) fn replaced_pads_change_nothing(world: &World) -> Vec<String> {
         }
     }
     let witness = &world.witness;
+    // Whatever number it counts under.
+    let same = |one: &Entry, other: &Entry| {
+        (one.round, one.board, one.result) == (other.round, other.board, other.result)
+    };
     let of_replaced = |entry: &Entry| {
-        let mut replaced = witness.replaced.iter();
-        replaced.any(|pad| witness.agreed.get(&(*pad, entry.number)) == Some(entry))
+        let agreed = witness.agreed.iter();
+        let mut agreed = agreed.filter(|((pad, _), _)| witness.replaced.contains(pad));
+        agreed.any(|(_, other)| same(entry, other))
     };
     let disguised = misattributed(witness, &records).filter(|(_, entry)| of_replaced(entry));
     wrong.extend(disguised.map(|(pad, entry)| {

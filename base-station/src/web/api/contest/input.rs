@@ -9,10 +9,13 @@ use crate::contest::irregular::Decision;
 use crate::contest::offence::Offence;
 use crate::contest::rules::{Column, DatumOf, Fraction, Scale, Ties};
 use crate::contest::{Comparison, ContestantNumber, Regulation, Rules};
-use crate::session::{ByHand, ContestPlan, ContestantPlan, DrawWish, Format, WithdrawnMatches};
+use crate::session::{
+    AtTables, ByHand, ContestPlan, ContestantPlan, DrawWish, Format, WithdrawnMatches,
+};
 use crate::view::ContestView;
 use crate::web::Problem;
 use crate::web::api::input::round;
+use telling::tell;
 
 /// All sections that play matches.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -36,12 +39,14 @@ pub(super) struct NewContest {
     /// Pairs or teams one by one, the strongest first where the first round is seeded.
     #[serde(default)]
     pub(super) contestants: Vec<NewContestant>,
-    /// `swiss`, `round-robin`, `butler-chart`, `american-whist` or `head-to-head`.
+    /// `swiss`, `round-robin`, `butler-chart`, `american-whist`, `head-to-head`, or `movement`: the
+    /// section plays one already, and each meeting of it is a match.
     pub(super) format: FormatName,
     /// Left out in a round robin: everybody meets everybody.
     pub(super) rounds: Option<u8>,
-    /// Boards of a match.
+    /// Boards of a match; by its movement where the section plays one.
     #[schema(example = 9)]
+    #[serde(default)]
     pub(super) boards: u8,
     /// The first board of round 1.
     pub(super) first_board: Option<u8>,
@@ -78,7 +83,7 @@ pub(super) struct NewContest {
     #[schema(value_type = Object)]
     pub(super) rematches: Rematches,
     /// Where the field is odd: `bye`; for teams also `triangle`, over two rounds, which is a
-    /// troika in a round robin.
+    /// troika in a round robin, and in a Swiss `short-triangle`, in one round.
     #[serde(default)]
     #[schema(value_type = String, example = "bye")]
     pub(super) odd: OddField,
@@ -93,6 +98,15 @@ pub(super) struct NewContest {
     /// Instead of the regulation's rule for fractions of IMPs: `half-up`, `half-down`, `cut`.
     #[schema(value_type = Option<String>)]
     pub(super) fraction: Option<Fraction>,
+    /// The two tables of a teams match share one set of boards; otherwise they have two.
+    #[serde(default)]
+    pub(super) one_set: bool,
+    /// Minutes of a round, instead of what the regulation says.
+    pub(super) minutes: Option<u16>,
+    /// No board is begun in the last so many minutes, instead of what the regulation says.
+    pub(super) no_new_board: Option<u16>,
+    /// Appeals are heard for so many minutes after a match, instead of what the regulation says.
+    pub(super) appeal_minutes: Option<u16>,
 }
 
 /// A pair or a team.
@@ -143,7 +157,20 @@ pub(super) struct Latecomer {
     #[schema(example = "A")]
     pub(super) section: String,
     pub(super) contestant: NewContestant,
+    /// Instead of `carry_over`: what the rule of a knock-out gives who drops in from it, by the
+    /// leader's score: `gnot2006`, `gnot2012`.
+    pub(super) entry: Option<EntryRule>,
     pub(super) why: String,
+}
+
+/// What somebody who drops into a Swiss starts with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum EntryRule {
+    /// The leader's score, but at most 20 a round.
+    Gnot2006,
+    /// Four fifths of what could be had, or the leader's score; at most five above the leader.
+    Gnot2012,
 }
 
 /// An offence.
@@ -154,7 +181,8 @@ pub(super) struct FineInput {
     pub(super) section: String,
     pub(super) contestant: u16,
     /// `{"kind": "late", "minutes": 7}`, `{"kind": "slow", "boards": 1, "minutes": 5}`,
-    /// `{"kind": "score"}`.
+    /// `{"kind": "score"}`, `telephone`, `line-up`, `{"kind": "fouled", "exchanged": false}`,
+    /// `{"kind": "substitute", "gain": "some"}` (`none`, `significant`, `substantial`).
     #[schema(value_type = Object)]
     pub(super) offence: Offence,
     pub(super) why: String,
@@ -196,6 +224,8 @@ pub(super) enum FormatName {
     AmericanWhist,
     /// One match in stanzas.
     HeadToHead,
+    /// The movement that the section plays.
+    Movement,
 }
 
 /// What to draw; what is left out is as the stage was set up.
@@ -225,6 +255,10 @@ pub(super) struct DrawInput {
     /// The k-th of the Swiss meets the k-th of those who come new in this round.
     #[serde(default)]
     pub(super) drop_ins: bool,
+    /// Only the matches that are the same however the unfinished ones end; the others when those
+    /// are in.
+    #[serde(default)]
+    pub(super) certain_only: bool,
     /// Whether matches may be repeated.
     #[serde(default)]
     pub(super) allow_rematches: bool,
@@ -263,7 +297,9 @@ pub(super) struct MatchDecision {
     /// Its number in the draw.
     pub(super) number: u16,
     /// `{"kind": "forfeit", "by": 7}`, `both-forfeit`, `same-direction`, `cancelled`,
-    /// `{"kind": "awarded", "home": 1200, "away": 800}` in hundredths; left out: its boards count.
+    /// `{"kind": "awarded", "home": 1200, "away": 800}` in hundredths; `boards-in`: those that are
+    /// in count and no others; `{"kind": "mismatch", "home_at_fault": true, "away_at_fault": false}`;
+    /// left out: its boards count.
     #[schema(value_type = Option<Object>)]
     pub(super) decision: Option<Decision>,
     pub(super) why: String,
@@ -292,9 +328,9 @@ pub(super) fn contestant(number: u16) -> Result<ContestantNumber, Problem> {
 /// Victory points as people write them, in hundredths.
 fn hundredths(points: f64) -> Result<i32, Problem> {
     if !(-1_000.0..=1_000.0).contains(&points) {
-        return Err(Problem::unreadable(
-            "Expected victory points from -1000 to 1000.",
-        ));
+        return Err(Problem::unreadable(tell!(
+            Contest::ExpectedVictoryPointsFrom
+        )));
     }
     #[expect(clippy::cast_possible_truncation, reason = "at most 100,000")]
     let hundredths = (points * 100.0).round() as i32;
@@ -325,6 +361,7 @@ impl NewContest {
             },
             FormatName::AmericanWhist => Format::AmericanWhist,
             FormatName::HeadToHead => Format::HeadToHead,
+            FormatName::Movement => Format::Movement,
             FormatName::Swiss => Format::Swiss {
                 first: self.first,
                 method: self.method.unwrap_or(match self.regulation {
@@ -343,17 +380,15 @@ impl NewContest {
                 field.saturating_sub(1)
             }
             (None, FormatName::RoundRobin | FormatName::ButlerChart) => everybody,
-            (None, FormatName::HeadToHead) => 1,
+            (None, FormatName::HeadToHead | FormatName::Movement) => 1,
             (None, FormatName::Swiss | FormatName::AmericanWhist) => {
-                return Err(Problem::unreadable("How many rounds has the Swiss?"));
+                return Err(Problem::unreadable(tell!(Contest::HowManyRoundsSwiss)));
             }
         };
         if self.format == FormatName::Swiss && odd && self.odd == OddField::Ask {
-            return Err(Problem::refused(format!(
-                "{} is an odd number: say that somebody has a bye, that three teams play a \
-                 triangle, or find one more.",
-                contestants.len()
-            )));
+            return Err(Problem::refused(tell!(Contest::OddNumber {
+                n: contestants.len()
+            })));
         }
         Ok(ContestPlan {
             name: self.name.clone(),
@@ -366,14 +401,21 @@ impl NewContest {
             rules,
             other_table_shown: self.other_table_shown,
             earlier: None,
+            at_tables: AtTables {
+                one_set: self.one_set,
+                minutes: self.minutes,
+                no_new_board: self.no_new_board,
+                appeal_minutes: self.appeal_minutes,
+            },
         })
     }
 
     fn field(&self) -> Result<Vec<ContestantPlan>, Problem> {
-        if self.size.is_some() != self.contestants.is_empty() {
-            return Err(Problem::unreadable(
-                "Expected either size, the number of pairs or teams, or the list contestants.",
-            ));
+        if self.format != FormatName::Movement && self.size.is_some() != self.contestants.is_empty()
+        {
+            return Err(Problem::unreadable(tell!(
+                Contest::ExpectedEitherSizeNumber
+            )));
         }
         let by_size = (1..=self.size.unwrap_or_default())
             .map(|number| Ok(ContestantPlan::numbered(contestant(number)?)));

@@ -209,3 +209,44 @@ async fn the_page_and_the_watch_say_where_to_look_in_a_match() {
     let half = "Only board 6 at table 2 is missing.";
     assert!(said.iter().any(|it| it == half), "{said:?}");
 }
+
+#[tokio::test]
+async fn a_pair_at_the_wrong_match_and_a_board_of_the_other_set_are_noticed() {
+    let (site, _) = round_robin("new-zealand-club", 8).await;
+    let drawn = matches(&contest(&site).await);
+    let (home, away) = (drawn[0].2, drawn[0].3);
+    let stranger = drawn[1].2;
+    let remarks = async || contest(&site).await["rounds"][0]["matches"][0]["remarks"].to_string();
+    let warned = async || {
+        let (_, view) = site.ask("GET", "/api/view", None).await;
+        let all = view["warnings"].as_array().expect("warnings").iter();
+        all.filter(|it| it["answered"] == false).count()
+    };
+    let before = (remarks().await, warned().await);
+    let margin = contest(&site).await["rounds"][0]["matches"][0]["home"]["margin"].clone();
+    let sat = |ns: u64| {
+        json!({"table": "A1", "round": 1, "board": 3, "ns": format!("A{ns}NS"),
+            "ew": format!("A{away}EW"), "why": "they say so"})
+    };
+    site.does("/api/lines/pairs", sat(stranger)).await;
+    let said = remarks().await;
+    assert!(said.contains("board 3"), "{said}");
+    assert!(warned().await > before.1, "the watch sees it, too");
+    let now = contest(&site).await;
+    assert_eq!(now["rounds"][0]["matches"][0]["complete"], false);
+    // They were right after all.
+    site.does("/api/lines/pairs", sat(home)).await;
+    assert_eq!(remarks().await, before.0);
+    // Board 5 was board 12, which the next round plays.
+    let place = |board: u8| json!({"table": "A1", "round": 1, "board": board});
+    let moved = json!({"from": place(5), "to": place(12), "why": "the wrong board"});
+    site.does("/api/lines/move", moved).await;
+    let said = remarks().await;
+    assert!(said.contains("another set"), "{said}");
+    assert!(said.contains("Only board 5"), "{said}");
+    let back = json!({"from": place(12), "to": place(5), "why": "no, it was 5"});
+    site.does("/api/lines/move", back).await;
+    assert_eq!(remarks().await, before.0);
+    let after = contest(&site).await["rounds"][0]["matches"][0]["home"]["margin"].clone();
+    assert_eq!(after, margin);
+}

@@ -1,6 +1,6 @@
 //! Formats beside the plain Swiss and round robin, played whole and added up the long way.
 
-use super::naive::{golden, naive_match, naive_vp};
+use super::naive::{golden, naive_match, naive_vp, printed};
 use super::*;
 
 async fn set_up(site: &Site, body: Value) {
@@ -228,20 +228,7 @@ async fn twelve_and_fourteen_pairs_play_the_butler_charts() {
             }
         }
         let drawn = contest(&site).await;
-        let printed: Vec<(u8, u16, u64, u64)> = golden("movement_butler_rr_000.tsv")
-            .iter()
-            .filter(|row| row[0] == pairs.to_string())
-            .map(|row| {
-                let number = |at: usize| row[at].parse::<u64>().expect("a number");
-                let (round, table) = (u8::try_from(number(1)), u16::try_from(number(2)));
-                (
-                    round.expect("a round"),
-                    table.expect("a table"),
-                    number(3),
-                    number(4),
-                )
-            })
-            .collect();
+        let printed = printed("movement_butler_rr_000.tsv", pairs);
         assert_eq!(matches(&drawn), printed);
         all_meet_once(&drawn, pairs);
     }

@@ -16,6 +16,21 @@ pub(super) fn golden(name: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
+/// Round, table and the two who meet, of the draw for so many.
+pub(super) fn printed(name: &str, size: u64) -> Vec<(u8, u16, u64, u64)> {
+    golden(name)
+        .iter()
+        .map(|row| -> Vec<Option<u64>> { row.iter().map(|cell| cell.parse().ok()).collect() })
+        .filter(|row| row[0] == Some(size))
+        .map(|row| {
+            let number = |at: usize| row[at].expect("a number");
+            let (round, table) = (u8::try_from(number(1)), u16::try_from(number(2)));
+            let (round, table) = (round.expect("a round"), table.expect("a table"));
+            (round, table, number(3), number(4))
+        })
+        .collect()
+}
+
 pub(super) fn naive_imps(difference: i64) -> i64 {
     for row in golden("imp_scale.tsv") {
         let low: i64 = row[1].parse().expect("a number");

@@ -31,6 +31,20 @@ impl TablePad {
     }
 }
 
+/// Everything that a pad is told when it comes back.
+pub(super) async fn told(site: &Site, pad: &mut TablePad) -> Vec<Down> {
+    let told = TablePad::comes_back(site, pad.table).await;
+    let welcome = told.iter().find_map(|down| match down {
+        Down::Welcome(welcome) => Some(welcome.clone()),
+        _ => None,
+    });
+    if let Some(welcome) = welcome {
+        pad.binding.epoch = welcome.epoch;
+        pad.next = welcome.next_entry;
+    }
+    told
+}
+
 fn slip(site: &Site, table: u16, round: u8) -> Option<Slip> {
     let state = site.session.view().state.clone();
     let session = state.session.as_ref().expect("a session");

@@ -32,7 +32,7 @@ pub struct Parts {
 
 /// The top of the repository.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 impl Parts {

@@ -1,0 +1,116 @@
+// Single rules of an event of matches, where they are not as its regulation says.
+
+import { choice, field, h, tick } from "./dom.js";
+import { t } from "./text.js";
+
+const SCALES = [
+  ["wbf", "scale_wbf"],
+  ["wbf-formula", "scale_wbf_formula"],
+  ["wbf-discrete", "scale_wbf_discrete"],
+  ["matchpoint-swiss", "scale_matchpoint"],
+  ["ipc", "scale_ipc"],
+  ["abf12", "scale_abf12"],
+  ["gnot2006", "scale_gnot"],
+  ["itc", "scale_itc"],
+  ["itc-complement", "scale_itc_complement"],
+];
+
+const COLUMNS = [
+  ["boards", "column_boards"],
+  ["nearest-even", "column_even"],
+  ["seven-tenths", "column_seven_tenths"],
+];
+
+const DATUMS = [
+  ["club", "datum_club"],
+  ["sabf", "datum_sabf"],
+  ["sabf-swiss", "datum_sabf_swiss"],
+  ["abf", "datum_abf"],
+  ["abf-open", "datum_abf_open"],
+  ["gnot", "datum_gnot"],
+];
+
+const TIES = [
+  ["net-imps", "ties_net"],
+  ["head-to-head", "ties_head"],
+  ["swiss-points", "ties_swiss"],
+  ["sabf-teams", "ties_sabf"],
+  ["abf-stage", "ties_abf"],
+  ["itc", "ties_itc"],
+  ["gnot-last", "ties_gnot"],
+];
+
+const FRACTIONS = [
+  ["half-up", "fraction_up"],
+  ["half-down", "fraction_down"],
+  ["cut", "fraction_cut"],
+];
+
+const METHODS = [
+  ["swiss", "method_swiss"],
+  ["classical", "method_classical"],
+  ["danish", "method_danish"],
+];
+
+/**
+ * The fields, and what they say: only what somebody has changed. `shape` shows what fits.
+ * @returns {{ fields: Node, said: (rounds: number) => object, shape: (now: { teams: boolean, swiss: boolean }) => void }}
+ */
+export function singleRules() {
+  const usual = ["", t("rules_as_regulation")];
+  const one = (options) => choice([usual, ...options.map(([value, key]) => [value, t(key)])], "");
+  const number = (max, step = 1) => h("input", { type: "number", min: 0, max, step });
+  const chosen = {
+    scale: one(SCALES),
+    column: one(COLUMNS),
+    datum: one(DATUMS),
+    ties: one(TIES),
+    fraction: one(FRACTIONS),
+    method: one(METHODS),
+    penalties_in_draw: one([
+      ["true", "yes"],
+      ["false", "no"],
+    ]),
+    bye: number(100, 0.01),
+    minutes: number(600),
+    no_new_board: number(60),
+    appeal_minutes: number(1440),
+  };
+  const rematches = one([
+    ["first-half", "rematches_first_half"],
+    ["last", "rematches_last"],
+  ]);
+  const oneSet = tick(t("rules_one_set"), false);
+  const fields = Object.fromEntries(
+    Object.entries(chosen).map(([name, control]) => [name, field(t(`rules_${name}`), control)]),
+  );
+  const again = field(t("rules_rematches"), rematches);
+  return {
+    fields: h(
+      "details",
+      { id: "matches-rules" },
+      h("summary", {}, t("rules_more")),
+      h("div", { class: "fields" }, Object.values(fields), again),
+      oneSet.label,
+    ),
+    shape({ teams, swiss }) {
+      fields.datum.hidden = teams;
+      fields.method.hidden = !swiss;
+      fields.penalties_in_draw.hidden = !swiss;
+      again.hidden = !swiss;
+      oneSet.label.hidden = !teams;
+    },
+    said(rounds) {
+      const said = {};
+      for (const [name, control] of Object.entries(chosen)) {
+        if (control.value === "" || fields[name].hidden) continue;
+        if (name === "penalties_in_draw") said[name] = control.value === "true";
+        else said[name] = control.type === "number" ? Number(control.value) : control.value;
+      }
+      if (!again.hidden && rematches.value === "first-half") said.rematches = { "of-first-half": rounds };
+      if (!again.hidden && rematches.value === "last") said.rematches = { from: rounds };
+      if (!oneSet.label.hidden && oneSet.box.checked) said.one_set = true;
+      return said;
+    },
+  };
+}

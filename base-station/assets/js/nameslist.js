@@ -1,0 +1,47 @@
+// Names of many pairs as people write them down: "1NS; Anna Berg; Karl Lind", "1 ns Anna, Karl",
+// "A7: 101, 102". Sides are understood in every language of the page.
+
+const SIDES = {
+  ns: "NS",
+  nz: "NS",
+  n: "NS",
+  s: "NS",
+  z: "NS",
+  ew: "EW",
+  ow: "EW",
+  eo: "EW",
+  e: "EW",
+  w: "EW",
+  o: "EW",
+};
+const LINE =
+  /^([A-Z](?=\s*\d))?\s*(\d+)\s*[-/.]?\s*(NS|NZ|EW|OW|EO|N|S|Z|E|W|O)?(?!\p{L})[\s;,:.\t-]*(.*)$/iu;
+const BETWEEN = /\s*[;\t,&+]\s*|\s+[-–]\s+|\s+(?:and|und|et|en)\s+/iu;
+
+/** One player as typed: a number of the club's list, or a name. */
+function player(typed) {
+  return /^\d+$/.test(typed) ? { number: Number(typed), name: "" } : { number: null, name: typed };
+}
+
+/**
+ * Reads such a list. Each line is a pair with its players, or has a fault: "pair" or "names".
+ * @param {string} text
+ * @param {{ letter: string, one_winner: boolean }[]} sections
+ */
+export function namesFrom(text, sections) {
+  return text
+    .split("\n")
+    .map((line, at) => ({ line: line.trim(), n: at + 1 }))
+    .filter(({ line }) => line)
+    .map(({ line, n }) => {
+      const found = LINE.exec(line);
+      const letter = found?.[1]?.toUpperCase() ?? (sections.length === 1 ? sections[0].letter : undefined);
+      const section = sections.find((candidate) => candidate.letter === letter);
+      const side = found?.[3] && SIDES[found[3].toLowerCase()];
+      if (!found || !section || (!side && !section.one_winner)) return { n, line, fault: "pair" };
+      const players = found[4].split(BETWEEN).filter(Boolean);
+      if (players.length < 1 || players.length > 2) return { n, line, fault: "names" };
+      const pair = `${letter}${Number(found[2])}${section.one_winner ? "" : side}`;
+      return { n, line, pair, players: players.map(player) };
+    });
+}

@@ -1,0 +1,109 @@
+// Any movement, whatever the adviser would say: kind, boards, how long, from which board, at which
+// tables, or one from a file; drawn before it is taken.
+
+import { post } from "./api.js";
+import { choice, field, fill, h } from "./dom.js";
+import { doing, unrefuse } from "./dialog.js";
+import { pictureOf } from "./roompicture.js";
+import { t } from "./text.js";
+
+const KINDS = [
+  "mitchell",
+  "howell",
+  "hesitation",
+  "fat-mitchell",
+  "web",
+  "bowman-ewing",
+  "rover",
+  "interclub",
+  "file",
+];
+const VARIANTS = ["", "skip", "share", "feed-in"];
+
+const whole = (input) => (input.value === "" ? null : Number(input.value));
+
+/** The form; `about` gives section, colour, tables and the missing pair, `done` is called after. */
+export function ownMovement(about, done) {
+  const named = (names, prefix) => names.map((name) => [name, t(`${prefix}_${name}`)]);
+  const kind = choice(named(KINDS, "kind"), "mitchell");
+  const variant = choice(named(VARIANTS, "variant"), "");
+  const number = (most, value) => h("input", { type: "number", min: 1, max: most, value });
+  const boards = number(99, 24);
+  const perRound = number(12, "");
+  const rounds = number(60, "");
+  const first = number(200, 1);
+  const tables = h("input", { maxlength: 200, autocomplete: "off", placeholder: "5-16" });
+  const file = h("input", { type: "file", accept: ".txt,.movement,text/plain" });
+  const fields = {
+    variant: field(t("own_variant"), variant),
+    file: field(t("own_file"), file, t("own_file_hint")),
+    boards: field(t("own_boards"), boards),
+    perRound: field(t("own_per_round"), perRound, t("own_empty")),
+  };
+  const picture = h("div", { "aria-live": "polite" });
+  const show = () => {
+    const isFile = kind.value === "file";
+    fields.variant.hidden = kind.value !== "mitchell";
+    fields.file.hidden = !isFile;
+    fields.boards.hidden = isFile;
+    fields.perRound.hidden = isFile;
+    fill(picture);
+  };
+  kind.addEventListener("change", show);
+  show();
+  const asked = async () => ({
+    ...about(),
+    kind: kind.value,
+    file: kind.value === "file" ? ((await file.files?.[0]?.text()) ?? "") : null,
+    boards: Number(boards.value),
+    per_round: whole(perRound),
+    variant: kind.value === "mitchell" ? variant.value || null : null,
+    rounds: whole(rounds),
+    first_board: whole(first),
+    table_numbers: tables.value || null,
+  });
+  const look = doing(t("own_look"), async (button) => {
+    unrefuse(button);
+    fill(picture);
+    const seen = await post("setup/picture", await asked());
+    fill(
+      picture,
+      h(
+        "p",
+        {},
+        h("b", {}, seen.title),
+        ` ${t("own_size", { tables: seen.tables, rounds: seen.rounds, boards: seen.boards })}`,
+      ),
+      pictureOf(seen.seats),
+    );
+    picture.scrollIntoView({ block: "nearest" });
+  });
+  const use = doing(
+    t("use_this"),
+    async (button) => {
+      unrefuse(button);
+      await post("setup/chosen", await asked());
+      done();
+    },
+    { class: "primary" },
+  );
+  return h(
+    "details",
+    { class: "own-movement" },
+    h("summary", {}, t("own_choice")),
+    h(
+      "div",
+      { class: "fields" },
+      field(t("own_kind"), kind),
+      fields.variant,
+      fields.file,
+      fields.boards,
+      fields.perRound,
+      field(t("own_rounds"), rounds, t("own_empty")),
+      field(t("own_first_board"), first),
+      field(t("own_tables"), tables, t("own_tables_hint")),
+    ),
+    h("div", { class: "buttons" }, look, use),
+    picture,
+  );
+}

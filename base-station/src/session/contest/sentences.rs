@@ -1,0 +1,166 @@
+//! What happened to matches, in a sentence for the history.
+
+use contest::ContestantNumber;
+use contest::offence::Offence;
+use protocol::words::SectionLetter;
+
+use super::ContestEvent;
+use crate::session::TableId;
+use telling::{Told, tell};
+
+impl ContestEvent {
+    /// What happened, in a sentence, and why.
+    pub fn sentence(&self) -> (Told, &str) {
+        (self.told(), self.why())
+    }
+
+    fn told(&self) -> Told {
+        match self {
+            Self::Planned { section, plan } => tell!(Contest::SectionPlaysMatchesRounds {
+                section,
+                name: plan.name,
+                rounds: plan.rounds,
+                boards: plan.boards
+            }),
+            Self::Drawn { section, round, .. } => {
+                tell!(Contest::SectionRoundDrawn { section, round })
+            }
+            Self::Decided {
+                section,
+                round,
+                table,
+                ..
+            } => tell!(Contest::SectionMatchRoundDecided {
+                section,
+                table,
+                round
+            }),
+            Self::Withdrawn {
+                section,
+                contestant,
+                from,
+                ..
+            } => tell!(Contest::SectionPlaysNoMore {
+                section,
+                who: contestant,
+                round: from
+            }),
+            Self::SlipAccepted {
+                section,
+                round,
+                table,
+                ..
+            } => tell!(Contest::SlipAccepted {
+                table: TableId {
+                    section: *section,
+                    table: *table
+                },
+                round
+            }),
+            Self::EarlierTaken { section, .. } => tell!(Contest::EarlierNightsNow { section }),
+            Self::Offended {
+                section,
+                contestant,
+                offence,
+            } => offended(*section, *contestant, *offence),
+            Self::PlayedOtherwise { section, round, .. } => {
+                tell!(Contest::OthersMetRound { section, round })
+            }
+            Self::BoardReplaced {
+                section,
+                round,
+                table,
+                board,
+                with,
+                ..
+            } => tell!(Contest::BoardReplaced {
+                section,
+                with,
+                board,
+                table,
+                round
+            }),
+            Self::Appealed { section, appeal } => tell!(Contest::AppealsAboutMatch {
+                section,
+                who: appeal.by,
+                table: appeal.table,
+                round: appeal.round
+            }),
+            Self::AppealSettled { section, .. } => tell!(Contest::AppealWasSettled { section }),
+            Self::Joined {
+                section,
+                contestant,
+                from,
+                ..
+            } => tell!(Contest::PlaysFrom {
+                section,
+                who: contestant.number,
+                round: from
+            }),
+        }
+    }
+
+    fn why(&self) -> &str {
+        match self {
+            Self::Drawn { why, .. }
+            | Self::Decided { why, .. }
+            | Self::Withdrawn { why, .. }
+            | Self::PlayedOtherwise { why, .. }
+            | Self::BoardReplaced { why, .. }
+            | Self::Joined { why, .. } => why,
+            Self::Appealed { appeal, .. } => &appeal.about,
+            Self::AppealSettled { outcome, .. } => outcome,
+            Self::Planned { .. }
+            | Self::SlipAccepted { .. }
+            | Self::EarlierTaken { .. }
+            | Self::Offended { .. } => "",
+        }
+    }
+}
+
+fn offended(section: SectionLetter, contestant: ContestantNumber, offence: Offence) -> Told {
+    match offence {
+        Offence::Late { minutes } => {
+            tell!(Contest::CameLate {
+                section,
+                who: contestant,
+                n: minutes
+            })
+        }
+        Offence::Slow { boards, .. } => tell!(Contest::BoardsTaken {
+            section,
+            n: boards,
+            who: contestant
+        }),
+        Offence::Score => {
+            tell!(Contest::ScoreLeftOut {
+                section,
+                who: contestant
+            })
+        }
+        Offence::Telephone => {
+            tell!(Contest::TelephoneWasOn {
+                section,
+                who: contestant
+            })
+        }
+        Offence::LineUp => {
+            tell!(Contest::LineUpLate {
+                section,
+                who: contestant
+            })
+        }
+        Offence::Fouled { .. } => {
+            tell!(Contest::FouledBoard {
+                section,
+                who: contestant
+            })
+        }
+        Offence::Substitute { .. } => {
+            tell!(Contest::WithSubstitute {
+                section,
+                who: contestant
+            })
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What pads hear of the boards of a match.
+
+use super::*;
+use crate::contest::rules::Column;
+use crate::contest::{Comparison, Regulation, Rules};
+use crate::session::{AtTables, ContestCommand, ContestPlan, ContestantPlan, DrawWish, Format};
+
+/// Two teams, two stanzas, each of one set of boards that both tables share.
+fn one_set(boards: u8) -> Room {
+    let mut room = Room::new();
+    let section = SectionLetter::A;
+    let plan = ContestPlan {
+        name: "Final".to_owned(),
+        colour: String::new(),
+        contestants: (1..=2)
+            .map(|number| ContestantPlan::numbered(pair_number(number)))
+            .collect(),
+        format: Format::HeadToHead,
+        rounds: 2,
+        boards,
+        first_board: 1,
+        rules: Rules {
+            column: Column::Boards,
+            ..Rules::of(Regulation::NewZealandClub, Comparison::TeamsImps)
+        },
+        other_table_shown: false,
+        earlier: None,
+        at_tables: AtTables {
+            one_set: true,
+            ..AtTables::default()
+        },
+    };
+    room.direct(Command::Contest(ContestCommand::Plan { section, plan }));
+    draws(&mut room);
+    room.direct(PIN);
+    room.direct(Command::Open);
+    room
+}
+
+fn draws(room: &mut Room) {
+    let section = SectionLetter::A;
+    let proposal = room
+        .session()
+        .propose_draw(section, &DrawWish::default(), 1)
+        .expect("a draw");
+    room.direct(Command::Contest(ContestCommand::Publish {
+        section,
+        round: proposal.round,
+        draw: proposal.drawn.draw,
+        wish: proposal.wish,
+        rematches: true,
+        why: String::new(),
+    }));
+}
+
+#[test]
+fn the_closed_room_begins_in_the_middle_and_has_the_whole_set_on_its_sheet() {
+    let mut room = one_set(24);
+    let closed = room.log_on(2, 2);
+    // The next stanza is drawn while this one is played.
+    draws(&mut room);
+    for (of, first) in [(1, 1), (2, 25)] {
+        let session = room.session();
+        let sitting = session.sitting(table_a(2), round(of)).expect("a sitting");
+        let begins = sitting.boards.iter().next();
+        assert_eq!(begins, Some(board(first + 12)), "stanza {of}");
+        let sheet = session.round_sheet(table_a(2), sitting);
+        assert_eq!((sheet.first_board, sheet.boards), (board(first), 24));
+    }
+    let beyond = |(pad, down): &(PadId, Down)| {
+        *pad == closed.pad && matches!(down, Down::BoardAllowed { .. })
+    };
+    assert!(
+        !room.mail.iter().any(beyond),
+        "nothing that a pad could forget"
+    );
+}
+
+#[test]
+fn a_table_that_comes_late_to_a_round_hears_of_the_board_that_replaced_another() {
+    let mut room = one_set(8);
+    let mut open = room.log_on(1, 1);
+    draws(&mut room);
+    // It still plays the first stanza when a board of the second is replaced.
+    room.direct(Command::Contest(ContestCommand::ReplaceBoard {
+        section: SectionLetter::A,
+        round: round(2),
+        table: table_number(1),
+        board: board(16),
+        with: board(40),
+        why: "a card was face up".to_owned(),
+    }));
+    let heard = |room: &mut Room| {
+        let mail = std::mem::take(&mut room.mail);
+        let loose =
+            |down: &Down| matches!(down, Down::BoardAllowed { board, .. } if board.get() == 40);
+        mail.iter().filter(|(_, down)| loose(down)).count()
+    };
+    heard(&mut room);
+    for of in 1..=8 {
+        open.enters(&mut room, 1, of, "3NT N =");
+    }
+    heard(&mut room);
+    open.enters(&mut room, 2, 9, "3NT N =");
+    assert_eq!(heard(&mut room), 1, "with the first result of the round");
+    open.enters(&mut room, 2, 10, "3NT N =");
+    assert_eq!(heard(&mut room), 0, "once is enough");
+}
+
+#[test]
+fn pads_forget_a_board_that_another_one_is_played_for_and_a_mistake_is_taken_back() {
+    let mut room = one_set(8);
+    let pads = [room.log_on(1, 1), room.log_on(2, 2)].map(|it| it.pad);
+    let forgets = |room: &mut Room, forgotten: u8| {
+        let mail = std::mem::take(&mut room.mail);
+        pads.map(|pad| {
+            let mut own = mail.iter().filter(|(to, _)| *to == pad);
+            own.any(|(_, down)| {
+                matches!(down, Down::BoardRefused { board, .. } if board.get() == forgotten)
+            })
+        })
+    };
+    let replace = |of: u8, by: u8| {
+        Command::Contest(ContestCommand::ReplaceBoard {
+            section: SectionLetter::A,
+            round: round(1),
+            table: table_number(1),
+            board: board(of),
+            with: board(by),
+            why: "a card was face up".to_owned(),
+        })
+    };
+    room.direct(replace(3, 40));
+    assert_eq!(forgets(&mut room, 3), [true, true]);
+    // The other one is spoiled, too.
+    let second = room.direct(replace(40, 41));
+    assert_eq!(forgets(&mut room, 40), [true, true]);
+    let why = "it was not".to_owned();
+    room.direct(Command::Undo {
+        change: second,
+        why,
+    });
+    assert_eq!(forgets(&mut room, 41), [true, true]);
+    let boards = |room: &Room, table: u16| -> Vec<u8> {
+        let expected = room.session().expected(table_a(table), round(1));
+        expected.iter().map(|cell| cell.board.get()).collect()
+    };
+    assert_eq!(boards(&room, 1), [1, 2, 4, 5, 6, 7, 8, 40]);
+    assert_eq!(boards(&room, 2), [5, 6, 7, 8, 1, 2, 4, 40]);
+}
