@@ -24,27 +24,53 @@ export function show(main) {
   const place = h("div", {});
   const form = h("section", { class: "card", id: "matches-setup" });
   fill(main, h("h1", {}, t("page_matches")), place, form);
-  const draw = async () => {
+  // A form in which somebody has begun to type.
+  const begin = (event) => event.target.closest("details[id]")?.setAttribute("data-begun", "");
+  place.addEventListener("input", begin);
+  place.addEventListener("change", begin);
+  let asked = 0;
+  let acted = false;
+  const read = async () => {
+    const own = (asked += 1);
     const { contests } = await get("contest");
-    const open = new Set([...place.querySelectorAll("details[open][id]")].map((one) => one.id));
+    // A later question has the later answer.
+    if (own !== asked) return;
+    const open = [...place.querySelectorAll("details[open][id]")].map((one) => one.id);
+    // What is half typed, and why something was refused, stays while the room goes on.
+    const begun = acted ? [] : [...place.querySelectorAll("details[data-begun]")];
+    const refused = acted ? [] : [...place.querySelectorAll(".card > .refusal")];
+    const cards = refused.map((one) => one.parentElement?.id ?? "");
+    const focused = begun.some((one) => one.contains(document.activeElement)) && document.activeElement;
+    acted = false;
     fill(
       place,
       contests.map((contest) => contestCard(contest, draw)),
     );
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    for (const one of begun) document.getElementById(one.id)?.replaceWith(one);
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    refused.forEach((one, at) => document.getElementById(cards[at])?.append(one));
     if (!form.hasChildNodes() && document.body.dataset.role === "director") setUp(form, contests, draw);
   };
-  const again = () => draw().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
+  const draw = () => {
+    acted = true;
+    return read();
+  };
+  const again = () => read().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
   again();
   let waiting = null;
+  const later = () => {
+    waiting ??= setTimeout(() => {
+      waiting = null;
+      // Nobody loses the place where they are typing.
+      if (place.contains(document.activeElement?.closest("input, select") ?? null)) later();
+      else again();
+    }, 700);
+  };
   return {
     update(change) {
       if (!change.all && !change.cells?.length && !change.parts?.includes("session")) return;
-      waiting ??= setTimeout(() => {
-        waiting = null;
-        // Nobody loses what is being typed.
-        if (!place.contains(document.activeElement?.closest("input, select") ?? null)) again();
-      }, 700);
+      later();
     },
     leave: () => clearTimeout(waiting),
   };

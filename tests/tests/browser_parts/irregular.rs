@@ -1,6 +1,7 @@
 //! Four teams whose evening goes wrong in every way: line-ups, a spoiled board, wrong opponents, a
 //! late arrival, an appeal, a match that is not finished, and a team that goes home.
 
+use base_station::session::Command;
 use serde_json::json;
 use tests::browser::{Page, Room, Size};
 
@@ -52,6 +53,7 @@ pub(crate) async fn teams(size: Size) {
     open(&page, "withdraw_title-A").await;
     fill(&page, "#withdraw_title-A", "Who", "4").await;
     fill(&page, "#withdraw_title-A", "Reason", "ill").await;
+    the_room_goes_on(&page, &room).await;
     page.click_on("#withdraw_title-A .buttons button").await;
     page.sees("#matches-A", "gone home").await;
     page.shown("at-the-end").await;
@@ -148,6 +150,19 @@ async fn wrong_opponents(page: &mut Page) {
     .await;
 }
 
+/// Something happens elsewhere while a form is half filled in: the page shows it, and the form stays.
+async fn the_room_goes_on(page: &Page, room: &Room) {
+    let title = "document.querySelector('#matches-A h2')";
+    page.script(&format!("{title}.dataset.before = ''"), vec![])
+        .await;
+    room.direct(Command::SetGate { open: false }).await;
+    let drawn = format!("return {title}.dataset.before === undefined");
+    page.until("the page shows that the pads are stopped", &drawn)
+        .await;
+    let typed = "return [...document.querySelectorAll('#withdraw_title-A input')].some((one) => one.value === 'ill')";
+    assert_eq!(page.script(typed, vec![]).await, json!(true));
+}
+
 async fn offence_and_appeal(page: &mut Page) {
     open(page, "fine_title-A").await;
     fill(page, "#fine_title-A", "What", "fouled").await;
@@ -184,6 +199,7 @@ async fn offence_and_appeal(page: &mut Page) {
     let outcome = "
         const input = document.querySelector('#appeal_title-A table input');
         input.value = 'the ruling stands';
+        input.dispatchEvent(new Event('input', { bubbles: true }));
         return true;";
     page.script(outcome, vec![]).await;
     page.click_on("#appeal_title-A table button").await;
