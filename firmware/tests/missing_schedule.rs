@@ -3,7 +3,7 @@
 mod room;
 
 use pad::{Input, ScreenId};
-use protocol::message::{RefusalReason, Settings, Up};
+use protocol::message::{Down, RefusalReason, Settings, Up};
 use protocol::time::Span;
 use room::Room;
 
@@ -41,4 +41,26 @@ fn a_pad_that_waits_for_an_answer_does_not_wake_its_shell_for_a_moment_that_has_
     room.now += Span::from_secs(1);
     assert!(room.app.outgoing(room.now).is_some());
     assert!(room.app.deadline(room.now).is_none_or(|at| at > room.now));
+}
+
+#[test]
+fn a_receipt_that_comes_behind_other_news_does_not_keep_the_next_result_waiting() {
+    let mut room = Room::at_first_board(Settings::CLUB_EVENING);
+    // Nothing settles the first result yet, and the second one waits behind it.
+    room.base.refuses_entries = Some(RefusalReason::DiskFailed);
+    room.press("PASS OK ACCEPT OK");
+    room.press("PASS OK ACCEPT");
+    assert_eq!(room.app.outgoing(room.now), None);
+    room.base.refuses_entries = None;
+    let number = room.app.sheet().lines().map(|line| line.entry.number).min();
+    let received = Down::Received {
+        number: number.expect("a result"),
+        percentage: None,
+    };
+    room.app.handle(Input::Down(&received), room.now);
+    let next = room.app.outgoing(room.now).map(|outgoing| outgoing.up);
+    assert!(
+        matches!(next, Some(Up::Entry(entry)) if Some(entry.number) != number),
+        "{next:?}"
+    );
 }

@@ -87,6 +87,7 @@ impl App {
             return;
         };
         self.persist(RecordKey::Line(slot));
+        self.live.to_say.rest_no_longer();
         if self.kept.settings.feedback == FeedbackLevel::Traveller
             && let Some(line) = self.kept.sheet.slot(slot)
             && line.entry.round == self.kept.progress.round

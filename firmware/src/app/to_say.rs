@@ -179,6 +179,12 @@ impl ToSay {
         self.rest_until = Some(now + ENTRY_REST);
     }
 
+    /// The base has taken an entry, so it takes the next one, too. Its receipt may come behind other
+    /// news, after the report that the entry is there.
+    pub(super) const fn rest_no_longer(&mut self) {
+        self.rest_until = None;
+    }
+
     /// Whether entries wait, because the base could not take one.
     fn is_resting(&self, now: Instant) -> bool {
         self.rest_until.is_some_and(|until| now < until)

@@ -35,23 +35,19 @@ async fn play(arguments: &Arguments) -> std::io::Result<()> {
     set_up(&daemon, arguments.tables, 24);
     let address = daemon.address();
     let before = daemon.memory();
-    let mut hands = Vec::new();
+    let began = Instant::now();
+    let boards = arguments.boards;
+    let mut players = Vec::new();
     for table in 1..=arguments.tables {
         let (section, number) = place(table);
         let link = link(&daemon, &format!("{section}{number}"));
-        hands.push(Hand::join(address, &link, table, u64::from(table) << 20));
+        let mut hand = Hand::join(address, &link, table, u64::from(table) << 20);
+        // Whoever has sat down begins, while others still scan their codes.
+        players.push(tokio::spawn(async move {
+            hand.play(boards, Duration::from_mins(4)).await;
+            hand.waits
+        }));
     }
-    let began = Instant::now();
-    let boards = arguments.boards;
-    let players: Vec<_> = hands
-        .into_iter()
-        .map(|mut hand| {
-            tokio::spawn(async move {
-                hand.play(boards, Duration::from_mins(4)).await;
-                hand.waits
-            })
-        })
-        .collect();
     let mut waits = Vec::new();
     for player in players {
         waits.extend(player.await.map_err(std::io::Error::other)?);
