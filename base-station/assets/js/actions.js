@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { choice, field, fill, h, toast } from "./dom.js";
 import { doing } from "./dialog.js";
-import { resultText } from "./cell.js";
+import { resultText } from "./resulttext.js";
 import { room } from "./live.js";
 import { pairCalled, pairTyped } from "./pairs.js";
 import { penaltyForm } from "./penalty.js";

@@ -4,7 +4,7 @@
 import { get } from "./api.js";
 import { choice, field, fill, h, toast } from "./dom.js";
 import { sheetOf } from "./entrysheet.js";
-import { room } from "./live.js";
+import { counted, room } from "./live.js";
 import { t } from "./text.js";
 
 const ORDER = "traveller-order";
@@ -65,15 +65,6 @@ function firstOpen(section) {
   const boards = open.flatMap((cell) => cell.boards);
   const all = sheets("board", section);
   return all.find(({ board }) => board !== undefined && boards.includes(board)) ?? all[0] ?? null;
-}
-
-/** How many results of the evening are in, and how many there are to be. */
-export function counted() {
-  const cells = [...room.cells.values()].filter((cell) => cell.state !== "SitOut");
-  return {
-    arrived: cells.reduce((sum, cell) => sum + cell.in, 0),
-    total: cells.reduce((sum, cell) => sum + cell.boards.length, 0),
-  };
 }
 
 /** Shows the sheet that the address names, or the first on which something is missing. */
