@@ -3,11 +3,12 @@
 import { get, post } from "./api.js";
 import { choice, field, fill, h, toast } from "./dom.js";
 import { doing } from "./dialog.js";
-import { resultText } from "./resulttext.js";
+import { contractWritten, resultText } from "./resulttext.js";
 import { room } from "./live.js";
 import { pairCalled, pairTyped } from "./pairs.js";
 import { penaltyForm } from "./penalty.js";
 import { t } from "./text.js";
+import { contractOnPads } from "./typed.js";
 
 /** What is done every evening; the rest is in a menu. */
 const MAIN = ["correct", "adjust", "not_played"];
@@ -123,7 +124,7 @@ function whyField(required = false) {
 function correctForm(where, line) {
   const { result } = line;
   const contract = h("input", {
-    value: result.contract ?? "",
+    value: contractWritten(result.contract ?? ""),
     autocomplete: "off",
     autocapitalize: "characters",
     maxlength: 5,
@@ -168,7 +169,7 @@ function correctForm(where, line) {
         where,
         {
           kind: "Played",
-          contract: contract.value,
+          contract: contractOnPads(contract.value),
           declarer: declarer.value,
           result: made.value,
           lead: lead.value || null,

@@ -3,11 +3,26 @@
 import { cards, h } from "./dom.js";
 import { t } from "./text.js";
 
-/** "4♠× by S =" or what else became of it. */
+const SEATS = { N: "letter_north", E: "letter_east", S: "letter_south", W: "letter_west" };
+
+/** "3NT" as it is written where the page is read: "3SA" in French. */
+export const contractWritten = (contract) => contract.replace("NT", t("letter_nt"));
+
+// The S of SA is no spade.
+function contractText(contract) {
+  const [, level, doubled] = /^([1-7])NT(X*)$/.exec(contract) ?? [];
+  return level ? [level, t("letter_nt"), ...cards(doubled)] : cards(contract);
+}
+
+/** "4♠× S =" with the letters of the language, or what else became of it. */
 export function resultText(line) {
   const { result } = line;
   if (result.kind === "Played")
-    return [...cards(result.contract), ` ${result.declarer} `, result.made.replace("-", "−")];
+    return [
+      ...contractText(result.contract),
+      ` ${t(SEATS[result.declarer])} `,
+      result.made.replace("-", "−"),
+    ];
   if (result.kind === "Written") return result.text.replace("-", "−");
   // A score from paper that names no contract is no adjustment to whoever reads it.
   if (result.kind === "Adjusted" && result.ns === result.ew && /^[+-]\d+$/.test(result.ns))
