@@ -1,8 +1,8 @@
 //! Somebody is in the middle of something while the room goes on: what is typed, unfolded, asked and
 //! focused stays, on a laptop and on a phone, whose keyboard takes the focus away when it is shut.
 
+use base_station::movement::Movement;
 use base_station::session::Command;
-use movement::Movement;
 use protocol::words::{BoardResult, RoundNumber};
 use serde_json::json;
 use tests::browser::{Page, Room, Size, TablePad};
@@ -23,21 +23,30 @@ impl Evening {
     async fn start() -> Self {
         let room = Room::start();
         let movement = room.open_mitchell("Half done", (5, 15), None).await;
-        let mut pads = room.log_on_all(&movement).await;
-        let first = RoundNumber::FIRST;
-        room.play_round(&movement, first, &mut pads).await;
-        room.direct(Command::StartClock { round: first }).await;
-        Self {
+        let pads = room.log_on_all(&movement).await;
+        let round = RoundNumber::FIRST;
+        room.direct(Command::StartClock { round }).await;
+        let mut evening = Self {
             room,
             movement,
             pads,
+        };
+        for table in 1..=5 {
+            for board in 0..3 {
+                evening.sends_in(round, table, board, false).await;
+            }
         }
+        evening
     }
 
     /// A table sends its next board; with a lead that nobody can have made it is a warning.
     async fn sends(&mut self, table: usize, board: usize, wrong: bool) {
         let second = RoundNumber::new(SECOND).expect("a round");
-        let planned = self.movement.round(second).expect("a second round");
+        self.sends_in(second, table, board, wrong).await;
+    }
+
+    async fn sends_in(&mut self, round: RoundNumber, table: usize, board: usize, wrong: bool) {
+        let planned = self.movement.round(round).expect("a planned round");
         let (_, seating) = planned.tables().nth(table - 1).expect("a table");
         let board = seating.boards.iter().nth(board).expect("a board");
         let mut result = self.room.fitting_result(board, 10);
@@ -45,7 +54,7 @@ impl Evening {
             played.lead = self.room.card_of(board, played.contract.declarer);
         }
         let pad = self.pads.get_mut(table - 1).expect("a pad");
-        pad.enter(second, board, result).await;
+        pad.enter(round, board, result).await;
     }
 
     async fn says(&self, text: &str) {
@@ -105,8 +114,7 @@ async fn warnings(page: &mut Page, evening: &mut Evening) {
         )
     };
     page.until("two warnings", &many(2)).await;
-    page.click_on("[data-key='open-list'] .buttons button")
-        .await;
+    page.click("It is right as it is").await;
     page.until("one is settled", &many(1)).await;
     page.click("Settled").await;
     let open = "[data-key='open-list'] > .warning";
