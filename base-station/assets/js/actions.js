@@ -4,6 +4,7 @@ import { get, post } from "./api.js";
 import { choice, field, fill, h, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { contractWritten, resultText } from "./resulttext.js";
+import { sayDone } from "./done.js";
 import { room } from "./live.js";
 import { pairCalled, pairTyped } from "./pairs.js";
 import { penaltyForm } from "./penalty.js";
@@ -68,20 +69,6 @@ async function told({ table, round, board }, done) {
   const line = lines.find((candidate) => candidate.board === board);
   const what = line ? h("span", {}, resultText(line)).textContent : "";
   sayDone(`${t("saved")} ${t("saved_line", { table, board, what })}`, done?.seq);
-}
-
-/** Says what was done, with an undo for the change of this number. */
-export function sayDone(text, seq) {
-  toast(
-    text,
-    seq && {
-      label: t("undo"),
-      act: async () => {
-        await post("undo", { change: seq, why: "" });
-        toast(t("undone"));
-      },
-    },
-  );
 }
 
 function formOf(label, parts, submit, where) {

@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { choice, field, fill, h, table as tableOf, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
+import { sayDone } from "./done.js";
 import { span } from "./grid.js";
 import { room } from "./live.js";
 import { pairTyped } from "./pairs.js";
@@ -183,9 +184,9 @@ export function openPreview(preview, apply, asksWhy = true) {
       doing(
         t("preview_apply"),
         async () => {
-          await apply(why.value);
+          const done = await apply(why.value);
           closeDialog();
-          toast(t("preview_done"));
+          sayDone(`${t("preview_done")} ${preview.what}`, done?.seq);
           location.hash = "#/room";
         },
         { class: "primary" },

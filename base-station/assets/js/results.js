@@ -172,7 +172,7 @@ function onPhones(name) {
     height: 300,
   });
   const place = h("div", { class: "centred-text" }, code);
-  code.addEventListener("error", () => fill(place, h("p", {}, t("phones_only_here"))));
+  code.addEventListener("error", () => code.replaceWith(h("p", {}, t("phones_only_here"))));
   get("phones")
     .then(({ address }) => {
       // Phones as pads begin at /phone; what everybody reads is beside it.

@@ -116,6 +116,13 @@ async fn warnings(page: &mut Page, evening: &mut Evening) {
     page.until("two warnings", &many(2)).await;
     page.click("It is right as it is").await;
     page.until("one is settled", &many(1)).await;
+    // What was answered is said, and taken back beside it.
+    page.sees("#toast", "Table A1, board 4: It is right as it is")
+        .await;
+    page.click_on("#toast button").await;
+    page.until("it waits again", &many(2)).await;
+    page.click("It is right as it is").await;
+    page.until("one is settled again", &many(1)).await;
     page.click("Settled").await;
     let open = "[data-key='open-list'] > .warning";
     page.script(
