@@ -196,26 +196,23 @@ export function show(main, [wanted]) {
     drawFoot();
   };
 
-  fill(
-    main,
-    h("div", { class: "entry-head" }, h("h1", {}, t("tab_traveller")), bar),
-    body,
-    between,
-    foot,
+  const keys = h(
+    "details",
+    { class: "card", open: window.innerWidth > 900 },
+    h("summary", {}, t("keys")),
     h(
-      "details",
-      { class: "card", open: window.innerWidth > 900 },
-      h("summary", {}, t("keys")),
-      h(
-        "ul",
-        { class: "keys-list" },
-        t("keys_help")
-          .split("|")
-          .map((line) => h("li", {}, line)),
-      ),
+      "ul",
+      { class: "keys-list" },
+      t("keys_help")
+        .split("|")
+        .map((line) => h("li", {}, line)),
     ),
   );
-  draw("first").catch((refusal) => fill(body, h("p", { class: "refusal", role: "alert" }, refusal.message)));
+  fill(main, h("div", { class: "entry-head" }, h("h1", {}, t("tab_traveller")), bar), body, between, foot);
+  // Below the sheet, once that is there: it would be pushed down under the finger.
+  draw("first")
+    .catch((refusal) => fill(body, h("p", { class: "refusal", role: "alert" }, refusal.message)))
+    .then(() => body.isConnected && main.append(keys));
 
   let waiting = null;
   return {
