@@ -69,18 +69,20 @@ impl Base {
         answer.body_mut().read_json().expect("an answer")
     }
 
-    /// Pictures of all pages in a window of this size.
-    async fn pictures(&self, size: Size, folder: &Path) {
+    /// Pictures of some pages in a window of this size.
+    async fn pictures(&self, size: Size, folder: &Path, names: &[String]) {
         let page = Page::open("contact-sheet", size).await;
-        let pages = PAGES.iter().map(|name| format!("#/{name}"));
-        for name in pages.chain(SHEETS.map(str::to_owned)) {
+        for name in names {
             // A page that an earlier program does not have shows its room.
             page.go("about:blank").await;
             page.go(&format!("{}/{name}", self.address)).await;
             page.find("h1").await;
             tokio::time::sleep(Duration::from_millis(700)).await;
+            // An earlier page holds its stream as long as the browser keeps the page for "back".
+            page.script("addEventListener('unload', () => {})", vec![])
+                .await;
             let picture = page.client.screenshot().await.expect("a picture");
-            let file = folder.join(format!("{}-{}.png", size.name, plain(&name)));
+            let file = folder.join(format!("{}-{}.png", size.name, plain(name)));
             std::fs::write(file, picture).expect("kept");
         }
         page.close().await;
@@ -114,7 +116,15 @@ async fn main() {
         let there = folder.path().join(name);
         std::fs::create_dir(&there).expect("a folder");
         for size in [DESKTOP, PHONE] {
-            base.pictures(size, &there).await;
+            let pages = PAGES.map(|name| format!("#/{name}"));
+            base.pictures(size, &there, &pages).await;
+        }
+        // Players see the result when it is released.
+        base.tell("end-play", &json!({}));
+        base.tell("release", &json!({ "despite_checklist": true }));
+        for size in [DESKTOP, PHONE] {
+            let sheets = SHEETS.map(str::to_owned);
+            base.pictures(size, &there, &sheets).await;
         }
     }
     let sheet = folder.path().join("sheet.html");

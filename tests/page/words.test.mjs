@@ -104,3 +104,20 @@ test("a number chooses the form of its text", async () => {
   assert.equal(text.t("wait", { n: 12 }), "12 warnings wait.");
   assert.equal(text.t("nowhere"), "nowhere");
 });
+
+test("a result is written with the letters of the language", async () => {
+  const texts = { letter_nt: "SA", letter_west: "O", letter_south: "S" };
+  globalThis.fetch = async () => ({ json: async () => texts });
+  await (await script("text.js")).loadTexts();
+  const { contractWritten, resultText } = await script("resulttext.js");
+  const { contractOnPads } = await script("typed.js");
+  const shown = (contract, declarer, made) => {
+    const parts = resultText({ result: { kind: "Played", contract, declarer, made } });
+    return dom.h("p", {}, parts).textContent;
+  };
+  assert.equal(shown("3NTX", "W", "-1"), "3SA× O −1");
+  assert.equal(shown("4S", "S", "="), "4♠ S =");
+  assert.equal(contractWritten("3NTX"), "3SAX");
+  assert.equal(contractOnPads(" 3 saX"), " 3 NTX");
+  assert.equal(contractOnPads("4S"), "4S");
+});

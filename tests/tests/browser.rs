@@ -10,6 +10,7 @@ mod browser_parts {
     pub(crate) mod evening;
     pub(crate) mod every_language;
     pub(crate) mod guide;
+    pub(crate) mod half_done;
     pub(crate) mod in_the_club;
     pub(crate) mod irregular;
     pub(crate) mod large_room;
@@ -27,9 +28,9 @@ mod browser_parts {
 }
 
 use browser_parts::{
-    access, actions, any_room, at_a_glance, evening, every_language, guide, in_the_club, irregular,
-    large_room, matches, offline, on_paper, own_phones, past, phone_faces, phones, polish, remedy,
-    setting_up, two_directors,
+    access, actions, any_room, at_a_glance, evening, every_language, guide, half_done, in_the_club,
+    irregular, large_room, matches, offline, on_paper, own_phones, past, phone_faces, phones,
+    polish, remedy, setting_up, two_directors,
 };
 use tests::browser::{DESKTOP, PHONE};
 
@@ -226,4 +227,14 @@ async fn somebody_new_scores_a_real_evening_with_the_guide_only() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_part_of_an_evening_can_be_used_in_every_language_size_and_colour() {
     every_language::walk_through().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_half_done_stays_while_the_room_goes_on_on_a_laptop() {
+    half_done::goes_on(DESKTOP).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_half_done_stays_while_the_room_goes_on_on_a_phone() {
+    half_done::goes_on(PHONE).await;
 }

@@ -3,11 +3,13 @@
 import { get, post } from "./api.js";
 import { choice, field, fill, h, toast } from "./dom.js";
 import { doing } from "./dialog.js";
-import { resultText } from "./cell.js";
+import { contractWritten, resultText } from "./resulttext.js";
+import { sayDone } from "./done.js";
 import { room } from "./live.js";
 import { pairCalled, pairTyped } from "./pairs.js";
 import { penaltyForm } from "./penalty.js";
 import { t } from "./text.js";
+import { contractOnPads } from "./typed.js";
 
 /** What is done every evening; the rest is in a menu. */
 const MAIN = ["correct", "adjust", "not_played"];
@@ -69,20 +71,6 @@ async function told({ table, round, board }, done) {
   sayDone(`${t("saved")} ${t("saved_line", { table, board, what })}`, done?.seq);
 }
 
-/** Says what was done, with an undo for the change of this number. */
-export function sayDone(text, seq) {
-  toast(
-    text,
-    seq && {
-      label: t("undo"),
-      act: async () => {
-        await post("undo", { change: seq, why: "" });
-        toast(t("undone"));
-      },
-    },
-  );
-}
-
 function formOf(label, parts, submit, where) {
   const form = h("form", { class: "card open" });
   // Whoever shows the line draws it anew when the form has gone: changes waited meanwhile.
@@ -123,7 +111,7 @@ function whyField(required = false) {
 function correctForm(where, line) {
   const { result } = line;
   const contract = h("input", {
-    value: result.contract ?? "",
+    value: contractWritten(result.contract ?? ""),
     autocomplete: "off",
     autocapitalize: "characters",
     maxlength: 5,
@@ -168,7 +156,7 @@ function correctForm(where, line) {
         where,
         {
           kind: "Played",
-          contract: contract.value,
+          contract: contractOnPads(contract.value),
           declarer: declarer.value,
           result: made.value,
           lead: lead.value || null,

@@ -1,8 +1,8 @@
 // The one-click answers to a warning, wherever it is shown.
 
 import { post } from "./api.js";
-import { toast } from "./dom.js";
 import { doing } from "./dialog.js";
+import { sayDone } from "./done.js";
 import { openPreview } from "./movement.js";
 import { t } from "./text.js";
 
@@ -21,8 +21,11 @@ export function answerButtons(warning, done) {
             () => post("warnings/answer", body),
             false,
           );
-        await post("warnings/answer", body);
-        toast(t("saved"));
+        const { seq } = await post("warnings/answer", body);
+        const { table, board } = warning;
+        const what = table && board ? t("saved_line", { table, board, what: answer.label }) : answer.label;
+        // A pad that has got its table does not give it back.
+        sayDone(`${t("saved")} ${what}`, warning.kind !== "ReplaceAsked" && seq);
         return done?.();
       },
       { class: at === 0 && "primary" },

@@ -13,11 +13,16 @@ export function coupled() {
   const path = h("input", { id: "bws-path", maxlength: 1000, placeholder: t("bws_path_example") });
   const state = h("div", { id: "bws-state", role: "status" });
   const choose = h("button", { type: "submit" }, t("bws_choose"));
-  const draw = (now) =>
+  let drawn = "";
+  // Looked at every other second: what is the same is not read out again, nor taken from under a finger.
+  const draw = (now) => {
+    if (drawn === JSON.stringify(now)) return;
+    drawn = JSON.stringify(now);
     fill(
       state,
       stands(now, () => remove("bws").then(draw)),
     );
+  };
   const form = h(
     "form",
     {},

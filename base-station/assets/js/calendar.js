@@ -3,6 +3,7 @@
 import { get, post, sendFile } from "./api.js";
 import { field, fill, h, toast } from "./dom.js";
 import { closeDialog, doing, openDialog, refuse, unrefuse } from "./dialog.js";
+import { redraw } from "./redraw.js";
 import { day, t } from "./text.js";
 
 /** A file that is shorter is the club's key: no copy is that short. */
@@ -17,7 +18,7 @@ export function show(main) {
   const list = h("section", { class: "card" });
   const draw = async () => {
     const { sessions } = await get("calendar");
-    fill(
+    redraw(
       list,
       h("h2", {}, t("sessions")),
       sessions.length ? sessionList(sessions, draw) : h("p", { class: "quiet" }, t("no_session")),
@@ -38,7 +39,7 @@ function sessionList(sessions, draw) {
     sessions.map((one) =>
       h(
         "li",
-        { class: "section-line" },
+        { class: "section-line", "data-key": one.id },
         h(
           "span",
           {},

@@ -9,6 +9,8 @@ import { handRecord } from "./hand.js";
 import { changesTable } from "./history.js";
 import { watch } from "./live.js";
 import { pairNamed } from "./pairs.js";
+import { redraw } from "./redraw.js";
+import { resultText } from "./resulttext.js";
 import { decimal, digitsFor, percent, t } from "./text.js";
 import { traveller } from "./traveller.js";
 
@@ -66,7 +68,7 @@ function firstOf(lines) {
 
 function draw(body, detail, about, choose, refresh) {
   const line = detail.lines.find((candidate) => candidate.board === about?.board);
-  fill(
+  redraw(
     body,
     h(
       "p",
@@ -140,19 +142,6 @@ function lines(detail, board, choose) {
       ),
     ),
   );
-}
-
-/** "4♠× by S =" or what else became of it. */
-export function resultText(line) {
-  const { result } = line;
-  if (result.kind === "Played")
-    return [...cards(result.contract), ` ${result.declarer} `, result.made.replace("-", "−")];
-  if (result.kind === "Written") return result.text.replace("-", "−");
-  // A score from paper that names no contract is no adjustment to whoever reads it.
-  if (result.kind === "Adjusted" && result.ns === result.ew && /^[+-]\d+$/.test(result.ns))
-    return result.text.replace("-", "−");
-  if (result.kind === "Adjusted") return t("adjusted_to", { ns: result.ns, ew: result.ew });
-  return h("span", { class: result.kind === "Nothing" ? "tag late" : "" }, t(`result_${result.kind}`));
 }
 
 function marks(line) {

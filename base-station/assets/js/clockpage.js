@@ -5,6 +5,7 @@ import { fill, h } from "./dom.js";
 import { doing } from "./dialog.js";
 import { clockFace } from "./frame.js";
 import { room } from "./live.js";
+import { redraw } from "./redraw.js";
 import { t } from "./text.js";
 
 /** Shows the clock and its controls. */
@@ -41,7 +42,7 @@ export function show(main) {
   };
   const draw = () => {
     tick();
-    fill(controls, document.body.dataset.role === "director" && buttons());
+    redraw(controls, document.body.dataset.role === "director" && buttons());
   };
   draw();
   const timer = setInterval(tick, 500);
@@ -65,8 +66,8 @@ function buttons() {
   return [
     next <= last &&
       act(t("clock_start", { n: next }), { action: "start", round: next }, { class: "primary" }),
-    clock.state === "Running" && act(t("clock_hold"), { action: "hold" }),
-    clock.state === "Held" && act(t("clock_resume"), { action: "resume" }),
+    clock.state === "Running" && act(t("clock_hold"), { action: "hold" }, { "data-key": "hold" }),
+    clock.state === "Held" && act(t("clock_resume"), { action: "resume" }, { "data-key": "hold" }),
     begun && act(t("clock_more", { n: 1 }), { action: "add", minutes: 1 }),
     begun && act(t("clock_more", { n: 5 }), { action: "add", minutes: 5 }),
     begun && act(t("clock_less", { n: 1 }), { action: "add", minutes: -1 }),

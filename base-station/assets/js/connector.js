@@ -3,6 +3,7 @@
 import { get, put } from "./api.js";
 import { refuse, unrefuse } from "./dialog.js";
 import { fill, h, tick } from "./dom.js";
+import { redraw } from "./redraw.js";
 import { ago, t } from "./text.js";
 
 // More often than a program asks, so that what waits is seen to go.
@@ -25,7 +26,7 @@ export function programsCard() {
     const state = await get("data-connector");
     box.checked = state.on;
     box.disabled = false;
-    fill(place, ...standing(state));
+    redraw(place, ...standing(state));
   };
   const again = setInterval(
     () => (place.isConnected ? look().catch(() => {}) : clearInterval(again)),
@@ -47,7 +48,7 @@ function standing(state) {
     sentences.length > 0 &&
     h(
       "details",
-      {},
+      { "data-key": title, "data-group": true },
       h("summary", {}, `${title} (${sentences.length})`),
       h(
         "ul",
@@ -61,7 +62,7 @@ function standing(state) {
   return [
     h(
       "p",
-      { role: "status" },
+      { role: "status", "data-key": "state" },
       h(
         "span",
         { class: `tag ${state.on && !state.fault ? "good" : ""}` },

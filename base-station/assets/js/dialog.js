@@ -49,7 +49,9 @@ export function closeDialog() {
 export function doing(label, action, attributes) {
   const button = h("button", { type: "button", ...attributes }, label);
   button.addEventListener("click", async () => {
-    button.disabled = true;
+    // Not disabled meanwhile: the keyboard would be nowhere.
+    if (button.hasAttribute("aria-busy")) return;
+    button.setAttribute("aria-busy", "true");
     const slow = setTimeout(() => button.append(" ", h("span", { class: "busy" })), 400);
     try {
       await action(button);
@@ -58,7 +60,7 @@ export function doing(label, action, attributes) {
     } finally {
       clearTimeout(slow);
       button.querySelector(".busy")?.remove();
-      button.disabled = false;
+      button.removeAttribute("aria-busy");
     }
   });
   return button;

@@ -45,6 +45,8 @@ export function show(main) {
     else if (session.phase === "Open") fill(body, playing(session, leaf));
     else if (session.phase === "Ended") fill(body, saying(t("display_soon")), news(session));
     else fill(body, lists ? ranking(lists, leaf) : saying(t("display_result")));
+    // The clock never stands empty, however often the room changes.
+    tickOn(body);
   };
   const load = async () => {
     lists = room.view.session?.phase === "Released" ? await get("ranking").catch(() => null) : null;

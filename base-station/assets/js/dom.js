@@ -41,7 +41,7 @@ const DIRECT = { value: 1, checked: 1, disabled: 1, selected: 1 };
  * @param {Child[]} children
  * @returns {any[]}
  */
-function flat(children) {
+export function flat(children) {
   return /** @type {any[]} */ (children)
     .flat(Infinity)
     .filter((child) => child !== undefined && child !== null && child !== false);
@@ -140,6 +140,12 @@ export function table(caption, headings, rows, attributes) {
       h("table", attributes, h("caption", {}, caption), head, body),
     ),
   );
+}
+
+/** Names the rows of a table, so that they are known again when it is drawn anew. */
+export function keyed(made, keys) {
+  made.querySelectorAll("tbody tr").forEach((row, at) => row.setAttribute("data-key", keys[at]));
+  return made;
 }
 
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };

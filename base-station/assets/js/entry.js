@@ -4,7 +4,7 @@
 import { get } from "./api.js";
 import { choice, field, fill, h, toast } from "./dom.js";
 import { sheetOf } from "./entrysheet.js";
-import { room } from "./live.js";
+import { counted, room } from "./live.js";
 import { t } from "./text.js";
 
 const ORDER = "traveller-order";
@@ -65,15 +65,6 @@ function firstOpen(section) {
   const boards = open.flatMap((cell) => cell.boards);
   const all = sheets("board", section);
   return all.find(({ board }) => board !== undefined && boards.includes(board)) ?? all[0] ?? null;
-}
-
-/** How many results of the evening are in, and how many there are to be. */
-export function counted() {
-  const cells = [...room.cells.values()].filter((cell) => cell.state !== "SitOut");
-  return {
-    arrived: cells.reduce((sum, cell) => sum + cell.in, 0),
-    total: cells.reduce((sum, cell) => sum + cell.boards.length, 0),
-  };
 }
 
 /** Shows the sheet that the address names, or the first on which something is missing. */
@@ -205,26 +196,23 @@ export function show(main, [wanted]) {
     drawFoot();
   };
 
-  fill(
-    main,
-    h("div", { class: "entry-head" }, h("h1", {}, t("tab_traveller")), bar),
-    body,
-    between,
-    foot,
+  const keys = h(
+    "details",
+    { class: "card", open: window.innerWidth > 900 },
+    h("summary", {}, t("keys")),
     h(
-      "details",
-      { class: "card", open: window.innerWidth > 900 },
-      h("summary", {}, t("keys")),
-      h(
-        "ul",
-        { class: "keys-list" },
-        t("keys_help")
-          .split("|")
-          .map((line) => h("li", {}, line)),
-      ),
+      "ul",
+      { class: "keys-list" },
+      t("keys_help")
+        .split("|")
+        .map((line) => h("li", {}, line)),
     ),
   );
-  draw("first").catch((refusal) => fill(body, h("p", { class: "refusal", role: "alert" }, refusal.message)));
+  fill(main, h("div", { class: "entry-head" }, h("h1", {}, t("tab_traveller")), bar), body, between, foot);
+  // Below the sheet, once that is there: it would be pushed down under the finger.
+  draw("first")
+    .catch((refusal) => fill(body, h("p", { class: "refusal", role: "alert" }, refusal.message)))
+    .then(() => body.isConnected && main.append(keys));
 
   let waiting = null;
   return {

@@ -6,7 +6,7 @@
 
 import { post } from "./api.js";
 import { fill, h, heading, numeric, signed, wide, wideHeading } from "./dom.js";
-import { resultText } from "./cell.js";
+import { resultText } from "./resulttext.js";
 import { pairTyped } from "./pairs.js";
 import { t } from "./text.js";
 import { asOnPads } from "./typed.js";

@@ -4,10 +4,7 @@ import { post } from "./api.js";
 import { h, fill, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { withEdges } from "./edges.js";
-import { cellKey, room } from "./live.js";
-import { openCell } from "./cell.js";
-import { counted } from "./entry.js";
-import { openTable } from "./table.js";
+import { cellKey, counted, room } from "./live.js";
 import { currentLanguage, t } from "./text.js";
 
 const SYMBOLS = {
@@ -28,10 +25,27 @@ let said = "";
 /** Above so many tables the rows are as low as a line of text, so that all fit on a laptop. */
 const MANY = 9;
 
+// What opens from the grid is not waited for by whoever wants to see the room; it comes right after.
+const opened = () => Promise.all([import("./cell.js"), import("./table.js")]);
+const AFTER_MS = 1500;
+
+const openCell = (table, round) =>
+  opened().then(
+    ([cell]) => cell.openCell(table, round, guilty(table, round)),
+    (refusal) => toast(refusal.message),
+  );
+
+const openTable = (table) =>
+  opened().then(
+    ([, { openTable: open }]) => open(table),
+    (refusal) => toast(refusal.message),
+  );
+
 /** Shows the grid of the chosen section. */
 export function show(main, [wanted]) {
   if (wanted) section = wanted;
   draw(main);
+  setTimeout(() => opened().catch(() => {}), AFTER_MS);
   return {
     update(change) {
       if (change.all || (change.parts?.includes("session") && plan() !== drawn)) return draw(main);
@@ -227,7 +241,7 @@ function cellButton(table, round) {
     type: "button",
     tabindex: -1,
     "data-key": key,
-    onclick: () => openCell(table, round, guilty(table, round)),
+    onclick: () => openCell(table, round),
   });
   buttons.set(key, button);
   paintCell(cell);

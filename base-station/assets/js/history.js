@@ -1,8 +1,9 @@
 // Everything that was changed, by whom, with a way to take it back.
 
 import { get, post } from "./api.js";
-import { fill, h, table as tableOf, tick, toast } from "./dom.js";
+import { fill, h, keyed, table as tableOf, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
+import { redraw } from "./redraw.js";
 import { t, timeOfDay } from "./text.js";
 
 /** So many changes come in one answer. */
@@ -25,7 +26,7 @@ export function show(main) {
     );
   const draw = () => {
     const shown = visible();
-    fill(
+    redraw(
       list,
       shown.length ? changesTable(shown, () => load()) : h("p", { class: "empty" }, t("history_none")),
     );
@@ -61,7 +62,7 @@ export function changesTable(changes, done) {
       toast(t("undone"));
       await done?.();
     });
-  return tableOf(
+  const made = tableOf(
     t("history"),
     [t("when"), t("who"), t("what"), ""],
     changes.map((change) => [
@@ -77,5 +78,9 @@ export function changesTable(changes, done) {
           ? undo(change)
           : "",
     ]),
+  );
+  return keyed(
+    made,
+    changes.map(({ seq }) => seq),
   );
 }

@@ -32,6 +32,15 @@ export const cellKey = (table, round) => `${table}.${round}`;
 /** The base station's clock, in milliseconds. */
 export const now = () => Date.now() + room.offset_ms;
 
+/** How many results of the evening are in, and how many there are to be. */
+export function counted() {
+  const cells = [...room.cells.values()].filter((cell) => cell.state !== "SitOut");
+  return {
+    arrived: cells.reduce((sum, cell) => sum + cell.in, 0),
+    total: cells.reduce((sum, cell) => sum + cell.boards.length, 0),
+  };
+}
+
 /** @type {EventSource | undefined} */
 let source;
 

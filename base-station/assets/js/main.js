@@ -8,7 +8,6 @@ import { drawFrame } from "./frame.js";
 import { connect, room, watch } from "./live.js";
 import { loadTexts, t } from "./text.js";
 import { closeDialog } from "./dialog.js";
-import { showLogin } from "./login.js";
 
 const PAGES = {
   room: () => import("./grid.js"),
@@ -39,11 +38,16 @@ const PAGES = {
 let shown = null;
 let turns = 0;
 
+/** The page that the address names, and what of it. */
+function wanted() {
+  const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  return { page: name in PAGES ? name : "room", rest };
+}
+
 async function route() {
   turns += 1;
   const turn = turns;
-  const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
-  const page = name in PAGES ? name : "room";
+  const { page, rest } = wanted();
   closeDialog();
   shown?.leave?.();
   shown = null;
@@ -70,6 +74,7 @@ async function setWallClock() {
 async function start() {
   const main = byId("page");
   // Asked for together: each question costs a way to the base station and back.
+  PAGES[wanted().page]().catch(() => {});
   const texts = loadTexts();
   const asked = whoAmI().then(
     (me) => ({ me }),
@@ -84,6 +89,7 @@ async function start() {
   document.body.dataset.role = me.signed_in ? "director" : "reader";
   if (me.pads_in_hand) document.body.dataset.pads = "/demo/pads";
   if (!me.signed_in && !me.may_read) {
+    const { showLogin } = await import("./login.js");
     showLogin(main, () => location.reload());
     return;
   }

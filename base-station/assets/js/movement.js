@@ -3,9 +3,11 @@
 import { get, post } from "./api.js";
 import { choice, field, fill, h, table as tableOf, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
+import { sayDone } from "./done.js";
 import { span } from "./grid.js";
 import { room } from "./live.js";
 import { pairTyped } from "./pairs.js";
+import { redraw } from "./redraw.js";
 import { t } from "./text.js";
 
 /** Shows what can be done to a section's movement now. */
@@ -33,14 +35,14 @@ export function show(main, [wanted]) {
       return;
     }
     const impossible = choices.filter((one) => !one.possible);
-    fill(
+    redraw(
       list,
       choices.filter((one) => one.possible).map((one) => clickCard(letter, one)),
       pairLeaves(section, free),
       tableLeaves(letter, free, section.rounds),
       cutShort(letter, free, section.rounds),
     );
-    fill(
+    redraw(
       rest,
       impossible.length > 0 &&
         h(
@@ -90,7 +92,7 @@ function pairLeaves(section, free) {
   const from = h("input", { type: "number", min: free, max: section.rounds, value: free });
   return h(
     "section",
-    { class: "card" },
+    { class: "card", "data-key": `pair_leaves-${section.letter}` },
     h("h2", {}, t("repair_pair_leaves")),
     h("div", { class: "fields" }, field(t("pair"), pair, t("pair_hint")), field(t("from_round"), from)),
     previewButton(section.letter, () => ({
@@ -109,7 +111,7 @@ function tableLeaves(letter, free, last) {
   const from = h("input", { type: "number", min: free, max: last, value: free });
   return h(
     "section",
-    { class: "card" },
+    { class: "card", "data-key": `table_leaves-${letter}` },
     h("h2", {}, t("repair_table_leaves")),
     h("div", { class: "fields" }, field(t("table"), table), field(t("from_round"), from)),
     previewButton(letter, () => ({
@@ -124,7 +126,7 @@ function cutShort(letter, free, rounds) {
   const last = h("input", { type: "number", min: 1, max: rounds, value: Math.max(1, rounds - 1) });
   return h(
     "section",
-    { class: "card" },
+    { class: "card", "data-key": `cut_short-${letter}` },
     h("h2", {}, t("repair_cut_short")),
     h("div", { class: "fields" }, field(t("last_round"), last)),
     previewButton(letter, () => ({ kind: "cut_short", last: Number(last.value) })),
@@ -182,9 +184,9 @@ export function openPreview(preview, apply, asksWhy = true) {
       doing(
         t("preview_apply"),
         async () => {
-          await apply(why.value);
+          const done = await apply(why.value);
           closeDialog();
-          toast(t("preview_done"));
+          sayDone(`${t("preview_done")} ${preview.what}`, done?.seq);
           location.hash = "#/room";
         },
         { class: "primary" },

@@ -6,6 +6,7 @@ import { closeDialog, doing, openDialog, unrefuse } from "./dialog.js";
 import { room } from "./live.js";
 import { namesFrom } from "./nameslist.js";
 import { pairCalled } from "./pairs.js";
+import { redraw } from "./redraw.js";
 import { t } from "./text.js";
 
 /** Shows all pairs. */
@@ -31,7 +32,7 @@ export function show(main) {
         .toLowerCase()
         .includes(wanted),
     );
-    fill(
+    redraw(
       list,
       h(
         "div",
@@ -46,7 +47,7 @@ export function show(main) {
             shown.map((pair) =>
               h(
                 "tr",
-                {},
+                { "data-key": pair.pair },
                 h("th", { scope: "row", class: "nowrap" }, pairCalled(pair.pair)),
                 h(
                   "td",

@@ -3,8 +3,9 @@
 import { answerButtons } from "./answers.js";
 import { get, post, put } from "./api.js";
 import { doing } from "./dialog.js";
-import { fill, h, table as tableOf, toast, wide, wideHeading } from "./dom.js";
+import { fill, h, keyed, table as tableOf, toast, wide, wideHeading } from "./dom.js";
 import { now, room } from "./live.js";
+import { redraw } from "./redraw.js";
 import { notice, openTable } from "./table.js";
 import { ago, decimal, t } from "./text.js";
 
@@ -14,13 +15,14 @@ export function show(main) {
   const air = h("section", { class: "card", id: "radio-frames" });
   const trust = h("div");
   const director = document.body.dataset.role === "director";
+  doubted = "";
   const draw = () => {
-    fill(list, asking(), without(), padTable(director, draw));
+    redraw(list, asking(), without(), padTable(director, draw));
     // What the radio takes and refuses is no change of the room: it is asked for, not sent.
     get("radio").then(
       (known) => {
-        fill(air, communications(known), heard(known.frames));
-        fill(trust, director && trusted(known, draw));
+        redraw(air, communications(known), heard(known.frames));
+        redraw(trust, director && trusted(known, draw));
       },
       () => fill(air),
     );
@@ -172,36 +174,34 @@ function trusted({ revoked, old_pads: old }, draw) {
   );
 }
 
-/** Asks twice, then revokes. */
+/** The pad of which somebody is being asked whether it is to be revoked. */
+let doubted = "";
+
+/** Asks twice, then revokes; the question stays while pads come and go. */
 export function revokeButton(pad, draw) {
   // Asked twice: at once it would be a slip of the finger that stops a table.
   const place = h("span");
-  const ask = h(
-    "button",
-    {
-      type: "button",
-      onclick: () => {
-        fill(
-          place,
-          doing(
-            t("revoke_yes", { pad: pad.pad }),
-            async () => {
-              await post(`pads/${pad.pad}/revoke`);
-              toast(t("pad_revoked"));
-              draw();
-            },
-            { class: "primary" },
-          ),
-          " ",
-          h("button", { type: "button", onclick: () => fill(place, ask) }, t("cancel")),
-        );
-        place.querySelector("button")?.focus();
+  const show = () =>
+    doubted === pad.pad
+      ? fill(place, sure(), " ", h("button", { type: "button", onclick: () => doubt("") }, t("cancel")))
+      : fill(place, h("button", { type: "button", onclick: () => doubt(pad.pad) }, t("revoke_pad")));
+  const doubt = (now) => {
+    doubted = now;
+    show();
+    place.querySelector("button")?.focus();
+  };
+  const sure = () =>
+    doing(
+      t("revoke_yes", { pad: pad.pad }),
+      async () => {
+        await post(`pads/${pad.pad}/revoke`);
+        doubted = "";
+        toast(t("pad_revoked"));
+        draw();
       },
-    },
-    t("revoke_pad"),
-  );
-  fill(place, ask);
-  return place;
+      { class: "primary" },
+    );
+  return show();
 }
 
 function padTable(director, draw) {
@@ -245,7 +245,7 @@ function padTable(director, draw) {
       ...(director ? [revokeButton(pad, draw)] : []),
     ];
   });
-  return tableOf(
+  const made = tableOf(
     t("page_pads"),
     [
       t("table"),
@@ -259,5 +259,9 @@ function padTable(director, draw) {
       ...(director ? [t("stolen_or_lost")] : []),
     ],
     rows,
+  );
+  return keyed(
+    made,
+    pads.map(({ pad }) => pad),
   );
 }

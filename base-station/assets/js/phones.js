@@ -5,6 +5,8 @@ import { doing } from "./dialog.js";
 import { doorCard } from "./door.js";
 import { fill, h, table as tableOf } from "./dom.js";
 import { revokeButton } from "./pads.js";
+import { pairCalled } from "./pairs.js";
+import { redraw } from "./redraw.js";
 import { t } from "./text.js";
 
 /** Shows the codes and the phones. */
@@ -18,7 +20,7 @@ export function show(main) {
       get("house").catch(() => ({ door: null })),
       get("access"),
     ]);
-    fill(
+    redraw(
       place,
       known.missing && h("p", { class: "card refusal" }, t("phones_missing", { missing: known.missing })),
       h(
@@ -119,7 +121,7 @@ function joined({ phones }, draw) {
 function owned({ own }, draw) {
   if (own.length === 0) return h("p", { class: "empty" }, t("phones_own_none"));
   const rows = own.map((phone) => [
-    h("th", { scope: "row" }, phone.pair),
+    h("th", { scope: "row" }, pairCalled(phone.pair)),
     t(`device_${phone.kind}`),
     h("code", {}, phone.pad),
     trusted(phone, draw),

@@ -4,35 +4,43 @@ import { get } from "./api.js";
 import { choice, field, fill, h, table as tableOf } from "./dom.js";
 import { room } from "./live.js";
 import { asking } from "./pads.js";
+import { pairShort } from "./pairs.js";
+import { redraw } from "./redraw.js";
 import { t } from "./text.js";
 
 /** Shows the guide for a table. */
 export function show(main, [wanted]) {
   let name = wanted;
   let before = null;
+  const tables = [...room.tables.keys()];
+  const select = choice([["", "…"], ...tables.map((table) => [table, table])], name ?? "");
+  select.addEventListener("change", () => {
+    name = select.value;
+    before = null;
+    history.replaceState(null, "", `#/replace/${name}`);
+    draw();
+  });
+  const steps = h("ol", { class: "steps" });
+  fill(
+    main,
+    h("h1", {}, t("replace_title")),
+    h("p", { class: "quiet" }, t("replace_intro")),
+    h("div", { class: "card" }, field(t("replace_which"), select)),
+    steps,
+  );
   const draw = async () => {
-    const tables = [...room.tables.keys()];
-    const select = choice([["", "…"], ...tables.map((table) => [table, table])], name ?? "");
-    select.addEventListener("change", () => {
-      name = select.value;
-      before = null;
-      history.replaceState(null, "", `#/replace/${name}`);
-      draw();
-    });
-    const steps = h("ol", { class: "steps" });
-    fill(
-      main,
-      h("h1", {}, t("replace_title")),
-      h("p", { class: "quiet" }, t("replace_intro")),
-      h("div", { class: "card" }, field(t("replace_which"), select)),
-      steps,
-    );
     const table = name && room.tables.get(name);
-    if (!table) return;
+    if (!table) {
+      fill(steps);
+      return;
+    }
     before ??= table.pad ?? "";
     const done = table.pad && table.pad !== before;
-    const sheet = await get(`tables/${name}`);
-    fill(
+    const asked = name;
+    const sheet = await get(`tables/${asked}`);
+    // Another table was chosen meanwhile.
+    if (asked !== name) return;
+    redraw(
       steps,
       h("li", {}, h("h2", {}, t("replace_step_take")), h("p", {}, t("replace_step_take_text"))),
       h(
@@ -86,7 +94,7 @@ function missing(sheet, name) {
       : tableOf(
           t("replace_missing"),
           [t("round"), t("board"), t("ns"), t("ew")],
-          absent.map((line) => [line.round, line.board, line.ns ?? "–", line.ew ?? "–"]),
+          absent.map((line) => [line.round, line.board, pairShort(line.ns), pairShort(line.ew)]),
         ),
     absent.length > 0 &&
       h("p", {}, t("replace_ask"), " ", h("a", { href: `#/traveller/${name}` }, t("enter_by_hand"))),

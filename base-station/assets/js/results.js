@@ -4,12 +4,12 @@ import { get, post } from "./api.js";
 import { fingerprint } from "./certificate.js";
 import { choice, field, fill, h, icon, numeric, table as tableOf, tick, toast, wide } from "./dom.js";
 import { doing, openDialog } from "./dialog.js";
-import { counted } from "./entry.js";
-import { now, room } from "./live.js";
+import { counted, now, room } from "./live.js";
 import { currentLanguage, day, decimal, percent, t, timeOfDay } from "./text.js";
 import { frequencies, traveller } from "./traveller.js";
 import { handRecord } from "./hand.js";
 import { pairCalled } from "./pairs.js";
+import { redraw } from "./redraw.js";
 
 const PRINTS = [
   "ranking",
@@ -57,6 +57,9 @@ export function show(main) {
   };
 }
 
+/** What is shown after a release, by the place in which it is. */
+const after = new WeakMap();
+
 async function drawChecklist(place) {
   const { session } = room.view;
   if (!session) return;
@@ -83,7 +86,10 @@ async function drawChecklist(place) {
   const points = [...here, ...items.filter((item) => !item.done || here.length === 0)];
   const open = points.filter((item) => !item.done);
   const director = document.body.dataset.role === "director";
-  fill(
+  // Why it is taken back is being typed while the last results come in.
+  if (session.phase !== "Released") after.delete(place);
+  else if (!after.has(place)) after.set(place, released(director));
+  redraw(
     place,
     h("h2", {}, t(session.phase === "Released" ? "checklist_released" : "checklist")),
     h(
@@ -109,7 +115,7 @@ async function drawChecklist(place) {
         () => post("release", { despite_checklist: open.length > 0 }).then(() => toast(t("released"))),
         { class: open.length ? "danger" : "primary" },
       ),
-    session.phase === "Released" && released(director),
+    after.get(place),
   );
 }
 
@@ -166,7 +172,7 @@ function onPhones(name) {
     height: 300,
   });
   const place = h("div", { class: "centred-text" }, code);
-  code.addEventListener("error", () => fill(place, h("p", {}, t("phones_only_here"))));
+  code.addEventListener("error", () => code.replaceWith(h("p", {}, t("phones_only_here"))));
   get("phones")
     .then(({ address }) => {
       // Phones as pads begin at /phone; what everybody reads is beside it.

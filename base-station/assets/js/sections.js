@@ -5,6 +5,7 @@ import { choice, field, fill, h, tick, toast } from "./dom.js";
 import { doing, unrefuse } from "./dialog.js";
 import { room } from "./live.js";
 import { ownMovement } from "./ownmovement.js";
+import { redraw } from "./redraw.js";
 import { pictureOf, roomPicture } from "./roompicture.js";
 import { currentLanguage, t } from "./text.js";
 
@@ -14,7 +15,7 @@ const SHOWN_AT_FIRST = 1;
 export function drawSections(place, session, fresh) {
   const list = session.sections.map((section) => sectionLine(session, section));
   if (!fresh && place.querySelector(".section-list")) {
-    fill(place.querySelector(".section-list"), list);
+    redraw(/** @type {HTMLElement} */ (place.querySelector(".section-list")), list);
     return;
   }
   const more = session.sections.length > 0;
@@ -34,7 +35,7 @@ export function drawSections(place, session, fresh) {
 function sectionLine(session, section) {
   return h(
     "li",
-    { class: "section-line" },
+    { class: "section-line", "data-key": section.letter },
     h("span", {}, h("b", {}, `${section.letter} ${section.colour}`), ` ${section.movement}`),
     h(
       "a",

@@ -2,7 +2,7 @@
 
 import { cards, h, numeric, signed, table as tableOf, wide, wideHeading } from "./dom.js";
 import { decimal, digitsFor, percent, t } from "./text.js";
-import { resultText } from "./cell.js";
+import { resultText } from "./resulttext.js";
 import { pairShort } from "./pairs.js";
 
 const digitsOf = (about) =>

@@ -2,6 +2,9 @@
 
 import { currentLanguage } from "./text.js";
 
+/** "3SA" as pads have it. */
+export const contractOnPads = (typed) => typed.replace(/^(\s*[1-7]\s*)SA/i, "$1NT");
+
 /** "3SAO-1" of somebody who writes French is "3NTW-1", "4SZ=" of a Dutch scorer "4SS=". */
 export function asOnPads(typed, language = currentLanguage()) {
   const seats = { O: language === "fr" ? "W" : "E", Z: "S" };

@@ -5,6 +5,7 @@ import { fill, h, icon } from "./dom.js";
 import { topicOf } from "./help.js";
 import { openCell } from "./cell.js";
 import { room } from "./live.js";
+import { redraw } from "./redraw.js";
 import { t } from "./text.js";
 
 /** Shows the open warnings, then those that are settled. */
@@ -15,25 +16,22 @@ export function show(main) {
     const open = warnings.filter((warning) => !warning.answered && !warning.quiet);
     const quiet = warnings.filter((warning) => !warning.answered && warning.quiet);
     const settled = warnings.filter((warning) => warning.answered);
-    fill(
+    const cards = (name, some) =>
+      h("ul", { class: "plain", "data-key": `${name}-list`, "data-group": true }, some.map(card));
+    const folded = (name, some) =>
+      some.length > 0 &&
+      h(
+        "details",
+        { "data-key": name, "data-group": true },
+        h("summary", {}, t(`${name}_n`, { n: some.length })),
+        cards(name, some),
+      );
+    // Warnings come while somebody answers one: only what is new is drawn.
+    redraw(
       list,
-      open.length === 0
-        ? h("p", { class: "empty" }, "✓ ", t("no_warnings"))
-        : h("ul", { class: "plain" }, open.map(card)),
-      quiet.length > 0 &&
-        h(
-          "details",
-          {},
-          h("summary", {}, t("quiet_n", { n: quiet.length })),
-          h("ul", { class: "plain" }, quiet.map(card)),
-        ),
-      settled.length > 0 &&
-        h(
-          "details",
-          {},
-          h("summary", {}, t("settled_n", { n: settled.length })),
-          h("ul", { class: "plain" }, settled.map(card)),
-        ),
+      open.length === 0 ? h("p", { class: "empty" }, "✓ ", t("no_warnings")) : cards("open", open),
+      folded("quiet", quiet),
+      folded("settled", settled),
     );
   };
   fill(

@@ -168,6 +168,15 @@ async fn on_paper(page: &mut Page, room: &Room, eyes: &mut Eyes) {
     page.find(".entry .problem:not(:empty)").await;
     eyes.see(page, "half-a-line").await;
     page.keys(ESCAPE).await;
+    // A result stands there as it is written in the reader's language.
+    page.keys(&format!("3ne={ENTER}")).await;
+    let written = match eyes.language {
+        "de" => "3NT O =",
+        "fr" => "3SA E =",
+        "nl" => "3SA O =",
+        _ => "3NT E =",
+    };
+    page.sees(".entry tbody", written).await;
 }
 
 /// A line of names that nobody understands is named; both players of a pair are saved at once.
