@@ -110,6 +110,7 @@ impl Level {
         })
     }
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde hands over")]
     pub(crate) fn is_shared(&self) -> bool {
         *self == Self::Shared
     }

@@ -54,11 +54,12 @@ pub(crate) async fn ends_level(size: Size) {
     page.sees("#matches-A .refusal", "reason").await;
     fill(&page, "#tie_title-A", "Reason", "nothing else is left").await;
     page.click_on("#tie_title-A .buttons button").await;
-    page.sees("#matches-A", "by a lot").await;
+    page.sees("#matches-A", "wins by a lot").await;
     page.sees("#matches-A .next-step", "All matches are in.")
         .await;
     page.shown("separated").await;
     // Both go on into a second match, with what they have.
+    page.click_on("#matches-setup > details > summary").await;
     page.fill("Scoring", "teams-imps").await;
     page.fill("How opponents are found", "head-to-head").await;
     page.click_on("#matches-stage > summary").await;

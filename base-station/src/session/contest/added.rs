@@ -84,7 +84,8 @@ impl Session {
             accepted,
             ending: added
                 .ending
-                .filter(|_| contest.plan.format == Format::HeadToHead && decided.is_none()),
+                .filter(|_| contest.plan.format == Format::HeadToHead && decided.is_none())
+                .map(|ending| contest.ended(ending, &pairing)),
             play_off: added.play_off,
             parts: fixture.parts,
         }

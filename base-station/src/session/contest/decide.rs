@@ -273,19 +273,24 @@ pub(in crate::session) fn decide(
             why,
         } => play_off(session, *section, *boards, why),
         ContestCommand::TakeEarlier { section, earlier } => {
-            let contest = contest_of(session, *section)?;
-            let known = contest.plan.earlier.as_ref();
-            if known.is_none_or(|it| it.rounds != earlier.rounds) {
-                return refuse(tell!(Contest::NotThatNight));
-            }
-            if known == Some(earlier) {
-                return refuse(tell!(Contest::NothingChangedThere));
-            }
-            let (section, earlier) = (*section, earlier.clone());
-            let taken = ContestEvent::EarlierTaken { section, earlier };
-            Ok(vec![Event::Contest(taken)])
+            earlier_taken(session, *section, earlier)
         }
     }
+}
+
+/// What earlier nights say now, where it differs.
+fn earlier_taken(session: &Session, section: SectionLetter, earlier: &Earlier) -> Decided {
+    let contest = contest_of(session, section)?;
+    let known = contest.plan.earlier.as_ref();
+    if known.is_none_or(|it| it.rounds != earlier.rounds) {
+        return refuse(tell!(Contest::NotThatNight));
+    }
+    if known == Some(earlier) {
+        return refuse(tell!(Contest::NothingChangedThere));
+    }
+    let earlier = earlier.clone();
+    let taken = ContestEvent::EarlierTaken { section, earlier };
+    Ok(vec![Event::Contest(taken)])
 }
 
 /// Somebody is there from the first round that is not drawn.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use contest::draw::Pairing;
 use contest::standing::{DecidedBy, Line as StandingLine, Separated, separate};
 use contest::teams::Ending;
 use contest::{ContestantNumber, Lot};
@@ -93,8 +94,8 @@ pub(super) fn play_off(
     }
     let ending = session.ending(section, contest);
     let boards = match (ending, boards) {
-        (Some(Ending::PlayOff(_) | Ending::Lot | Ending::Level), Some(boards)) => boards,
-        (Some(Ending::PlayOff(boards)), None) => boards,
+        (Some(Ending::PlayOff(_) | Ending::Lot | Ending::Level), Some(boards))
+        | (Some(Ending::PlayOff(boards)), None) => boards,
         (Some(Ending::Lot), None) => return refuse(tell!(Contest::LotDecides)),
         (Some(Ending::Level), None) => return refuse(tell!(Contest::PlayOffHowMany)),
         (Some(Ending::Won { .. }) | None, _) => return refuse(tell!(Contest::NotLevel)),
@@ -120,6 +121,24 @@ pub(super) fn play_off(
 }
 
 impl Session {
+    pub(super) fn fold_tie_broken(
+        &mut self,
+        section: SectionLetter,
+        order: &[ContestantNumber],
+        by: TieBreak,
+    ) {
+        if let Some(contest) = self.contests.get_mut(&section) {
+            let (order, by) = (order.to_vec(), by.into());
+            contest.separated.push_back(Separated { order, by });
+        }
+    }
+
+    pub(super) fn fold_play_off(&mut self, section: SectionLetter, boards: (u8, u8)) {
+        if let Some(contest) = self.contests.get_mut(&section) {
+            contest.plan.play_offs.push(boards);
+        }
+    }
+
     /// Those who share a place after everything that is in, place by place.
     pub fn level(&self, section: SectionLetter) -> Vec<Vec<ContestantNumber>> {
         let Some(contest) = self.contests.get(&section) else {
@@ -155,6 +174,23 @@ impl Session {
             separated.extend(matches.first().map(|own| own.won(by_home, by)));
         }
         separate(lines, &separated);
+    }
+}
+
+impl Contest {
+    /// How a match ends, with a lot that was drawn for it or boards that were played elsewhere.
+    pub(super) fn ended(&self, ending: Ending, pairing: &Pairing) -> Ending {
+        let place = |own: &Separated, who| own.order.iter().position(|it| *it == who);
+        let decided = self.separated.iter().rev().find_map(|own| {
+            let (home, away) = (place(own, pairing.home)?, place(own, pairing.away)?);
+            Some((home < away, own.by))
+        });
+        match (ending, decided) {
+            (Ending::Won { .. }, _) | (_, None) => ending,
+            (Ending::PlayOff(_) | Ending::Lot | Ending::Level, Some((by_home, by))) => {
+                Ending::Won { by_home, by }
+            }
+        }
     }
 }
 

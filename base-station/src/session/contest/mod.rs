@@ -455,24 +455,13 @@ impl Session {
             }
             ContestEvent::TieBroken {
                 section, order, by, ..
-            } => {
-                if let Some(contest) = self.contests.get_mut(section) {
-                    contest.separated.push_back(Separated {
-                        order: order.clone(),
-                        by: (*by).into(),
-                    });
-                }
-            }
+            } => self.fold_tie_broken(*section, order, *by),
             ContestEvent::PlayOff {
                 section,
                 first_board,
                 boards,
                 ..
-            } => {
-                if let Some(contest) = self.contests.get_mut(section) {
-                    contest.plan.play_offs.push((*first_board, *boards));
-                }
-            }
+            } => self.fold_play_off(*section, (*first_board, *boards)),
             ContestEvent::PlayedOtherwise { .. }
             | ContestEvent::BoardReplaced { .. }
             | ContestEvent::Appealed { .. }

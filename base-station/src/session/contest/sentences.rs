@@ -89,15 +89,7 @@ impl ContestEvent {
             Self::AppealSettled { section, .. } => tell!(Contest::AppealWasSettled { section }),
             Self::TieBroken {
                 section, order, by, ..
-            } => match by {
-                TieBreak::Lot { seed } => tell!(Contest::LotDrawn {
-                    section,
-                    // As it is typed to draw the lot again.
-                    seed: seed.to_string(),
-                    order
-                }),
-                TieBreak::PlayOff => tell!(Contest::PlayOffDecided { section, order }),
-            },
+            } => separated(*section, order, *by),
             Self::PlayOff {
                 section,
                 boards,
@@ -138,6 +130,18 @@ impl ContestEvent {
             | Self::EarlierTaken { .. }
             | Self::Offended { .. } => "",
         }
+    }
+}
+
+fn separated(section: SectionLetter, order: &[ContestantNumber], by: TieBreak) -> Told {
+    match by {
+        TieBreak::Lot { seed } => tell!(Contest::LotDrawn {
+            section,
+            // As it is typed to draw the lot again.
+            seed: seed.to_string(),
+            order
+        }),
+        TieBreak::PlayOff => tell!(Contest::PlayOffDecided { section, order }),
     }
 }
 

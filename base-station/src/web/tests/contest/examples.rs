@@ -394,12 +394,11 @@ async fn ties_are_separated_in_the_order_of_each_regulation() {
                 "net-imps" | "head-to-head" | "sabf-state-teams" | "gnot2012-swiss" => {
                     vec![net(team)]
                 }
-                "sabf-trials" | "gnot2012-pool" => vec![won(team), net(team)],
                 // Everybody is level with what is carried over, and not without it.
                 "itc-final" => vec![total(team)],
                 "swiss-points" => vec![opponents(team) - theirs(team), net(team)],
                 "sabf-teams" | "abf-stage" => vec![opponents(team), won(team), net(team)],
-                "itc" => vec![won(team), net(team)],
+                "itc" | "sabf-trials" | "gnot2012-pool" => vec![won(team), net(team)],
                 _ => vec![opponents(team), opponents_imps(team)],
             }
         };

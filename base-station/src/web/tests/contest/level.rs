@@ -171,6 +171,12 @@ async fn shorter_matches_are_rescored_by_boards_won_then_total_points_then_a_lot
             assert_eq!(lines[1].2, by, "{rule}");
             assert!(first_place == 0 || lines[0].1 == first_place, "{lines:?}");
             assert!(next_step(&end).contains("Release"), "{end}");
+            assert_eq!(end["play_off"], Value::Null, "{rule}");
+            let told = &end["rounds"][usize::from(round) - 2]["matches"][0]["remarks"];
+            assert!(
+                told.to_string().contains(&format!("wins by {by}")),
+                "{told}"
+            );
         }
     }
     // A board each by one IMP, and ten points more in all.
