@@ -14,6 +14,7 @@ mod browser_parts {
     pub(crate) mod in_the_club;
     pub(crate) mod irregular;
     pub(crate) mod large_room;
+    pub(crate) mod match_steps;
     pub(crate) mod matches;
     pub(crate) mod offline;
     pub(crate) mod on_paper;

@@ -6,6 +6,7 @@ import { doing } from "./dialog.js";
 import { room } from "./live.js";
 import { propose } from "./matchdraw.js";
 import { appeals, fining, joining, leaving, otherwise } from "./matchchanges.js";
+import { playingOn, separating, shared } from "./matchlevel.js";
 import { setUp } from "./matchsetup.js";
 import { lineUps, matchSheet } from "./matchsheet.js";
 import { currentLanguage, decimal, t } from "./text.js";
@@ -151,6 +152,12 @@ function contestCard(contest, draw) {
       contest.next_round &&
       more("join_title", joining(contest, draw)),
     director && contest.rounds.length > 0 && more("withdraw_title", leaving(contest, draw)),
+    director && contest.play_off !== null && more("play_off_title", playingOn(contest, draw)),
+    director &&
+      contest.rounds.length > 0 &&
+      !contest.next_round &&
+      shared(contest).length > 0 &&
+      more("tie_title", separating(contest, draw)),
     director && contest.rounds.length > 0 && more("appeal_title", appeals(contest, draw)),
     director && contest.rounds.length > 0 && more("otherwise_title", otherwise(contest, draw)),
   );

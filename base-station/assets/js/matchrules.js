@@ -38,6 +38,23 @@ const TIES = [
   ["abf-stage", "ties_abf"],
   ["itc", "ties_itc"],
   ["gnot-last", "ties_gnot"],
+  ["sabf-state-teams", "ties_sabf_state"],
+  ["sabf-trials", "ties_sabf_trials"],
+  ["itc-final", "ties_itc_final"],
+  ["gnot2012-pool", "ties_gnot_pool"],
+  ["gnot2012-swiss", "ties_gnot_swiss"],
+];
+
+const LEVELS = [
+  ["shared", "level_shared"],
+  ["sabf-final", "level_four"],
+  ["sabf-grand-final", "level_six"],
+  ["gnot2006", "level_two_one"],
+  ["gnot2012-rescored", "level_rescored"],
+  ["gnot2012-second-half", "level_one_rescored"],
+  ["gnot2012-long", "level_two_rescored"],
+  ["gnot2012-final-place", "level_four_one"],
+  ["without-carry-over", "level_no_carry"],
 ];
 
 const FRACTIONS = [
@@ -54,7 +71,7 @@ const METHODS = [
 
 /**
  * The fields, and what they say: only what somebody has changed. `shape` shows what fits.
- * @returns {{ fields: Node, said: (rounds: number) => object, shape: (now: { teams: boolean, swiss: boolean }) => void }}
+ * @returns {{ fields: Node, said: (rounds: number) => object, shape: (now: { teams: boolean, swiss: boolean, stanzas: boolean }) => void }}
  */
 export function singleRules() {
   const usual = ["", t("rules_as_regulation")];
@@ -65,6 +82,7 @@ export function singleRules() {
     column: one(COLUMNS),
     datum: one(DATUMS),
     ties: one(TIES),
+    level: one(LEVELS),
     fraction: one(FRACTIONS),
     method: one(METHODS),
     penalties_in_draw: one([
@@ -93,7 +111,8 @@ export function singleRules() {
       h("div", { class: "fields" }, Object.values(fields), again),
       oneSet.label,
     ),
-    shape({ teams, swiss }) {
+    shape({ teams, swiss, stanzas }) {
+      fields.level.hidden = !teams || !stanzas;
       fields.datum.hidden = teams;
       fields.method.hidden = !swiss;
       fields.penalties_in_draw.hidden = !swiss;

@@ -4,6 +4,7 @@ import { get, post } from "./api.js";
 import { choice, field, fill, h, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { room } from "./live.js";
+import { fromStage } from "./matchfield.js";
 import { singleRules } from "./matchrules.js";
 import { t } from "./text.js";
 
@@ -112,6 +113,7 @@ function newEvent(freeLetter, done) {
     "bye",
   );
   const rules = singleRules();
+  const stage = fromStage();
   const letter = h("input", { maxlength: 1, value: freeLetter });
   const entries = h("textarea", { rows: 6, spellcheck: "false" });
   const shown = tick(t("matches_other_table"), false);
@@ -122,7 +124,7 @@ function newEvent(freeLetter, done) {
     size: field(t("matches_size"), size),
     boards: field(t("matches_boards"), boards),
   };
-  const count = () => entriesOf(entries.value).length || Number(size.value);
+  const count = () => stage.size() || entriesOf(entries.value).length || Number(size.value);
   const shape = () => {
     const [teams, swiss] = [TEAMS.includes(comparison.value), format.value === "swiss"];
     const isOdd = count() % 2 === 1;
@@ -139,13 +141,14 @@ function newEvent(freeLetter, done) {
     fields.first.hidden = !swiss;
     fields.odd.hidden = !isOdd || !(swiss || (format.value === "round-robin" && teams));
     shown.label.hidden = !teams;
-    size.disabled = entriesOf(entries.value).length > 0;
+    size.disabled = stage.size() > 0 || entriesOf(entries.value).length > 0;
     // A movement knows who plays how many boards in how many rounds.
     const movement = format.value === "movement";
     for (const own of [fields.size, fields.rounds, fields.boards]) own.hidden = movement;
-    rules.shape({ teams, swiss });
+    rules.shape({ teams, swiss, stanzas: format.value === "head-to-head" });
   };
-  for (const control of [format, size, comparison, entries]) control.addEventListener("input", shape);
+  for (const control of [format, size, comparison, entries, stage.fields])
+    control.addEventListener("input", shape);
   format.addEventListener("input", () => {
     rounds.value = format.value === "swiss" ? "3" : format.value === "head-to-head" ? "2" : "";
     // Who scores a movement by matches means the one that is there.
@@ -163,11 +166,13 @@ function newEvent(freeLetter, done) {
         name: name.value,
         format: format.value,
         ...(format.value === "movement" ? {} : { boards: Number(boards.value) }),
-        ...(who.length > 0
-          ? { contestants: who }
-          : format.value === "movement"
-            ? {}
-            : { size: Number(size.value) }),
+        ...(stage.size() > 0
+          ? stage.said()
+          : who.length > 0
+            ? { contestants: who }
+            : format.value === "movement"
+              ? {}
+              : { size: Number(size.value) }),
         comparison: comparison.value,
         regulation: regulation.value,
         other_table_shown: shown.box.checked,
@@ -196,6 +201,7 @@ function newEvent(freeLetter, done) {
       field(t("section"), letter),
     ),
     field(t("matches_entries"), entries, t("matches_entries_hint")),
+    stage.fields,
     shown.label,
     rules.fields,
     h("div", { class: "buttons" }, create),

@@ -6,6 +6,7 @@
 //! [`irregular`] knows matches that were not played properly; [`standing`] ranks everybody and says
 //! why.
 
+pub mod carried;
 pub mod draw;
 pub mod irregular;
 mod lot;
@@ -14,6 +15,7 @@ pub mod pairs;
 pub mod rules;
 pub mod standing;
 pub mod teams;
+mod ties;
 mod times;
 
 pub use lot::Lot;

@@ -93,6 +93,15 @@ pub enum Cost {
     ByHand,
 }
 
+/// In which match it happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InMatch {
+    /// Of so many boards.
+    pub boards: u16,
+    /// A match in stanzas, which IMPs decide: penalties are in IMPs where a regulation has them.
+    pub by_imps: bool,
+}
+
 impl Offence {
     /// Whether two offences are of the same kind: a second one costs more.
     pub const fn is_like(self, other: Self) -> bool {
@@ -106,17 +115,19 @@ impl Offence {
         )
     }
 
-    /// What it costs by the rules of a stage, in a match of so many boards, after `earlier` ones of
-    /// its kind.
-    pub fn cost(self, rules: &Rules, boards: u16, earlier: usize) -> Cost {
+    /// What it costs by the rules of a stage, after `earlier` ones of its kind.
+    pub fn cost(self, rules: &Rules, own: InMatch, earlier: usize) -> Cost {
         let before = earlier > 0;
         let teams = rules.comparison.is_teams();
         let vp = |points| Cost::Vp(VictoryPoints::whole(points));
         match self {
-            Self::Late { minutes } => late(rules, minutes, before),
-            Self::Slow { boards, minutes } => slow(rules, boards, minutes, before),
+            Self::Late { minutes } => late(rules, own, minutes, before),
+            Self::Slow { boards, minutes } => slow(rules, own, (boards, minutes), before),
             Self::Telephone => match rules.regulation {
                 Regulation::AbfChampionships if !before => Cost::Warning,
+                Regulation::AbfChampionships | Regulation::Gnot if own.by_imps => {
+                    Cost::Imps(Points::whole(9))
+                }
                 Regulation::AbfChampionships => vp(if teams { 9 } else { 3 }),
                 Regulation::Gnot => vp(3),
                 Regulation::NewZealandClub | Regulation::Sabf => Cost::ByHand,
@@ -134,12 +145,15 @@ impl Offence {
                     FouledByTeam::Misboarded
                 };
                 match rules.regulation {
+                    Regulation::NewZealandClub if teams && own.by_imps => {
+                        Cost::Imps(how.penalty().1)
+                    }
                     Regulation::NewZealandClub if teams => Cost::Vp(how.penalty().0),
                     _ => Cost::ByHand,
                 }
             }
             Self::Substitute { gain } => match rules.regulation {
-                Regulation::Sabf if teams => Cost::Imps(Points::whole(gain.imps(boards))),
+                Regulation::Sabf if teams => Cost::Imps(Points::whole(gain.imps(own.boards))),
                 _ => Cost::ByHand,
             },
             Self::Score => match (rules.regulation, before) {
@@ -156,13 +170,20 @@ impl Offence {
     }
 }
 
-fn late(rules: &Rules, minutes: u16, before: bool) -> Cost {
+fn late(rules: &Rules, own: InMatch, minutes: u16, before: bool) -> Cost {
     let table = match (rules.regulation, rules.comparison.is_teams()) {
+        (Regulation::Sabf, _) if own.by_imps => LateArrival::SabfFinals,
         (Regulation::Sabf, _) => LateArrival::SabfTeams,
+        (Regulation::AbfChampionships, true) if own.by_imps => LateArrival::ItcFinal,
         (Regulation::AbfChampionships, true) => LateArrival::Itc,
+        (Regulation::AbfChampionships, false) if own.by_imps => LateArrival::SwissPairsImps,
         (Regulation::AbfChampionships, false) => LateArrival::SwissPairs,
         (Regulation::NewZealandClub | Regulation::Gnot, _) => return Cost::ByHand,
     };
+    by_table(table, minutes, before)
+}
+
+fn by_table(table: LateArrival, minutes: u16, before: bool) -> Cost {
     match table.penalty(minutes, before) {
         Lateness::Nothing | Lateness::Warning => Cost::Warning,
         Lateness::Penalty(amount) => of_amount(amount),
@@ -171,9 +192,14 @@ fn late(rules: &Rules, minutes: u16, before: bool) -> Cost {
     }
 }
 
-fn slow(rules: &Rules, boards: u16, minutes: u16, before: bool) -> Cost {
+fn slow(rules: &Rules, own: InMatch, (boards, minutes): (u16, u16), before: bool) -> Cost {
     let rule = match (rules.regulation, rules.comparison.is_teams()) {
+        // In finals so many minutes over cost what so many minutes late do.
+        (Regulation::Sabf, _) if own.by_imps => {
+            return by_table(LateArrival::SabfFinals, minutes, before);
+        }
         (Regulation::Sabf, _) => SlowPlay::SabfTeams,
+        (Regulation::AbfChampionships, _) if own.by_imps => SlowPlay::AbfFinal,
         (Regulation::AbfChampionships, true) => SlowPlay::Itc,
         (Regulation::AbfChampionships, false) => SlowPlay::SwissPairs,
         (Regulation::Gnot, true) => SlowPlay::GnotHeadToHead,

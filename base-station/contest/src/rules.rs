@@ -1,11 +1,13 @@
 //! How a stage is scored: the choices of a regulation, in the form that journals keep.
 
-use scoring::regulations::{Forfeit, Order};
+use scoring::regulations::Forfeit;
 use scoring::{
     AveragePlus, DatumRules, FractionOfImp, ItcLoser, Method, Percent, Points, Several, Trimming,
     VictoryPoints, VpError, VpScale,
 };
 use serde::{Deserialize, Serialize};
+
+pub use crate::ties::{Level, Ties};
 
 /// What the boards of a match are turned into.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -204,52 +206,6 @@ impl Fraction {
     }
 }
 
-/// What separates those who have equal victory points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ties {
-    /// Net IMPs.
-    NetImps,
-    /// Net IMPs of the matches between them.
-    HeadToHead,
-    /// The sum of what the opponents won elsewhere, then net IMPs (clubs).
-    #[default]
-    SwissPoints,
-    /// SABF teams.
-    SabfTeams,
-    /// ABF championships, end of a stage.
-    AbfStage,
-    /// Inter-state teams.
-    Itc,
-    /// GNOT, last round.
-    GnotLast,
-}
-
-impl Ties {
-    /// The order of criteria.
-    pub const fn order(self) -> Order {
-        match self {
-            Self::NetImps => Order::ClubRoundRobin,
-            Self::HeadToHead => Order::ClubHeadToHead,
-            Self::SwissPoints => Order::ClubSwiss,
-            Self::SabfTeams => Order::SabfTeams,
-            Self::AbfStage => Order::AbpcStage,
-            Self::Itc => Order::Itc,
-            Self::GnotLast => Order::GnotLast,
-        }
-    }
-
-    /// The order before the end, for the next draw of a Swiss.
-    pub const fn draw_order(self) -> Order {
-        match self {
-            Self::SabfTeams => Order::SabfSwissDraw,
-            Self::AbfStage => Order::AbpcDraw,
-            Self::GnotLast => Order::GnotDraw,
-            Self::NetImps | Self::HeadToHead | Self::SwissPoints | Self::Itc => self.order(),
-        }
-    }
-}
-
 /// A named set of rules that a director chooses and may change point by point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -295,6 +251,9 @@ pub struct Rules {
     /// Whether penalties count in the standing that a draw goes by.
     #[serde(default = "yes")]
     pub penalties_in_draw: bool,
+    /// Matches in stanzas that end level.
+    #[serde(default, skip_serializing_if = "Level::is_shared")]
+    pub level: Level,
 }
 
 const fn twelve() -> i32 {
@@ -318,6 +277,7 @@ impl Rules {
             ties: Ties::SwissPoints,
             bye: twelve(),
             penalties_in_draw: true,
+            level: Level::Shared,
         };
         let by_percent = matches!(
             comparison,
@@ -335,6 +295,7 @@ impl Rules {
                     Column::Boards
                 },
                 ties: Ties::SabfTeams,
+                level: Level::SabfFinal,
                 ..club
             },
             Regulation::AbfChampionships => Self {
@@ -344,6 +305,7 @@ impl Rules {
                 ties: if butler { Ties::AbfStage } else { Ties::Itc },
                 bye: if butler { 1_200 } else { 3_500 },
                 penalties_in_draw: false,
+                level: Level::WithoutCarryOver,
                 ..club
             },
             Regulation::Gnot => Self {
@@ -353,6 +315,7 @@ impl Rules {
                 fraction: Fraction::HalfDown,
                 ties: Ties::GnotLast,
                 bye: 1_800,
+                level: Level::Gnot2006,
                 ..club
             },
         };

@@ -78,7 +78,54 @@ pub struct Line {
     /// The tie-breakers in their order, with this contestant's figure.
     pub ties: Vec<Tie>,
     /// What separates it from the one before; none where the victory points do, or nothing.
-    pub decided_by: Option<Criterion>,
+    pub decided_by: Option<DecidedBy>,
+}
+
+/// What separates two who have equal victory points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecidedBy {
+    /// A criterion of the order of ties.
+    Figure(Criterion),
+    /// A lot.
+    Lot,
+    /// Boards that were played for it.
+    PlayOff,
+    /// The boards of their match, without what was brought along.
+    OwnBoards,
+    /// The boards of their match, counted as won, halved and lost, or by total points.
+    Rescored,
+}
+
+/// Contestants who were level by every figure, in the order in which something else put them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Separated {
+    /// The first of them first.
+    pub order: Vec<ContestantNumber>,
+    /// What put them so.
+    pub by: DecidedBy,
+}
+
+/// Gives those who share a place places of their own, where something has separated them; the last
+/// word about a place counts.
+pub fn separate(lines: &mut [Line], separated: &[Separated]) {
+    let places = lines.chunk_by_mut(|one, other| one.place == other.place);
+    for level in places.filter(|level| level.len() > 1) {
+        let of = |own: &Separated, who| own.order.iter().position(|it| *it == who);
+        let whole = |own: &&Separated| level.iter().all(|it| of(own, it.contestant).is_some());
+        let Some(own) = separated.iter().rev().find(whole) else {
+            continue;
+        };
+        level.sort_by_key(|line| of(own, line.contestant));
+        let (first, decided) = (level[0].place, level.iter().find_map(|it| it.decided_by));
+        for (line, place) in level.iter_mut().zip(first..) {
+            line.decided_by = if place == first {
+                decided
+            } else {
+                Some(own.by)
+            };
+            line.place = place;
+        }
+    }
 }
 
 /// A tie-breaker's figure.
@@ -152,7 +199,8 @@ fn ranked(
                     .collect(),
                 decided_by: ranked
                     .decided_by
-                    .filter(|criterion| *criterion != Criterion::Vp),
+                    .filter(|criterion| *criterion != Criterion::Vp)
+                    .map(DecidedBy::Figure),
             })
         })
         .collect()

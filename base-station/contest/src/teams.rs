@@ -1,13 +1,17 @@
 //! A match of two teams, board by board from its two tables.
 
+use std::cmp::Ordering;
+
 use protocol::words::{BoardNumber, Score, Side};
+use scoring::regulations::Settled;
 use scoring::{
     Adjustment, Award, Imps, MatchResult, Outcome, Percent, Points, Rounding, Several, TeamsBoard,
     VictoryPoints, VpError, WeightedScore, divided_by_root,
 };
 use serde::Serialize;
 
-use crate::rules::{Comparison, Rules};
+use crate::rules::{Comparison, Level, Rules};
+use crate::standing::DecidedBy;
 
 /// Which of the two tables of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -52,12 +56,32 @@ pub struct TeamsSheet {
     pub lines: Vec<SheetLine>,
     /// The sums.
     pub result: MatchResult,
+    /// What each board that could be compared is worth, in the same order.
+    pub compared: Vec<TeamsBoard>,
     /// Tables whose result is not in.
     pub missing: Vec<(BoardNumber, Room)>,
     /// Boards that counted.
     pub counted: u16,
     /// Boards that both tables had and that could not be compared.
     pub lost: u16,
+}
+
+/// How a match goes on whose boards left it level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Something else than its boards decided it.
+    Won {
+        /// For home, or for away.
+        by_home: bool,
+        /// What.
+        by: DecidedBy,
+    },
+    /// So many more boards are to be played.
+    PlayOff(u8),
+    /// A lot decides.
+    Lot,
+    /// It ends so.
+    Level,
 }
 
 impl TeamsSheet {
@@ -104,6 +128,7 @@ impl TeamsSheet {
         Self {
             lines,
             result: MatchResult::of(&added),
+            compared: added,
             missing,
             counted,
             lost,
@@ -125,6 +150,42 @@ impl TeamsSheet {
         }
         self.result
             .victory_points(scale, column, rules.fraction.rule())
+    }
+
+    /// How a match of two teams ends that has all its boards: `None` where somebody has won by them, or
+    /// boards are missing.
+    pub fn ending(&self, play_offs: &[Self], rules: &Rules) -> Option<Ending> {
+        let lead = |sheet: &Self| sheet.result.margins[0].cmp(&sheet.result.margins[1]);
+        let is_in = |sheet: &Self| sheet.missing.is_empty();
+        if rules.comparison != Comparison::TeamsImps
+            || !is_in(self)
+            || lead(self).is_ne()
+            || !play_offs.iter().all(is_in)
+        {
+            return None;
+        }
+        let won = |order: Ordering, by| Ending::Won {
+            by_home: order.is_gt(),
+            by,
+        };
+        if let Some(order) = play_offs.iter().map(lead).find(|it| it.is_ne()) {
+            return Some(won(order, DecidedBy::PlayOff));
+        }
+        if rules.level == Level::WithoutCarryOver {
+            let boards = self.result.first.cmp(&self.result.second);
+            let alone = boards.is_ne().then(|| won(boards, DecidedBy::OwnBoards));
+            return alone.or(Some(Ending::Level));
+        }
+        let Some(rule) = rules.level.rule() else {
+            return Some(Ending::Level);
+        };
+        let more: Vec<&[TeamsBoard]> = play_offs.iter().map(|it| &it.compared[..]).collect();
+        Some(match rule.go_on(&self.compared, &more) {
+            Settled::First => won(Ordering::Greater, DecidedBy::Rescored),
+            Settled::Second => won(Ordering::Less, DecidedBy::Rescored),
+            Settled::PlayOff(boards) => Ending::PlayOff(boards),
+            Settled::Lot => Ending::Lot,
+        })
     }
 
     /// The share of boards that the home team won, at board-a-match.

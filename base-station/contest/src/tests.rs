@@ -8,7 +8,9 @@ use crate::ContestantNumber;
 use crate::irregular::{Decision, is_spoiled};
 use crate::pairs::{PairsSheet, ScoredBoard};
 use crate::rules::{Column, Comparison, Regulation, Rules, Scale, Ties};
-use crate::standing::{Entry, ScoredMatch, SideScore, settle, standing};
+use crate::standing::{
+    DecidedBy, Entry, ScoredMatch, Separated, SideScore, separate, settle, standing,
+};
 use crate::teams::{TeamsSheet, TwoTables};
 
 fn number(number: u16) -> ContestantNumber {
@@ -211,9 +213,45 @@ fn a_standing_says_what_each_place_rests_on() {
         told,
         [(1, 4, 3_000), (2, 3, 2_200), (3, 1, 2_200), (4, 2, 1_500)]
     );
-    assert_eq!(lines[2].decided_by, Some(Criterion::SwissPoints));
+    assert_eq!(
+        lines[2].decided_by,
+        Some(DecidedBy::Figure(Criterion::SwissPoints))
+    );
     assert_eq!(lines[1].ties[0].name, Criterion::SwissPoints);
     // 3's opponents 4 and 1 won 22 and 15 without their matches against 3.
     assert_eq!(lines[1].ties[0].value, "37.00");
     assert_eq!(lines[2].fines, VictoryPoints::whole(3));
+}
+
+#[test]
+fn who_shares_a_place_is_separated_by_the_last_word_about_all_of_them() {
+    let rules = Rules {
+        ties: Ties::NetImps,
+        ..Rules::of(Regulation::NewZealandClub, Comparison::TeamsImps)
+    };
+    let before = standing(&entries(), &[], &rules, false);
+    assert!(before.iter().all(|line| line.place == 1));
+    let numbers = |all: [u16; 4]| all.map(number).to_vec();
+    let first = Separated {
+        order: numbers([4, 3, 2, 1]),
+        by: DecidedBy::Lot,
+    };
+    let last = Separated {
+        order: numbers([2, 1, 4, 3]),
+        by: DecidedBy::PlayOff,
+    };
+    // It says nothing about 1.
+    let part = Separated {
+        order: [3, 4, 2].map(number).to_vec(),
+        by: DecidedBy::Rescored,
+    };
+    let mut lines = before;
+    separate(&mut lines, &[first, last, part]);
+    let told: Vec<(u32, u16)> = lines
+        .iter()
+        .map(|line| (line.place, line.contestant.get()))
+        .collect();
+    assert_eq!(told, [(1, 2), (2, 1), (3, 4), (4, 3)]);
+    assert_eq!(lines[0].decided_by, None);
+    assert_eq!(lines[3].decided_by, Some(DecidedBy::PlayOff));
 }

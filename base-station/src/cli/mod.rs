@@ -10,6 +10,7 @@ mod error;
 pub mod export;
 pub mod imp;
 pub mod import;
+pub mod knockout;
 pub mod matches;
 pub mod matchpoint;
 pub mod movement;
@@ -62,6 +63,8 @@ pub enum Command {
     Vp(vp::Arguments),
     /// Draws the next round from a file with the standing.
     Draw(draw::Arguments),
+    /// Orders the teams of a knock-out by how their matches ended.
+    Knockout(knockout::Arguments),
     /// IMPs and victory points of a teams match from a file with its results.
     Match(matches::Arguments),
     /// Play a demonstration evening, a Swiss if you like.
@@ -113,6 +116,7 @@ pub fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), CliError> {
         Some(Command::Imp(arguments)) => imp::run(&arguments, out),
         Some(Command::Vp(arguments)) => vp::run(&arguments, out),
         Some(Command::Draw(arguments)) => draw::run(&arguments, out),
+        Some(Command::Knockout(arguments)) => knockout::run(&arguments, out),
         Some(Command::Match(arguments)) => matches::run(&arguments, out),
         Some(Command::Matchpoint(arguments)) => matchpoint::run(&arguments, out),
         Some(Command::Demo(arguments)) => demo::run(&arguments, out),

@@ -119,6 +119,7 @@ fn swiss() -> ContestPlan {
         rules: Rules::of(Regulation::NewZealandClub, Comparison::Butler),
         other_table_shown: false,
         earlier: None,
+        play_offs: Vec::new(),
         at_tables: AtTables::default(),
     }
 }

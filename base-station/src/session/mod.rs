@@ -60,11 +60,11 @@ pub use connector::{ConnectorCommand, ConnectorEvent, Link, LinkedSection, Linke
 pub use contest::{
     Appeal, AtTables, ByHand, Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan,
     ContestantPlan, DrawProposal, DrawWish, DrawnRound, Earlier, EarlierMatch, EarlyDraw, Format,
-    MatchFinding, MatchSheet, NextStep, PlayerLine, WithdrawnMatches,
+    MatchFinding, MatchSheet, NextStep, PlayerLine, TieBreak, WithdrawnMatches,
 };
 pub use cores::{
-    of_criterion, of_instruction, of_movement_file, of_reason_of_draw, of_reason_of_movement,
-    of_refused_movement,
+    of_criterion, of_decided_by, of_instruction, of_movement_file, of_reason_of_draw,
+    of_reason_of_movement, of_refused_movement,
 };
 pub use decide::{can_be_undone, check_name, is_printable};
 pub use event::Event;

@@ -8,6 +8,7 @@ mod words;
 use contest::ContestantNumber;
 use contest::draw::Draw;
 use contest::standing::Line as StandingLine;
+use contest::teams::Ending;
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 
 use super::warning_words::in_match;
@@ -15,6 +16,7 @@ use super::{ResultView, pair_names};
 use crate::contest;
 use crate::session::{
     Club, Contest, ContestMatch, ContestantPlan, Format, MatchSheet, Session, State, of_criterion,
+    of_decided_by,
 };
 
 use proposal::appeals_of;
@@ -90,7 +92,7 @@ impl ContestView {
             section: section.to_string(),
             name: plan.name.clone(),
             contestants_are: if plan.is_teams() { "teams" } else { "pairs" },
-            rounds_planned: plan.rounds,
+            rounds_planned: plan.last_round(),
             boards: plan.boards,
             next_step: session
                 .contest_next_step(section)
@@ -168,6 +170,11 @@ impl ContestView {
             no_new_board: plan.time().no_new_board,
             one_set: plan.at_tables.one_set,
             appeals: appeals_of(contest),
+            play_off: match matches.first().and_then(|own| own.ending) {
+                Some(Ending::PlayOff(boards)) if contest.is_drawn() => Some(boards),
+                Some(Ending::Lot | Ending::Level) if contest.is_drawn() => Some(0),
+                Some(_) | None => None,
+            },
         }
     }
 
@@ -312,7 +319,7 @@ impl Names<'_> {
                     value: tie.value.clone(),
                 })
                 .collect(),
-            decided_by: line.decided_by.map(of_criterion),
+            decided_by: line.decided_by.map(of_decided_by),
             withdrawn: self.contest.withdrawn.contains_key(&line.contestant),
         }
     }
@@ -341,6 +348,7 @@ impl Names<'_> {
         if own.spoiled {
             remarks.push(tell!(Contest::MoreThanHalfBoards));
         }
+        remarks.extend(own.ending.and_then(|ending| self.ending_text(own, ending)));
         MatchView {
             number: own.number.get(),
             tables: own.tables.iter().map(|it| it.get()).collect(),
@@ -356,6 +364,24 @@ impl Names<'_> {
             remarks,
             accepted: own.accepted,
             seats_first: self.seats_first(own),
+        }
+    }
+
+    /// How a match ends that its boards left level.
+    fn ending_text(&self, own: &ContestMatch, ending: Ending) -> Option<Told> {
+        match ending {
+            Ending::Won { by_home, by } => {
+                let winner = if by_home {
+                    own.scored.home
+                } else {
+                    own.scored.away
+                };
+                let (who, what) = (self.name(winner), of_decided_by(by));
+                Some(tell!(Contest::LevelWon { who, what }))
+            }
+            Ending::PlayOff(boards) => Some(tell!(Contest::StepPlayOff { n: boards })),
+            Ending::Lot => Some(tell!(Contest::StepLot)),
+            Ending::Level => None,
         }
     }
 

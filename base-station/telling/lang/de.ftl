@@ -380,6 +380,32 @@ contest-telephone-was-on = Sektion { $section }: ein Telefon von { $who } war an
 contest-line-up-late = Sektion { $section }: { $who } hat die Aufstellung nicht rechtzeitig gegeben
 contest-fouled-board = Sektion { $section }: { $who } hat ein Board verstellt
 contest-with-substitute = Sektion { $section }: { $who } spielt mit Ersatz
+contest-not-all-level = es werden alle getrennt, die einen Platz teilen, und niemand sonst
+contest-play-off-stanzas = nur ein Match in Abschnitten wird hier weitergespielt: tragen Sie stattdessen die Reihenfolge nach dem Stechen ein
+contest-play-off-too-early = Runde { $round } ist noch nicht ausgelost: zuerst werden die geplanten Abschnitte gespielt
+contest-lot-decides = für diesen Kampf wird kein Board mehr gespielt: losen Sie
+contest-play-off-how-many = sagen Sie, wie viele Boards gespielt werden: die Turnierordnung sagt es nicht
+contest-not-level = dieser Kampf steht nicht unentschieden
+contest-play-off-too-long = { $boards } Boards nach Board { $last } gehen nicht: es gibt Boards von 1 bis { $most }
+contest-lot-drawn = Sektion { $section }: das Los (Startzahl { $seed }) ergab die Reihenfolge { $order }
+contest-play-off-decided = Sektion { $section }: ein Stechen ergab die Reihenfolge { $order }
+contest-play-off-added = { $n ->
+    [one] Sektion { $section }: der Kampf steht unentschieden und geht mit Board { $first } weiter
+   *[other] Sektion { $section }: der Kampf steht unentschieden und geht mit { $n } Boards ab Board { $first } weiter
+}
+contest-wins-and-draws = Siege, halbe für Unentschieden
+contest-by-lot = das Los
+contest-by-play-off = ein Stechen
+contest-by-boards-won = gewonnene Boards, dann Gesamtpunkte
+contest-step-play-off = { $n ->
+    [one] Der Kampf steht unentschieden: noch ein Board spielen.
+   *[other] Der Kampf steht unentschieden: noch { $n } Boards spielen.
+}
+contest-step-lot = Der Kampf steht unentschieden: losen.
+contest-level-won = Nach den Boards unentschieden: { $who } gewinnt durch { $what }.
+contest-cannot-go-on = weiterkommen können 2 bis { $n }
+contest-last-place-shared = Platz { $place } ist geteilt, und nicht alle davon kommen weiter: trennen Sie sie zuerst
+contest-by-own-boards = die Boards ohne Übertrag
 
 # doctor
 
@@ -2276,6 +2302,41 @@ ties_sabf = SABF Teams
 ties_abf = ABF, Ende einer Phase
 ties_itc = Interstate Teams
 ties_gnot = GNOT, letzte Runde
+ties_sabf_state = SABF State Teams
+ties_sabf_trials = SABF Butler Trials
+ties_itc_final = Interstate Teams, Finale: ohne Übertrag
+ties_gnot_pool = GNOT 2012, Dreierpools: Siege, IMPs, Quotient
+ties_gnot_swiss = GNOT 2012, Swiss
+rules_level = Ein Match in Abschnitten endet unentschieden
+level_shared = bleibt unentschieden
+level_four = vier Boards, so oft wie nötig
+level_six = sechs Boards, so oft wie nötig
+level_two_one = zwei Boards, dann je eines
+level_rescored = gewonnene Boards, Gesamtpunkte, Los
+level_one_rescored = ein Board, dann gewonnene Boards
+level_two_rescored = zwei Boards, dann gewonnene Boards
+level_four_one = vier Boards, dann je eines
+level_no_carry = ohne Übertrag, dann bleibt es unentschieden
+stage_title = Das Feld aus einer früheren Phase nehmen
+stage_take = Wie viele kommen weiter
+stage_carry = Was sie mitbringen
+carry_nothing = nichts
+carry_all = alle SP
+carry_difference = SP vor dem Letzten
+carry_wide = 30 % der SP
+carry_itc = ein Zehntel des Vorsprungs, in IMPs
+carry_open = 10, 8, 6, 4, 2 SP
+carry_mixed = von 7 SP bis 1
+tie_title = Wer einen Platz teilt
+tie_hint = Wo keine Zahl sie trennt: das Los, oder die Reihenfolge nach einem Stechen. Im Verlauf kann man es zurücknehmen.
+tie_who = Platz { $n }
+tie_how = Was entscheidet
+tie_lot = das Los
+tie_play_off = ein Stechen
+tie_go = Trennen
+play_off_title = Der Kampf steht unentschieden
+play_off_boards = Boards des Stechens
+play_off_go = Weiterspielen
 fraction_up = halbe aufwärts
 fraction_down = halbe abwärts
 fraction_cut = abgeschnitten

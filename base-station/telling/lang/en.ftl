@@ -380,6 +380,32 @@ contest-telephone-was-on = section { $section }: a telephone of { $who } was on
 contest-line-up-late = section { $section }: { $who } did not post its line-up in time
 contest-fouled-board = section { $section }: { $who } fouled a board
 contest-with-substitute = section { $section }: { $who } plays with a substitute
+contest-not-all-level = separate everybody who shares a place, and nobody else
+contest-play-off-stanzas = only a match in stanzas is played on here: note the order of the play-off instead
+contest-play-off-too-early = round { $round } is not drawn yet: play the planned stanzas first
+contest-lot-decides = no more boards are played for this match: draw a lot
+contest-play-off-how-many = say how many boards are played: the regulation does not
+contest-not-level = this match is not level
+contest-play-off-too-long = { $boards } boards behind board { $last } are not possible: boards go from 1 to { $most }
+contest-lot-drawn = section { $section }: a lot (seed { $seed }) put them in this order: { $order }
+contest-play-off-decided = section { $section }: a play-off put them in this order: { $order }
+contest-play-off-added = { $n ->
+    [one] section { $section }: the match is level and goes on with board { $first }
+   *[other] section { $section }: the match is level and goes on with { $n } boards from board { $first } on
+}
+contest-wins-and-draws = wins, half for a draw
+contest-by-lot = a lot
+contest-by-play-off = a play-off
+contest-by-boards-won = boards won, then total points
+contest-step-play-off = { $n ->
+    [one] The match is level: play one more board.
+   *[other] The match is level: play { $n } more boards.
+}
+contest-step-lot = The match is level: draw a lot.
+contest-level-won = Level by its boards: { $who } wins by { $what }.
+contest-cannot-go-on = expected from 2 to { $n } who go on
+contest-last-place-shared = place { $place } is shared, and not all of those go on: separate them first
+contest-by-own-boards = the boards without carry-over
 
 # doctor
 
@@ -2276,6 +2302,41 @@ ties_sabf = SABF teams
 ties_abf = ABF, end of a stage
 ties_itc = Interstate teams
 ties_gnot = GNOT, last round
+ties_sabf_state = SABF state teams
+ties_sabf_trials = SABF Butler trials
+ties_itc_final = Interstate teams, final: without carry-over
+ties_gnot_pool = GNOT 2012, pools: wins, IMPs, quotient
+ties_gnot_swiss = GNOT 2012, Swiss
+rules_level = A match in stanzas that ends level
+level_shared = stays level
+level_four = four boards, as often as it takes
+level_six = six boards, as often as it takes
+level_two_one = two boards, then one at a time
+level_rescored = boards won, total points, lot
+level_one_rescored = one board, then boards won
+level_two_rescored = two boards, then boards won
+level_four_one = four boards, then one at a time
+level_no_carry = without carry-over, then it stays level
+stage_title = Take the field from an earlier stage
+stage_take = How many go on
+stage_carry = What they bring along
+carry_nothing = nothing
+carry_all = all VPs
+carry_difference = VPs ahead of the last
+carry_wide = 30% of the VPs
+carry_itc = a tenth of the lead, in IMPs
+carry_open = 10, 8, 6, 4, 2 VPs
+carry_mixed = from 7 VPs down to 1
+tie_title = Who shares a place
+tie_hint = Where no figure separates them: a lot, or the order after a play-off. It can be taken back in the history.
+tie_who = Place { $n }
+tie_how = What decides
+tie_lot = a lot
+tie_play_off = a play-off
+tie_go = Separate them
+play_off_title = The match is level
+play_off_boards = Boards of the play-off
+play_off_go = Play on
 fraction_up = half up
 fraction_down = half down
 fraction_cut = cut off

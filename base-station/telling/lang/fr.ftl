@@ -380,6 +380,32 @@ contest-telephone-was-on = section { $section } : un téléphone de { $who } ét
 contest-line-up-late = section { $section } : { $who } n’a pas donné sa composition à temps
 contest-fouled-board = section { $section } : { $who } a faussé une donne
 contest-with-substitute = section { $section } : { $who } joue avec un remplaçant
+contest-not-all-level = on départage tous ceux qui partagent une place, et personne d’autre
+contest-play-off-stanzas = seul un match en manches se prolonge ici : notez plutôt l’ordre après la prolongation
+contest-play-off-too-early = le tour { $round } n’est pas encore tiré : jouez d’abord les manches prévues
+contest-lot-decides = on ne joue plus de donnes pour ce match : tirez au sort
+contest-play-off-how-many = dites combien de donnes sont jouées : le règlement ne le dit pas
+contest-not-level = ce match n’est pas à égalité
+contest-play-off-too-long = { $boards } donnes après la donne { $last }, ce n’est pas possible : les donnes vont de 1 à { $most }
+contest-lot-drawn = section { $section } : le sort (graine { $seed }) a donné l’ordre { $order }
+contest-play-off-decided = section { $section } : une prolongation a donné l’ordre { $order }
+contest-play-off-added = { $n ->
+    [one] section { $section } : le match est à égalité et continue avec la donne { $first }
+   *[other] section { $section } : le match est à égalité et continue avec { $n } donnes à partir de la donne { $first }
+}
+contest-wins-and-draws = victoires, une demie pour un nul
+contest-by-lot = le sort
+contest-by-play-off = une prolongation
+contest-by-boards-won = les donnes gagnées, puis les points totaux
+contest-step-play-off = { $n ->
+    [one] Le match est à égalité : jouez encore une donne.
+   *[other] Le match est à égalité : jouez encore { $n } donnes.
+}
+contest-step-lot = Le match est à égalité : tirez au sort.
+contest-level-won = À égalité par ses donnes : { $who } gagne par { $what }.
+contest-cannot-go-on = de 2 à { $n } peuvent continuer
+contest-last-place-shared = la place { $place } est partagée, et tous ne continuent pas : départagez-les d’abord
+contest-by-own-boards = les donnes sans le report
 
 # doctor
 
@@ -2276,6 +2302,41 @@ ties_sabf = SABF par équipes
 ties_abf = ABF, fin d’une phase
 ties_itc = Interstate Teams
 ties_gnot = GNOT, dernier tour
+ties_sabf_state = SABF State Teams
+ties_sabf_trials = SABF Butler Trials
+ties_itc_final = Interstate Teams, finale : sans le report
+ties_gnot_pool = GNOT 2012, poules : victoires, IMPs, quotient
+ties_gnot_swiss = GNOT 2012, Swiss
+rules_level = Un match en manches qui finit à égalité
+level_shared = reste à égalité
+level_four = quatre donnes, autant de fois qu’il faut
+level_six = six donnes, autant de fois qu’il faut
+level_two_one = deux donnes, puis une à la fois
+level_rescored = donnes gagnées, points totaux, sort
+level_one_rescored = une donne, puis les donnes gagnées
+level_two_rescored = deux donnes, puis les donnes gagnées
+level_four_one = quatre donnes, puis une à la fois
+level_no_carry = sans le report, puis reste à égalité
+stage_title = Prendre les participants d’une phase précédente
+stage_take = Combien continuent
+stage_carry = Ce qu’ils apportent
+carry_nothing = rien
+carry_all = tous les PV
+carry_difference = PV d’avance sur le dernier
+carry_wide = 30 % des PV
+carry_itc = un dixième de l’avance, en IMPs
+carry_open = 10, 8, 6, 4, 2 PV
+carry_mixed = de 7 PV à 1
+tie_title = Qui partage une place
+tie_hint = Là où aucun chiffre ne les départage : le sort, ou l’ordre après une prolongation. On peut le reprendre dans l’historique.
+tie_who = Place { $n }
+tie_how = Ce qui décide
+tie_lot = le sort
+tie_play_off = une prolongation
+tie_go = Départager
+play_off_title = Le match est à égalité
+play_off_boards = Donnes de la prolongation
+play_off_go = Prolonger
 fraction_up = demi vers le haut
 fraction_down = demi vers le bas
 fraction_cut = coupées

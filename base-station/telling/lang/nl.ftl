@@ -380,6 +380,32 @@ contest-telephone-was-on = lijn { $section }: een telefoon van { $who } stond aa
 contest-line-up-late = lijn { $section }: { $who } gaf de opstelling niet op tijd
 contest-fouled-board = lijn { $section }: { $who } heeft een spel bedorven
 contest-with-substitute = lijn { $section }: { $who } speelt met een invaller
+contest-not-all-level = scheid iedereen die een plaats deelt, en niemand anders
+contest-play-off-stanzas = alleen een match in delen wordt hier verlengd: noteer in plaats daarvan de volgorde na de beslissingsspellen
+contest-play-off-too-early = ronde { $round } is nog niet geloot: speel eerst de geplande delen
+contest-lot-decides = er worden geen spellen meer gespeeld voor deze match: trek een lot
+contest-play-off-how-many = zeg hoeveel spellen er gespeeld worden: het reglement zegt het niet
+contest-not-level = deze match staat niet gelijk
+contest-play-off-too-long = { $boards } spellen na spel { $last } kan niet: spellen gaan van 1 tot { $most }
+contest-lot-drawn = lijn { $section }: het lot (startgetal { $seed }) gaf de volgorde { $order }
+contest-play-off-decided = lijn { $section }: beslissingsspellen gaven de volgorde { $order }
+contest-play-off-added = { $n ->
+    [one] lijn { $section }: de match staat gelijk en gaat door met spel { $first }
+   *[other] lijn { $section }: de match staat gelijk en gaat door met { $n } spellen vanaf spel { $first }
+}
+contest-wins-and-draws = gewonnen, half voor gelijk
+contest-by-lot = het lot
+contest-by-play-off = beslissingsspellen
+contest-by-boards-won = gewonnen spellen, dan totaalpunten
+contest-step-play-off = { $n ->
+    [one] De match staat gelijk: speel nog een spel.
+   *[other] De match staat gelijk: speel nog { $n } spellen.
+}
+contest-step-lot = De match staat gelijk: trek een lot.
+contest-level-won = Gelijk na de spellen: { $who } wint door { $what }.
+contest-cannot-go-on = van 2 tot { $n } kunnen doorgaan
+contest-last-place-shared = plaats { $place } wordt gedeeld, en niet allen gaan door: scheid hen eerst
+contest-by-own-boards = de spellen zonder overdracht
 
 # doctor
 
@@ -2276,6 +2302,41 @@ ties_sabf = SABF viertallen
 ties_abf = ABF, einde van een fase
 ties_itc = Interstate Teams
 ties_gnot = GNOT, laatste ronde
+ties_sabf_state = SABF State Teams
+ties_sabf_trials = SABF Butler Trials
+ties_itc_final = Interstate Teams, finale: zonder overdracht
+ties_gnot_pool = GNOT 2012, poules: gewonnen, imps, quotiënt
+ties_gnot_swiss = GNOT 2012, Zwitsers
+rules_level = Een match in delen die gelijk eindigt
+level_shared = blijft gelijk
+level_four = vier spellen, zo vaak als nodig
+level_six = zes spellen, zo vaak als nodig
+level_two_one = twee spellen, dan een per keer
+level_rescored = gewonnen spellen, totaalpunten, lot
+level_one_rescored = een spel, dan gewonnen spellen
+level_two_rescored = twee spellen, dan gewonnen spellen
+level_four_one = vier spellen, dan een per keer
+level_no_carry = zonder overdracht, dan blijft het gelijk
+stage_title = Het veld uit een eerdere fase nemen
+stage_take = Hoeveel gaan door
+stage_carry = Wat zij meebrengen
+carry_nothing = niets
+carry_all = alle VP
+carry_difference = VP voor op de laatste
+carry_wide = 30% van de VP
+carry_itc = een tiende van de voorsprong, in imps
+carry_open = 10, 8, 6, 4, 2 VP
+carry_mixed = van 7 VP tot 1
+tie_title = Wie een plaats deelt
+tie_hint = Waar geen getal hen scheidt: het lot, of de volgorde na beslissingsspellen. Het kan in het verloop worden teruggenomen.
+tie_who = Plaats { $n }
+tie_how = Wat beslist
+tie_lot = het lot
+tie_play_off = beslissingsspellen
+tie_go = Scheiden
+play_off_title = De match staat gelijk
+play_off_boards = Beslissingsspellen
+play_off_go = Doorspelen
 fraction_up = half naar boven
 fraction_down = half naar beneden
 fraction_cut = afgekapt

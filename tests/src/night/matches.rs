@@ -147,6 +147,7 @@ pub(super) fn plan(options: &Options) -> ContestPlan {
         },
         other_table_shown: false,
         earlier: None,
+        play_offs: Vec::new(),
         at_tables: AtTables {
             one_set: options.evening == Evening::Teams && options.seed.is_multiple_of(2),
             ..AtTables::default()

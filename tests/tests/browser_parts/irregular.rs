@@ -5,6 +5,8 @@ use base_station::session::Command;
 use serde_json::json;
 use tests::browser::{Page, Room, Size};
 
+use super::match_steps::{close, fill, first_draw, new_event, open, open_match, opened, type_one};
+
 const TEAMS: &str = "Eagles: Ann Ace, Bob Bee, Cleo Cox, Dan Dee, Pat Pye\n\
     Owls: Eve Eck, Fay Fox, Gus Gill, Hal Hunt\n\
     Kites: Ida Ives, Jon Joss, Kim Kerr, Leo Lund\n\
@@ -62,31 +64,14 @@ pub(crate) async fn teams(size: Size) {
 }
 
 async fn set_up(page: &mut Page, address: &str) {
-    page.go(address).await;
-    page.fill("Event", "Tuesday Teams").await;
-    page.click("Create").await;
-    page.sees(".title", "Tuesday Teams").await;
-    page.go(&format!("{address}/#/matches")).await;
-    page.sees("#matches-setup", "Set matches up").await;
+    new_event(page, address, "Tuesday Teams").await;
     page.fill("Scoring", "teams-imps").await;
     page.fill("Rounds tonight", "3").await;
     page.fill("Boards a match", "2").await;
     page.fill("Pairs or teams, one a line (may stay empty)", TEAMS)
         .await;
-    page.click_on("#matches-setup button.primary").await;
-    page.sees("#matches-A .next-step", "Draw round 1.").await;
-    page.click("Draw round 1").await;
-    page.sees("dialog", "Owls").await;
-    page.click("Publish").await;
-    page.sees("#matches-A .next-step", "Open the session for log-on.")
-        .await;
-    page.go(&format!("{address}/#/setup")).await;
-    page.fill("Director's PIN", "7316").await;
-    page.click("Choose this PIN").await;
-    page.click("Open for log-on").await;
-    page.sees(".grid", "A2").await;
-    page.go(&format!("{address}/#/matches")).await;
-    page.sees("#matches-A h2", "Swiss Pairs").await;
+    first_draw(page, "Owls").await;
+    opened(page, address).await;
 }
 
 /// The fifth of the Eagles plays, and nobody sits in two places.
@@ -206,52 +191,4 @@ async fn offence_and_appeal(page: &mut Page) {
     page.sees("#appeal_title-A table", "the ruling stands")
         .await;
     close(page, "appeal_title-A").await;
-}
-
-async fn open_match(page: &Page, number: u8) {
-    let row = format!("#matches-A details:not([id]) tbody tr:nth-child({number}) button");
-    page.click_on(&row).await;
-    page.sees("dialog", "Type it from paper").await;
-}
-
-async fn open(page: &Page, id: &str) {
-    page.click_on(&format!("#{id} > summary")).await;
-}
-
-async fn close(page: &Page, id: &str) {
-    let shut = "document.getElementById(arguments[0]).open = false";
-    page.script(shut, vec![json!(id)]).await;
-}
-
-/// The field with this label, inside something.
-async fn fill(page: &Page, inside: &str, label: &str, text: &str) {
-    let script = "
-        const [inside, label, text] = arguments;
-        const fields = [...document.querySelectorAll(`${inside} .field`)];
-        const found = fields.find((field) => field.querySelector('label')?.textContent.trim() === label && field.offsetParent);
-        if (!found) return `no field ${label}`;
-        const control = found.querySelector('input, select, textarea');
-        control.value = text;
-        control.dispatchEvent(new Event('input', { bubbles: true }));
-        control.dispatchEvent(new Event('change', { bubbles: true }));
-        return control.value;";
-    let arguments = vec![json!(inside), json!(label), json!(text)];
-    assert_eq!(page.script(script, arguments).await, json!(text));
-}
-
-/// A result of a table, typed from its slip.
-async fn type_one(page: &Page, board: u8, table: u8, typed: &str) {
-    let label = format!("Board {board}, Table {table}");
-    let script = "
-        const [label, text] = arguments;
-        const input = [...document.querySelectorAll('dialog input')].find((one) => one.getAttribute('aria-label') === label);
-        input.value = text;
-        input.dispatchEvent(new Event('change', { bubbles: true }));
-        return true;";
-    page.script(script, vec![json!(label), json!(typed)]).await;
-    let seen = json!(label);
-    let told = format!(
-        "return [...document.querySelectorAll('dialog input')].find((one) => one.getAttribute('aria-label') === {seen}).parentElement.textContent.includes('✓')"
-    );
-    page.until(&label, &told).await;
 }

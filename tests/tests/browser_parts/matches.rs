@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use tests::browser::{Page, Room, Size};
 
+use super::match_steps::{draws, first_draw, new_event, opened, type_one};
+
 /// What a director may take, of which the browser's part is the smallest.
 const SET_UP_MAX: Duration = Duration::from_mins(2);
 
@@ -15,38 +17,20 @@ pub(crate) async fn swiss(size: Size) {
     let room = Room::start();
     let mut page = Page::open("matches", size).await;
     let begun = Instant::now();
-    page.go(&room.address).await;
-    page.fill("Event", "Tuesday Swiss").await;
-    page.click("Create").await;
-    page.sees(".title", "Tuesday Swiss").await;
-    page.go(&format!("{}/#/matches", room.address)).await;
-    page.sees("#matches-setup", "Set matches up").await;
+    new_event(&mut page, &room.address, "Tuesday Swiss").await;
     page.shown("set-up").await;
     page.fill("Rounds tonight", "2").await;
     page.fill("Boards a match", "2").await;
     page.fill("Pairs or teams, one a line (may stay empty)", PAIRS)
         .await;
-    page.click_on("#matches-setup button.primary").await;
-    page.sees("#matches-A .next-step", "Draw round 1.").await;
-    page.click("Draw round 1").await;
-    page.sees("dialog", "Gus Gill").await;
-    page.shown("proposal").await;
-    page.click("Publish").await;
-    page.sees("#matches-A .next-step", "Open the session for log-on.")
-        .await;
+    first_draw(&mut page, "Gus Gill").await;
     assert!(begun.elapsed() < SET_UP_MAX, "{:?}", begun.elapsed());
-    page.go(&format!("{}/#/setup", room.address)).await;
-    page.fill("Director's PIN", "7316").await;
-    page.click("Choose this PIN").await;
-    page.click("Open for log-on").await;
-    page.sees(".grid", "A2").await;
+    opened(&mut page, &room.address).await;
     for round in 1..=2_u8 {
         page.go(&format!("{}/#/matches", room.address)).await;
         page.sees("#matches-A h2", "Swiss Pairs").await;
         if round == 2 {
-            page.click("Draw round 2").await;
-            page.sees("dialog", "Gus Gill").await;
-            page.click("Publish").await;
+            draws(&mut page, 2, "Gus Gill").await;
             page.sees("#matches-A", "Round 2").await;
             // The draw hangs in the room at once.
             page.go(&format!("{}/#/display", room.address)).await;
@@ -107,19 +91,7 @@ async fn type_round(page: &mut Page, round: u8) {
             } else {
                 typed
             };
-            let label = json!(format!("Board {board}, Table {table}"));
-            let script = "
-                const [label, text] = arguments;
-                const input = [...document.querySelectorAll('dialog input')].find((one) => one.getAttribute('aria-label') === label);
-                input.value = text;
-                input.dispatchEvent(new Event('change', { bubbles: true }));
-                return true;";
-            page.script(script, vec![label, json!(typed)]).await;
-            page.sees(
-                &format!("dialog details tbody tr:nth-child({})", at + 1),
-                "✓",
-            )
-            .await;
+            type_one(page, board, table, typed).await;
         }
         page.click("Add it up").await;
         page.sees("dialog", "VP").await;

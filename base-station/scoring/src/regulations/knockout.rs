@@ -52,6 +52,12 @@ impl LevelMatch {
         if let Some(winner) = decided.map(|boards| imps(boards)).find(|it| it.is_ne()) {
             return Settled::by(winner);
         }
+        self.go_on(boards, play_offs)
+    }
+
+    /// How a match goes on that is level still, whatever its boards came to by themselves: a fine or a
+    /// carry-over may have made it so.
+    pub fn go_on(self, boards: &[TeamsBoard], play_offs: &[&[TeamsBoard]]) -> Settled {
         let (lengths, then) = self.play_offs();
         match (lengths.get(play_offs.len()), then) {
             (Some(&boards), _) | (None, Then::Again(boards)) => Settled::PlayOff(boards),

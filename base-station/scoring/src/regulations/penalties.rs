@@ -98,6 +98,8 @@ pub enum SlowPlay {
     SabfTrials,
     /// ABF inter-state teams: 3 for the first board, 6 for each further one.
     Itc,
+    /// ABF, what IMPs decide: 3 IMPs for the first board, 6 for each further one.
+    AbfFinal,
     /// ABF Swiss pairs: 1 for the first board, 2 for each further one.
     SwissPairs,
     /// GNOT 2006 head to head: 3 IMPs a board and one a minute, nothing the first time.
@@ -129,6 +131,7 @@ impl SlowPlay {
             Self::SabfTeams => vp(boards),
             Self::SabfTrials => vp(3 * ((minutes + 9) / 10)),
             Self::Itc => vp(rising(3, 6)),
+            Self::AbfFinal => imps(100 * rising(3, 6)),
             Self::SwissPairs | Self::GnotSwissPairs => vp(rising(1, 2)),
             Self::GnotHeadToHead => imps(100 * (3 * boards + minutes)),
             Self::Club => Amount::OfATop(Percent::whole(10)),

@@ -56,6 +56,8 @@ pub enum Criterion {
     OpponentsImps,
     /// Matches won by IMPs.
     MatchesWon,
+    /// The same with half a win for a match that ended level.
+    WinsAndDraws,
     /// Matches with more victory points than the opponent.
     WinsInVp,
     /// IMPs scored less IMPs conceded.
@@ -127,7 +129,7 @@ impl Order {
             Self::GnotLast => &[C::Vp, C::OpponentsVp, C::OpponentsImps],
             Self::ClubHeadToHead => &[C::Vp, C::HeadToHead],
             Self::ClubSwiss => &[C::Vp, C::SwissPoints, C::NetImps],
-            Self::Gnot2012Pool => &[C::MatchesWon, C::NetImps, C::ImpQuotient],
+            Self::Gnot2012Pool => &[C::WinsAndDraws, C::NetImps, C::ImpQuotient],
         }
     }
 }
@@ -143,6 +145,7 @@ impl Criterion {
             Self::SwissPoints => "Swiss points",
             Self::OpponentsImps => "opponents' IMPs",
             Self::MatchesWon => "matches won",
+            Self::WinsAndDraws => "wins, half for a draw",
             Self::WinsInVp => "wins in VPs",
             Self::NetImps => "net IMPs",
             Self::ImpQuotient => "IMP quotient",
@@ -157,8 +160,9 @@ impl Criterion {
             Self::NetImps | Self::OpponentsImps | Self::HeadToHead => {
                 Points::from_ten_thousandths(measure.whole).to_string()
             }
-            Self::ImpQuotient if measure.of == 0 => "no IMPs conceded".to_owned(),
-            Self::ImpQuotient => Points::ratio(
+            // Nothing conceded.
+            Self::ImpQuotient if measure.of == 0 => "∞".to_owned(),
+            Self::ImpQuotient | Self::WinsAndDraws => Points::ratio(
                 i128::from(measure.whole),
                 i128::from(measure.of),
                 crate::Rounding::TenThousandth,
@@ -319,6 +323,19 @@ impl Event {
                 .filter(|it| tied.contains(&it.opponent))
                 .map(|it| it.imps.ten_thousandths())
                 .sum(),
+            Criterion::WinsAndDraws => {
+                // A bye has no opponent and is no match.
+                let met = matches.filter(|it| self.totals.contains_key(&it.opponent));
+                let halves = met.map(|it| match it.imps.cmp(&Points::ZERO) {
+                    Ordering::Greater => 2,
+                    Ordering::Equal => 1,
+                    Ordering::Less => 0,
+                });
+                return Measure {
+                    whole: halves.sum(),
+                    of: 2,
+                };
+            }
             Criterion::ImpQuotient => return record.quotient(),
         };
         Measure { whole, of: 1 }

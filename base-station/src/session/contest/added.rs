@@ -7,11 +7,11 @@ use contest::draw::Pairing;
 use contest::irregular::{Decision, is_spoiled};
 use contest::pairs::{PairsSheet, ScoredBoard};
 use contest::standing::{ScoredMatch, SideScore};
-use contest::teams::{Room, TeamsSheet, TwoTables};
+use contest::teams::{Ending, Room, TeamsSheet, TwoTables};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, Side, TableNumber};
 
 use super::fixtures::Fixture;
-use super::{Contest, ContestMatch, MatchSheet, WithdrawnMatches};
+use super::{Contest, ContestMatch, Format, MatchSheet, WithdrawnMatches};
 use crate::scoring::{Outcome, Points, VictoryPoints};
 use crate::session::plan::PenaltyAmount;
 use crate::session::{Cell, Line, PairId, Session, TableId};
@@ -29,10 +29,9 @@ impl Session {
         let own = Own {
             section,
             contest,
-            fines: [pairing.home, pairing.away]
-                .map(|number| self.fines_in_imps(section, contest, number, round)),
+            fines: self.fines_of(section, contest, &fixture),
             boards: fixture
-                .parts
+                .planned()
                 .iter()
                 .flat_map(|part| part.boards.iter().copied())
                 .collect(),
@@ -83,6 +82,11 @@ impl Session {
             sheet: added.sheet,
             missing: added.missing,
             accepted,
+            ending: added
+                .ending
+                .filter(|_| contest.plan.format == Format::HeadToHead && decided.is_none())
+                .map(|ending| contest.ended(ending, &pairing)),
+            play_off: added.play_off,
             parts: fixture.parts,
         }
     }
@@ -94,16 +98,15 @@ impl Session {
             // Team mates who sat the same way have nothing to compare.
             (!turned).then(|| self.row_of(cell, line).map(|row| row.outcome))?
         };
-        let two: Vec<TwoTables> = own
-            .boards
-            .iter()
-            .map(|&board| TwoTables {
+        let compared = |boards: &[BoardNumber]| {
+            let two = boards.iter().map(|&board| TwoTables {
                 board,
                 open: outcome(0, board, Side::NorthSouth),
                 closed: outcome(1, board, Side::EastWest),
-            })
-            .collect();
-        let mut sheet = TeamsSheet::of(&two, rules);
+            });
+            TeamsSheet::of(&two.collect::<Vec<_>>(), rules)
+        };
+        let mut sheet = compared(&own.boards);
         for (margin, fine) in sheet.result.margins.iter_mut().zip(own.fines) {
             *margin -= fine;
         }
@@ -113,12 +116,26 @@ impl Session {
                 .unwrap_or_default(),
         );
         let gained = [sheet.result.first, sheet.result.second];
+        let margins = sheet.result.margins;
+        let play_offs = own.fixture.play_offs();
+        let play_offs: Vec<TeamsSheet> = play_offs.iter().map(|it| compared(&it.boards)).collect();
+        let ending = sheet.ending(&play_offs, rules);
+        let mut play_off = [Points::ZERO; 2];
+        for more in play_offs {
+            for (sum, margin) in play_off.iter_mut().zip(more.result.margins) {
+                *sum += margin;
+            }
+            sheet.lines.extend(more.lines);
+            sheet.missing.extend(more.missing);
+        }
         Added {
             sides: [0, 1].map(|side| SideScore {
                 vp: vp[side],
                 scored: gained[side],
-                margin: sheet.result.margins[side],
+                margin: margins[side],
             }),
+            ending,
+            play_off,
             missing: sheet
                 .missing
                 .iter()
@@ -171,6 +188,8 @@ impl Session {
                 scored: sheet.totals[side].max(Points::ZERO),
                 margin: sheet.totals[side],
             }),
+            ending: None,
+            play_off: [Points::ZERO; 2],
             missing: sheet
                 .missing
                 .iter()
@@ -208,8 +227,8 @@ impl Session {
 
     /// Results at the tables of a match that are not those of its two sides.
     fn strangers(&self, own: &Own<'_>) -> Vec<Cell> {
-        let cells = [0, 1].into_iter();
-        let cells = cells.flat_map(|room| own.boards.iter().map(move |board| (room, *board)));
+        let boards = own.fixture.parts.iter().flat_map(|part| &part.boards);
+        let cells = boards.flat_map(|board| [(0, *board), (1, *board)]);
         cells
             .filter_map(|(room, board)| self.line_at(own, room, board))
             .filter(|(_, line)| played_by(line, &own.fixture.pairing, Side::NorthSouth).is_none())
@@ -271,26 +290,49 @@ impl Session {
         VictoryPoints(fines.sum())
     }
 
-    /// IMPs off a match: those of penalties given after its draw and before the next one.
+    /// IMPs off home's and away's margin.
+    fn fines_of(
+        &self,
+        section: SectionLetter,
+        contest: &Contest,
+        fixture: &Fixture,
+    ) -> [Points; 2] {
+        let pairing = &fixture.pairing;
+        let [home, away] = [pairing.home, pairing.away]
+            .map(|number| self.fines_in_imps(section, contest, number, fixture));
+        if contest.plan.format == Format::HeadToHead {
+            // What one side loses of a match that IMPs decide the other has won, and so it is with
+            // what one side brought along.
+            let carried = |number| {
+                let entry = contest.plan.contestant(number);
+                Points::from_ten_thousandths(entry.map_or(0, |it| it.carry_imps))
+            };
+            let off = home - away - carried(pairing.home) + carried(pairing.away);
+            return [off, -off];
+        }
+        [home, away]
+    }
+
+    /// IMPs off a match: those of penalties given after the draw of one of its rounds and before the
+    /// next one. Who plays several matches in a round pays in the first of them.
     fn fines_in_imps(
         &self,
         section: SectionLetter,
         contest: &Contest,
         number: ContestantNumber,
-        round: RoundNumber,
+        own: &Fixture,
     ) -> Points {
-        let of_round = |seq| {
-            let drawn = contest.rounds.iter().rev();
-            let current = drawn.into_iter().find(|(_, drawn)| drawn.seq < seq);
-            current.is_some_and(|(of, _)| *of == round)
-        };
-        self.fined(section, number)
-            .filter(|(seq, _)| of_round(*seq))
-            .map(|(_, amount)| match amount {
-                PenaltyAmount::Imps(imps) => Points::whole(i64::from(imps)),
-                _ => Points::ZERO,
-            })
-            .sum()
+        let imps = self.fined(section, number).filter_map(|(seq, amount)| {
+            let PenaltyAmount::Imps(imps) = amount else {
+                return None;
+            };
+            let mut drawn = contest.rounds.iter().rev();
+            let (round, _) = drawn.find(|(_, drawn)| drawn.seq < seq)?;
+            let mut fixtures = contest.fixtures().into_iter();
+            let paid = fixtures.find(|it| it.is_of(number) && it.is_in(*round))?;
+            (paid == *own).then(|| Points::whole(i64::from(imps)))
+        });
+        imps.sum()
     }
 }
 
@@ -342,6 +384,8 @@ struct Added {
     missing: Vec<(RoundNumber, TableNumber, BoardNumber)>,
     begun: bool,
     lost: u16,
+    ending: Option<Ending>,
+    play_off: [Points; 2],
 }
 
 /// A board of the field with the cells of its rows.

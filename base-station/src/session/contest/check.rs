@@ -273,9 +273,9 @@ pub(super) fn check_draw(
     rematches: bool,
     why: &str,
 ) -> Result<(), Refused> {
-    if round.get() > contest.plan.rounds {
+    if round.get() > contest.plan.last_round() {
         return refuse(tell!(Contest::ThereRounds {
-            rounds: contest.plan.rounds
+            rounds: contest.plan.last_round()
         }));
     }
     if contest.plan.format == Format::Movement {

@@ -11,9 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use super::check::{check_contestants, check_draw, named, planned, tidied};
 use super::irregular::{appeal_settled, appealed, fined, played_otherwise, replaced};
+use super::level::{play_off, tie_broken};
 use super::seating::seated;
 use super::{
-    Appeal, Contest, ContestEvent, ContestPlan, ContestantPlan, Earlier, Format, WithdrawnMatches,
+    Appeal, Contest, ContestEvent, ContestPlan, ContestantPlan, Earlier, Format, TieBreak,
+    WithdrawnMatches,
 };
 use crate::session::decide::{Decided, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed};
 use crate::session::plan::Partner;
@@ -146,6 +148,26 @@ pub enum ContestCommand {
         /// What came of it.
         outcome: String,
     },
+    /// Separate contestants who are level by every figure.
+    BreakTie {
+        /// The section.
+        section: SectionLetter,
+        /// Everybody who shares the place; after a play-off the first of them first.
+        order: Vec<ContestantNumber>,
+        /// What decides.
+        by: TieBreak,
+        /// Why.
+        why: String,
+    },
+    /// Play more boards in a match that is level.
+    PlayOff {
+        /// The section.
+        section: SectionLetter,
+        /// How many; those of the regulation where it is left out.
+        boards: Option<u8>,
+        /// Why.
+        why: String,
+    },
     /// Take over what earlier nights say now.
     TakeEarlier {
         /// The section.
@@ -239,20 +261,36 @@ pub(in crate::session) fn decide(
             appeal,
             outcome,
         } => appeal_settled(session, *section, *appeal, outcome),
+        ContestCommand::BreakTie {
+            section,
+            order,
+            by,
+            why,
+        } => tie_broken(session, *section, order, *by, why),
+        ContestCommand::PlayOff {
+            section,
+            boards,
+            why,
+        } => play_off(session, *section, *boards, why),
         ContestCommand::TakeEarlier { section, earlier } => {
-            let contest = contest_of(session, *section)?;
-            let known = contest.plan.earlier.as_ref();
-            if known.is_none_or(|it| it.rounds != earlier.rounds) {
-                return refuse(tell!(Contest::NotThatNight));
-            }
-            if known == Some(earlier) {
-                return refuse(tell!(Contest::NothingChangedThere));
-            }
-            let (section, earlier) = (*section, earlier.clone());
-            let taken = ContestEvent::EarlierTaken { section, earlier };
-            Ok(vec![Event::Contest(taken)])
+            earlier_taken(session, *section, earlier)
         }
     }
+}
+
+/// What earlier nights say now, where it differs.
+fn earlier_taken(session: &Session, section: SectionLetter, earlier: &Earlier) -> Decided {
+    let contest = contest_of(session, section)?;
+    let known = contest.plan.earlier.as_ref();
+    if known.is_none_or(|it| it.rounds != earlier.rounds) {
+        return refuse(tell!(Contest::NotThatNight));
+    }
+    if known == Some(earlier) {
+        return refuse(tell!(Contest::NothingChangedThere));
+    }
+    let earlier = earlier.clone();
+    let taken = ContestEvent::EarlierTaken { section, earlier };
+    Ok(vec![Event::Contest(taken)])
 }
 
 /// Somebody is there from the first round that is not drawn.
@@ -300,9 +338,9 @@ fn lined_up(
     else {
         return refuse(tell!(Contest::NoSuchTeam { n: number }));
     };
-    if round.get() > contest.plan.rounds {
+    if round.get() > contest.plan.last_round() {
         return refuse(tell!(Contest::ThereRounds {
-            rounds: contest.plan.rounds
+            rounds: contest.plan.last_round()
         }));
     }
     let played = |cell: &crate::session::Cell| {
@@ -380,7 +418,16 @@ fn decided(
         None if !contest.decisions.contains_key(&(round, table)) => {
             return refuse(tell!(Contest::NothingDecidedAboutMatch));
         }
-        _ => {}
+        None
+        | Some(
+            Decision::Forfeit { .. }
+            | Decision::BothForfeit
+            | Decision::SameDirection
+            | Decision::Cancelled
+            | Decision::Awarded { .. }
+            | Decision::BoardsIn
+            | Decision::Mismatch { .. },
+        ) => {}
     }
     Ok(vec![Event::Contest(ContestEvent::Decided {
         section,

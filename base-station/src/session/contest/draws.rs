@@ -94,10 +94,10 @@ impl Session {
             .ok_or_else(|| Refused::because(tell!(Contest::SectionPlaysNoMatches { section })))?;
         let round = wanted.round.or_else(|| contest.next_round());
         let round = round
-            .filter(|round| round.get() <= contest.plan.rounds)
+            .filter(|round| round.get() <= contest.plan.last_round())
             .ok_or_else(|| {
                 Refused::because(tell!(Contest::AllRoundsDrawn {
-                    rounds: contest.plan.rounds
+                    rounds: contest.plan.last_round()
                 }))
             })?;
         let goes_on = contest.triangle_goes_on(round);

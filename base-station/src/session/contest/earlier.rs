@@ -132,6 +132,7 @@ impl Session {
         };
         Ok(ContestPlan {
             earlier: Some(earlier),
+            play_offs: Vec::new(),
             ..plan.clone()
         })
     }

@@ -19,6 +19,8 @@ pub(in crate::session) struct Fixture {
     pub(in crate::session) pairing: Pairing,
     /// Part by part: a match in stanzas has several.
     pub(in crate::session) parts: Vec<Part>,
+    /// Of these the last ones are played because the match was level.
+    pub(in crate::session) play_offs: usize,
     /// One of two matches of a triangle in one round: half as long, and worth half as much.
     pub(in crate::session) is_short: bool,
 }
@@ -41,6 +43,28 @@ impl Fixture {
     /// Where a board is played.
     pub(in crate::session) fn part_of(&self, board: BoardNumber) -> Option<&Part> {
         self.parts.iter().find(|it| it.boards.contains(&board))
+    }
+
+    /// The parts that were planned.
+    pub(in crate::session) fn planned(&self) -> &[Part] {
+        let more = self.parts.len().min(self.play_offs);
+        &self.parts[..self.parts.len() - more]
+    }
+
+    /// The parts that are played because it was level.
+    pub(in crate::session) fn play_offs(&self) -> &[Part] {
+        &self.parts[self.planned().len()..]
+    }
+
+    /// Whether somebody plays it.
+    pub(in crate::session) fn is_of(&self, number: ContestantNumber) -> bool {
+        [self.pairing.home, self.pairing.away].contains(&number)
+    }
+
+    /// Whether a part of it is played in a round.
+    pub(in crate::session) fn is_in(&self, round: RoundNumber) -> bool {
+        let mut rooms = self.parts.iter().flat_map(|it| &it.rooms);
+        rooms.any(|(of, _)| *of == round)
     }
 
     /// Its tables, each once.
@@ -81,6 +105,7 @@ impl Contest {
                         boards: self.plan.boards_of_match(*round, pairing).iter().collect(),
                         rooms: self.rooms(*round, pairing.table),
                     }],
+                    play_offs: 0,
                     is_short: false,
                 });
             }
@@ -103,6 +128,7 @@ impl Contest {
                         boards: self.plan.boards_of_half(half).iter().collect(),
                         rooms: vec![(earlier, first.table), (*round, half.table)],
                     }],
+                    play_offs: 0,
                     is_short: half.boards.is_some(),
                 });
             }
@@ -134,6 +160,11 @@ impl Contest {
         });
         Some(Fixture {
             round: *last,
+            play_offs: self
+                .rounds
+                .keys()
+                .filter(|round| self.plan.is_play_off(**round))
+                .count(),
             parts: parts.collect(),
             pairing: Pairing {
                 rematch: false,

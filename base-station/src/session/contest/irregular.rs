@@ -49,8 +49,7 @@ pub(super) fn fined(
         return refuse(tell!(Contest::ThereNoContestant { contestant }));
     };
     let before = contest.earlier_offences(contestant, offence);
-    let boards = contest.plan.match_length();
-    let amount = match offence.cost(&contest.plan.rules, boards, before) {
+    let amount = match offence.cost(&contest.plan.rules, contest.plan.in_match(), before) {
         Cost::Warning | Cost::SeatingRights => PenaltyAmount::Warning,
         Cost::Vp(points) => {
             PenaltyAmount::VictoryPoints(u32::try_from(points.0).unwrap_or_default())
@@ -307,7 +306,17 @@ impl Session {
                     *settled = Some(outcome.clone());
                 }
             }
-            _ => {}
+            // The others are folded where all of them are.
+            ContestEvent::Planned { .. }
+            | ContestEvent::Drawn { .. }
+            | ContestEvent::Decided { .. }
+            | ContestEvent::Withdrawn { .. }
+            | ContestEvent::SlipAccepted { .. }
+            | ContestEvent::EarlierTaken { .. }
+            | ContestEvent::Offended { .. }
+            | ContestEvent::Joined { .. }
+            | ContestEvent::TieBroken { .. }
+            | ContestEvent::PlayOff { .. } => {}
         }
     }
 

@@ -7,13 +7,13 @@ use contest::pairs::PairsSheet;
 use contest::standing::{
     Entry, Line as StandingLine, ScoredMatch, settle, standing, standing_for_draw,
 };
-use contest::teams::TeamsSheet;
+use contest::teams::{Ending, TeamsSheet};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 
 use super::Contest;
 use super::added::Fields;
 use super::fixtures::Part;
-use crate::scoring::VictoryPoints;
+use crate::scoring::{Points, VictoryPoints};
 use crate::session::{Cell, Session};
 
 /// A match as it stands.
@@ -43,6 +43,10 @@ pub struct ContestMatch {
     pub strangers: Vec<Cell>,
     /// More boards are lost than the regulation allows.
     pub spoiled: bool,
+    /// How a match in stanzas ends whose boards left it level.
+    pub ending: Option<Ending>,
+    /// By how much home and away won the boards that were played because it was level.
+    pub play_off: [Points; 2],
 }
 
 /// A match board by board.
@@ -70,6 +74,10 @@ pub enum NextStep {
         /// The round that can be drawn already.
         draw: Option<RoundNumber>,
     },
+    /// The match is level: play so many more boards.
+    PlayOff(u8),
+    /// The match is level, and only a lot is left.
+    Lot,
     /// Everything is in.
     Release,
 }
@@ -146,6 +154,18 @@ impl Session {
 
     /// The standing after the rounds before one.
     pub(super) fn contest_standing_before(
+        &self,
+        section: SectionLetter,
+        contest: &Contest,
+        before: Option<RoundNumber>,
+    ) -> Vec<StandingLine> {
+        let mut lines = self.standing_by_figures(section, contest, before);
+        self.separate_level(section, contest, &mut lines);
+        lines
+    }
+
+    /// The same where only figures count: who has the same ones shares a place.
+    pub(super) fn standing_by_figures(
         &self,
         section: SectionLetter,
         contest: &Contest,
@@ -277,7 +297,17 @@ impl Session {
             return Some(NextStep::Draw(round));
         }
         let Some(&(round, _)) = missing.keys().next() else {
-            return Some(next.map_or(NextStep::Release, NextStep::Draw));
+            let settled = || {
+                let ending = matches.first().and_then(|own| own.ending);
+                let lines = self.contest_standing(section);
+                let level = lines.windows(2).any(|two| two[0].place == two[1].place);
+                match ending.filter(|_| level) {
+                    Some(Ending::PlayOff(boards)) => NextStep::PlayOff(boards),
+                    Some(Ending::Lot) => NextStep::Lot,
+                    Some(Ending::Won { .. } | Ending::Level) | None => NextStep::Release,
+                }
+            };
+            return Some(next.map_or_else(settled, NextStep::Draw));
         };
         Some(NextStep::Missing {
             round,

@@ -16,10 +16,12 @@ mod earlier;
 mod early;
 mod fixtures;
 mod irregular;
+mod level;
 mod matches;
 mod pads;
 mod plan;
 mod players;
+mod qualified;
 mod seating;
 mod sentences;
 mod watch;
@@ -28,6 +30,7 @@ use contest::ContestantNumber;
 use contest::draw::{Draw, Wish};
 use contest::irregular::Decision;
 use contest::offence::{Cost, Offence};
+use contest::standing::Separated;
 use imbl::{OrdMap, OrdSet, Vector};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 use serde::{Deserialize, Serialize};
@@ -38,6 +41,7 @@ pub use decide::ContestCommand;
 pub(super) use decide::decide;
 pub use draws::{ByHand, DrawProposal, DrawWish};
 pub use early::EarlyDraw;
+pub use level::TieBreak;
 pub use matches::{ContestMatch, MatchSheet, NextStep};
 pub use plan::{AtTables, ContestPlan, ContestantPlan, Earlier, EarlierMatch, Format};
 pub use players::PlayerLine;
@@ -172,6 +176,28 @@ pub enum ContestEvent {
         /// What came of it.
         outcome: String,
     },
+    /// Contestants who were level by every figure have places of their own.
+    TieBroken {
+        /// The section.
+        section: SectionLetter,
+        /// The first of them first.
+        order: Vec<ContestantNumber>,
+        /// What decided.
+        by: TieBreak,
+        /// Why.
+        why: String,
+    },
+    /// A match that is level goes on with another stanza.
+    PlayOff {
+        /// The section.
+        section: SectionLetter,
+        /// The first board of it.
+        first_board: u8,
+        /// How many.
+        boards: u8,
+        /// Why.
+        why: String,
+    },
 }
 
 /// An appeal against a ruling.
@@ -228,6 +254,8 @@ pub struct Contest {
     pub replaced: OrdMap<(RoundNumber, TableNumber, BoardNumber), BoardNumber>,
     /// Appeals, with when they were made and what came of them.
     pub appeals: OrdMap<Seq, (Appeal, Moment, Option<String>)>,
+    /// Who was level and has been separated, the last word last.
+    pub separated: Vector<Separated>,
 }
 
 /// A round that was drawn.
@@ -257,12 +285,13 @@ impl Contest {
             unseated: OrdSet::new(),
             replaced: OrdMap::new(),
             appeals: OrdMap::new(),
+            separated: Vector::new(),
         }
     }
 
     fn offend(&mut self, contestant: ContestantNumber, offence: Offence) {
         let before = self.earlier_offences(contestant, offence);
-        let cost = offence.cost(&self.plan.rules, self.plan.match_length(), before);
+        let cost = offence.cost(&self.plan.rules, self.plan.in_match(), before);
         if let (Cost::SeatingRights, Some(round)) = (cost, self.rounds.keys().next_back()) {
             self.unseated.insert((*round, contestant));
         }
@@ -295,7 +324,7 @@ impl Contest {
             Some((last, drawn)) if !drawn.draw.waiting.is_empty() => Some(*last),
             Some((last, _)) => last.next(),
         };
-        next.filter(|round| round.get() <= self.plan.rounds)
+        next.filter(|round| round.get() <= self.plan.last_round())
     }
 
     /// How often somebody has offended in this way, tonight and on earlier nights.
@@ -326,7 +355,10 @@ impl Session {
 
     /// Whether a later draw has written down what a record changed about the tables of a match.
     pub(super) fn is_drawn_on(&self, record: &Record) -> bool {
-        let Event::Contest(ContestEvent::BoardReplaced { section, .. }) = &record.event else {
+        let Event::Contest(
+            ContestEvent::BoardReplaced { section, .. } | ContestEvent::PlayOff { section, .. },
+        ) = &record.event
+        else {
             return false;
         };
         let contest = self.contests.get(section).into_iter();
@@ -421,6 +453,15 @@ impl Session {
                     contest.plan.contestants.push(contestant.clone());
                 }
             }
+            ContestEvent::TieBroken {
+                section, order, by, ..
+            } => self.fold_tie_broken(*section, order, *by),
+            ContestEvent::PlayOff {
+                section,
+                first_board,
+                boards,
+                ..
+            } => self.fold_play_off(*section, (*first_board, *boards)),
             ContestEvent::PlayedOtherwise { .. }
             | ContestEvent::BoardReplaced { .. }
             | ContestEvent::Appealed { .. }

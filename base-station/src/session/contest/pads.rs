@@ -33,9 +33,8 @@ impl Session {
             return Vec::new();
         };
         let mut downs = Vec::new();
-        if let (Some(from), Some(rounds_total)) =
-            (contest.next_round(), RoundNumber::new(contest.plan.rounds))
-        {
+        let last = RoundNumber::new(contest.plan.last_round());
+        if let (Some(from), Some(rounds_total)) = (contest.next_round(), last) {
             downs.push(Down::NotDrawn { from, rounds_total });
         }
         let now = self.table_round(table);
@@ -138,7 +137,7 @@ impl Session {
             round,
             check,
             lines: lines.into_iter().take(SLIP_LINES_MAX).collect(),
-            total: is_final.then(|| tenths(sides[ns].margin)),
+            total: is_final.then(|| tenths(sides[ns].margin + own.play_off[ns])),
             vp: is_final.then(|| [hundredths(ns), hundredths(ew)]),
             accepted: contest.accepted.get(&(round, table.table)) == Some(&check),
         }

@@ -1,7 +1,7 @@
 //! A stage of matches as the director set it up, in the form that journals keep.
 
 use contest::draw::{Draw, FirstRound, Half, Method, OddField, Pairing, Rematches};
-use contest::offence::Offence;
+use contest::offence::{InMatch, Offence};
 use contest::{ContestantNumber, MatchTime, Regulation, Rules};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, SessionId, Side, TableNumber};
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,10 @@ pub struct ContestPlan {
     /// How it is played at the tables.
     #[serde(default, skip_serializing_if = "AtTables::is_usual")]
     pub at_tables: AtTables,
+    /// Stanzas behind the planned ones, because the match was level: the first board of each, and how
+    /// many.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub play_offs: Vec<(u8, u8)>,
 }
 
 /// How matches are played at the tables, where it is not as the regulation says.
@@ -84,6 +88,9 @@ pub struct ContestantPlan {
     /// What it brings along, in hundredths of a victory point.
     #[serde(default)]
     pub carry_over: i32,
+    /// What it brings along into a match in stanzas, in ten-thousandths of an IMP.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub carry_imps: i64,
     /// Whom it may not meet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbidden: Vec<ContestantNumber>,
@@ -181,6 +188,7 @@ impl ContestantPlan {
             players: Vec::new(),
             stationary: None,
             carry_over: 0,
+            carry_imps: 0,
             forbidden: Vec::new(),
             seats_first: false,
         }
@@ -268,8 +276,23 @@ impl ContestPlan {
         )
     }
 
+    /// The last round of tonight, play-offs included.
+    pub fn last_round(&self) -> u8 {
+        let more = u8::try_from(self.play_offs.len()).unwrap_or(u8::MAX);
+        self.rounds.saturating_add(more)
+    }
+
+    /// Whether a round is played because the match was level.
+    pub const fn is_play_off(&self, round: RoundNumber) -> bool {
+        round.get() > self.rounds
+    }
+
     /// The boards of a round: each round has its own.
     pub fn boards_of(&self, round: RoundNumber) -> BoardSet {
+        let more = usize::from(round.get()).checked_sub(usize::from(self.rounds) + 1);
+        if let Some((first, count)) = more.and_then(|at| self.play_offs.get(at)) {
+            return Self::boards_from(*first, *count);
+        }
         self.set_from(self.first_of_set(u16::from(round.get() - 1)))
     }
 
@@ -278,6 +301,14 @@ impl ContestPlan {
         match self.format {
             Format::HeadToHead => u16::from(self.boards) * u16::from(self.rounds),
             _ => u16::from(self.boards),
+        }
+    }
+
+    /// A match of it, as far as penalties go by that.
+    pub fn in_match(&self) -> InMatch {
+        InMatch {
+            boards: self.match_length(),
+            by_imps: self.format == Format::HeadToHead,
         }
     }
 
@@ -360,6 +391,11 @@ impl ContestPlan {
     pub fn contestant(&self, number: ContestantNumber) -> Option<&ContestantPlan> {
         self.contestants.iter().find(|it| it.number == number)
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde hands over")]
+const fn is_nothing(imps: &i64) -> bool {
+    *imps == 0
 }
 
 /// Two tables that share one set of boards begin at its two ends.

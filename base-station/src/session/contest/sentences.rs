@@ -4,7 +4,7 @@ use contest::ContestantNumber;
 use contest::offence::Offence;
 use protocol::words::SectionLetter;
 
-use super::ContestEvent;
+use super::{ContestEvent, TieBreak};
 use crate::session::TableId;
 use telling::{Told, tell};
 
@@ -87,6 +87,19 @@ impl ContestEvent {
                 round: appeal.round
             }),
             Self::AppealSettled { section, .. } => tell!(Contest::AppealWasSettled { section }),
+            Self::TieBroken {
+                section, order, by, ..
+            } => separated(*section, order, *by),
+            Self::PlayOff {
+                section,
+                boards,
+                first_board,
+                ..
+            } => tell!(Contest::PlayOffAdded {
+                section,
+                n: boards,
+                first: first_board
+            }),
             Self::Joined {
                 section,
                 contestant,
@@ -107,6 +120,8 @@ impl ContestEvent {
             | Self::Withdrawn { why, .. }
             | Self::PlayedOtherwise { why, .. }
             | Self::BoardReplaced { why, .. }
+            | Self::TieBroken { why, .. }
+            | Self::PlayOff { why, .. }
             | Self::Joined { why, .. } => why,
             Self::Appealed { appeal, .. } => &appeal.about,
             Self::AppealSettled { outcome, .. } => outcome,
@@ -115,6 +130,18 @@ impl ContestEvent {
             | Self::EarlierTaken { .. }
             | Self::Offended { .. } => "",
         }
+    }
+}
+
+fn separated(section: SectionLetter, order: &[ContestantNumber], by: TieBreak) -> Told {
+    match by {
+        TieBreak::Lot { seed } => tell!(Contest::LotDrawn {
+            section,
+            // As it is typed to draw the lot again.
+            seed: seed.to_string(),
+            order
+        }),
+        TieBreak::PlayOff => tell!(Contest::PlayOffDecided { section, order }),
     }
 }
 

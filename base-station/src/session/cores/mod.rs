@@ -10,6 +10,7 @@ use contest::draw::{PassedOver, Reason, Why};
 use telling::{Told, tell};
 
 use super::Refused;
+use crate::contest::standing::DecidedBy;
 use crate::scoring::regulations::Criterion;
 use crate::scoring::{Columns, VpError};
 
@@ -99,10 +100,22 @@ pub fn of_criterion(criterion: Criterion) -> Told {
         Criterion::SwissPoints => tell!(Contest::SwissPoints),
         Criterion::OpponentsImps => tell!(Contest::OpponentsImps),
         Criterion::MatchesWon => tell!(Contest::MatchesWon),
+        Criterion::WinsAndDraws => tell!(Contest::WinsAndDraws),
         Criterion::WinsInVp => tell!(Contest::WinsVps),
         Criterion::NetImps => tell!(Contest::NetImps),
         Criterion::ImpQuotient => tell!(Contest::ImpQuotient),
         Criterion::HeadToHead => tell!(Contest::ImpsBetweenThem),
+    }
+}
+
+/// What separates two who have equal victory points.
+pub fn of_decided_by(by: DecidedBy) -> Told {
+    match by {
+        DecidedBy::Figure(criterion) => of_criterion(criterion),
+        DecidedBy::Lot => tell!(Contest::ByLot),
+        DecidedBy::PlayOff => tell!(Contest::ByPlayOff),
+        DecidedBy::OwnBoards => tell!(Contest::ByOwnBoards),
+        DecidedBy::Rescored => tell!(Contest::ByBoardsWon),
     }
 }
 

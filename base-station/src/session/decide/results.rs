@@ -401,7 +401,9 @@ pub const fn can_be_undone(event: &Event) -> bool {
         | Event::Contest(
             ContestEvent::Decided { .. }
             | ContestEvent::Withdrawn { .. }
-            | ContestEvent::BoardReplaced { .. },
+            | ContestEvent::BoardReplaced { .. }
+            | ContestEvent::TieBroken { .. }
+            | ContestEvent::PlayOff { .. },
         )
         | Event::Undone { .. } => true,
         club_events!()

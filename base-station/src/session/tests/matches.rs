@@ -25,6 +25,7 @@ fn one_set(boards: u8) -> Room {
         },
         other_table_shown: false,
         earlier: None,
+        play_offs: Vec::new(),
         at_tables: AtTables {
             one_set: true,
             ..AtTables::default()

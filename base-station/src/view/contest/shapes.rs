@@ -59,6 +59,9 @@ pub struct ContestView {
     pub one_set: bool,
     /// Appeals, the oldest first.
     pub appeals: Vec<AppealView>,
+    /// The match in stanzas is level and can be played on: so many boards by its regulation, 0 where
+    /// that is left to the director.
+    pub play_off: Option<u8>,
 }
 
 /// An appeal.

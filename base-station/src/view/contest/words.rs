@@ -15,6 +15,8 @@ pub(super) fn step_text(step: &NextStep) -> Told {
     match step {
         NextStep::Draw(round) => tell!(Contest::DrawRound { round }),
         NextStep::Open => tell!(Contest::OpenSessionLog),
+        NextStep::PlayOff(boards) => tell!(Contest::StepPlayOff { n: boards }),
+        NextStep::Lot => tell!(Contest::StepLot),
         NextStep::Release => tell!(Contest::AllMatchesReleaseResult),
         NextStep::Missing {
             round,

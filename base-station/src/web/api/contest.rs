@@ -1,7 +1,9 @@
 //! Matches: setting a Swiss or a round robin up, drawing, deciding, and where everybody stands.
 
+mod field;
 mod input;
 mod irregular;
+mod level;
 
 use axum::Json;
 use axum::extract::State;
@@ -9,9 +11,10 @@ use protocol::words::{SectionLetter, TableNumber};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use self::field::{EntryRule, Latecomer};
 use self::input::{
-    Contests, DrawInput, EntryRule, FineInput, FurtherNight, Latecomer, LineUpInput, MatchDecision,
-    MatchName, NewContest, SectionName, Withdrawal, contestant,
+    Contests, DrawInput, FineInput, FurtherNight, LineUpInput, MatchDecision, MatchName,
+    NewContest, SectionName, Withdrawal, contestant,
 };
 use super::Answer;
 use super::input::{round, section};
@@ -37,6 +40,7 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(go_on))
         .routes(routes!(take_earlier))
         .merge(irregular::routes())
+        .merge(level::routes())
 }
 
 /// The matches of all sections: standing, rounds, cross-table and what to do next. Readers see them
@@ -62,9 +66,13 @@ fn may_see(state: &Room, reader: &Reader) -> Result<(), Problem> {
 /// Sets a section up to play matches, or anew before anything is in.
 #[utoipa::path(post, path = "/api/contest", tag = "matches", request_body = NewContest, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
 async fn plan(State(web): State<Web>, director: Director, Body(new): Body<NewContest>) -> Answer {
+    let qualified = match &new.from {
+        Some(from) => Some(from.field(&web).await?),
+        None => None,
+    };
     let command = ContestCommand::Plan {
         section: section(&new.section)?,
-        plan: new.plan()?,
+        plan: new.plan(qualified)?,
     };
     web.desk().done(&director, Command::Contest(command)).await
 }

@@ -6,6 +6,7 @@ mod decisions;
 mod examples;
 mod formats;
 mod irregular;
+mod level;
 mod naive;
 mod nights;
 mod regulations;
@@ -13,6 +14,7 @@ mod rounds;
 mod scales;
 mod slips;
 mod stage;
+mod stages;
 
 use std::collections::BTreeMap;
 

@@ -4,10 +4,11 @@ use protocol::words::TableNumber;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::field::FromStage;
 use crate::contest::draw::{Draw, FirstRound, Method, OddField, Pairing, Rematches};
 use crate::contest::irregular::Decision;
 use crate::contest::offence::Offence;
-use crate::contest::rules::{Column, DatumOf, Fraction, Scale, Ties};
+use crate::contest::rules::{Column, DatumOf, Fraction, Level, Scale, Ties};
 use crate::contest::{Comparison, ContestantNumber, Regulation, Rules};
 use crate::session::{
     AtTables, ByHand, ContestPlan, ContestantPlan, DrawWish, Format, WithdrawnMatches,
@@ -36,6 +37,8 @@ pub(super) struct NewContest {
     /// How many pairs or teams, numbered from 1; or `contestants`.
     #[schema(example = 22)]
     pub(super) size: Option<u16>,
+    /// Or those who go on from an earlier stage, as they stood there.
+    pub(super) from: Option<FromStage>,
     /// Pairs or teams one by one, the strongest first where the first round is seeded.
     #[serde(default)]
     pub(super) contestants: Vec<NewContestant>,
@@ -69,6 +72,11 @@ pub(super) struct NewContest {
     /// Instead of the regulation's order of ties.
     #[schema(value_type = Option<String>)]
     pub(super) ties: Option<Ties>,
+    /// Instead of what the regulation says of a match in stanzas that ends level: `shared`,
+    /// `sabf-final`, `sabf-grand-final`, `gnot2006`, `gnot2012-rescored`, `gnot2012-second-half`,
+    /// `gnot2012-long`, `gnot2012-final-place`.
+    #[schema(value_type = Option<String>)]
+    pub(super) level: Option<Level>,
     /// What a bye is worth, instead of what the regulation says.
     pub(super) bye: Option<f64>,
     /// Swiss: `random`, `halves`, `quarters`, `seeded-start`.
@@ -126,6 +134,9 @@ pub(super) struct NewContestant {
     /// Victory points brought along.
     #[serde(default)]
     pub(super) carry_over: f64,
+    /// IMPs brought along into a match in stanzas.
+    #[serde(default)]
+    pub(super) carry_imps: f64,
     /// Whom it may not meet.
     #[serde(default)]
     pub(super) forbidden: Vec<u16>,
@@ -148,29 +159,6 @@ pub(super) struct FurtherNight {
     pub(super) from_section: String,
     /// Rounds tonight; as many as last time where it is left out.
     pub(super) rounds: Option<u8>,
-}
-
-/// Somebody who comes late, or drops in from a knock-out.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Latecomer {
-    #[schema(example = "A")]
-    pub(super) section: String,
-    pub(super) contestant: NewContestant,
-    /// Instead of `carry_over`: what the rule of a knock-out gives who drops in from it, by the
-    /// leader's score: `gnot2006`, `gnot2012`.
-    pub(super) entry: Option<EntryRule>,
-    pub(super) why: String,
-}
-
-/// What somebody who drops into a Swiss starts with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum EntryRule {
-    /// The leader's score, but at most 20 a round.
-    Gnot2006,
-    /// Four fifths of what could be had, or the leader's score; at most five above the leader.
-    Gnot2012,
 }
 
 /// An offence.
@@ -338,8 +326,15 @@ fn hundredths(points: f64) -> Result<i32, Problem> {
 }
 
 impl NewContest {
-    pub(super) fn plan(&self) -> Result<ContestPlan, Problem> {
-        let contestants = self.field()?;
+    /// With those who go on from an earlier stage, or the field as it is written here.
+    pub(super) fn plan(
+        &self,
+        qualified: Option<Vec<ContestantPlan>>,
+    ) -> Result<ContestPlan, Problem> {
+        let contestants = match qualified {
+            Some(qualified) => qualified,
+            None => self.field()?,
+        };
         let field = u8::try_from(contestants.len()).unwrap_or(u8::MAX);
         let everybody = field.saturating_sub(1) | 1;
         let mut rules = Rules::of(self.regulation, self.comparison);
@@ -347,6 +342,7 @@ impl NewContest {
         rules.datum = self.datum.unwrap_or(rules.datum);
         rules.column = self.column.unwrap_or(rules.column);
         rules.ties = self.ties.unwrap_or(rules.ties);
+        rules.level = self.level.unwrap_or(rules.level);
         rules.fraction = self.fraction.unwrap_or(rules.fraction);
         rules.penalties_in_draw = self.penalties_in_draw.unwrap_or(rules.penalties_in_draw);
         if let Some(bye) = self.bye {
@@ -401,6 +397,7 @@ impl NewContest {
             rules,
             other_table_shown: self.other_table_shown,
             earlier: None,
+            play_offs: Vec::new(),
             at_tables: AtTables {
                 one_set: self.one_set,
                 minutes: self.minutes,
@@ -435,6 +432,7 @@ impl NewContestant {
             players: it.players.clone(),
             stationary: table.map_err(Problem::from)?,
             carry_over: hundredths(it.carry_over)?,
+            carry_imps: i64::from(hundredths(it.carry_imps)?) * 100,
             forbidden: it
                 .forbidden
                 .iter()

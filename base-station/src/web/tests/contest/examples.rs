@@ -367,6 +367,11 @@ async fn ties_are_separated_in_the_order_of_each_regulation() {
         "abf-stage",
         "itc",
         "gnot-last",
+        "sabf-state-teams",
+        "sabf-trials",
+        "itc-final",
+        "gnot2012-pool",
+        "gnot2012-swiss",
     ] {
         let (level, played) = level(ties).await;
         let of = |team: u64| {
@@ -386,10 +391,14 @@ async fn ties_are_separated_in_the_order_of_each_regulation() {
         let opponents_imps = |team: u64| of(team).map(|it| net(it.0)).sum::<i64>();
         let key = |team: u64| -> Vec<i64> {
             match ties {
-                "net-imps" | "head-to-head" => vec![net(team)],
+                "net-imps" | "head-to-head" | "sabf-state-teams" | "gnot2012-swiss" => {
+                    vec![net(team)]
+                }
+                // Everybody is level with what is carried over, and not without it.
+                "itc-final" => vec![total(team)],
                 "swiss-points" => vec![opponents(team) - theirs(team), net(team)],
                 "sabf-teams" | "abf-stage" => vec![opponents(team), won(team), net(team)],
-                "itc" => vec![won(team), net(team)],
+                "itc" | "sabf-trials" | "gnot2012-pool" => vec![won(team), net(team)],
                 _ => vec![opponents(team), opponents_imps(team)],
             }
         };

@@ -3,7 +3,7 @@
 use super::stage::Stage;
 use super::*;
 
-fn rule(id: &str) -> Value {
+pub(super) fn rule(id: &str) -> Value {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../tests/golden/regulations.json"
@@ -15,7 +15,7 @@ fn rule(id: &str) -> Value {
 }
 
 /// The first number of a text such as `3 VP (3 IMP)`, in hundredths.
-fn first_number(text: &str) -> i64 {
+pub(super) fn first_number(text: &str) -> i64 {
     let digits = |letter: char| letter.is_ascii_digit() || letter == '.';
     let from = text.find(digits).expect("a number");
     let number = text[from..].split(|letter| !digits(letter)).next();
