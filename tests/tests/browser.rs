@@ -14,6 +14,7 @@ mod browser_parts {
     pub(crate) mod in_the_club;
     pub(crate) mod irregular;
     pub(crate) mod large_room;
+    pub(crate) mod level;
     pub(crate) mod match_steps;
     pub(crate) mod matches;
     pub(crate) mod offline;
@@ -30,8 +31,8 @@ mod browser_parts {
 
 use browser_parts::{
     access, actions, any_room, at_a_glance, evening, every_language, guide, half_done, in_the_club,
-    irregular, large_room, matches, offline, on_paper, own_phones, past, phone_faces, phones,
-    polish, remedy, setting_up, two_directors,
+    irregular, large_room, level, matches, offline, on_paper, own_phones, past, phone_faces,
+    phones, polish, remedy, setting_up, two_directors,
 };
 use tests::browser::{DESKTOP, PHONE};
 
@@ -153,6 +154,16 @@ async fn matches_that_go_wrong_are_put_right_on_a_laptop() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn matches_that_go_wrong_are_put_right_on_a_phone() {
     irregular::teams(PHONE).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_final_that_ends_level_is_played_on_and_decided_by_lot_on_a_laptop() {
+    level::ends_level(DESKTOP).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_final_that_ends_level_is_played_on_and_decided_by_lot_on_a_phone() {
+    level::ends_level(PHONE).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

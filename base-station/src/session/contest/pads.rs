@@ -304,7 +304,8 @@ fn match_at(contest: &Contest, table: TableNumber, round: RoundNumber) -> Option
         let plan = contest.plan.contestant(number);
         let name = plan.map_or_else(String::new, |it| it.name.clone());
         if name.is_empty() {
-            format!("Team {number}")
+            // Pads speak the club's language; a number is the same in all of them.
+            number.to_string()
         } else {
             name
         }
