@@ -29,6 +29,11 @@ export function show(main) {
   const begin = (event) => event.target.closest("details[id]")?.setAttribute("data-begun", "");
   place.addEventListener("input", begin);
   place.addEventListener("change", begin);
+  // A button that is drawn anew under somebody's finger is not pressed.
+  let pressed = false;
+  const release = () => (pressed = false);
+  place.addEventListener("pointerdown", () => (pressed = true));
+  for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, release);
   let asked = 0;
   let acted = false;
   const read = async () => {
@@ -36,6 +41,10 @@ export function show(main) {
     const { contests } = await get("contest");
     // A later question has the later answer.
     if (own !== asked) return;
+    if (pressed) {
+      later();
+      return;
+    }
     const open = [...place.querySelectorAll("details[open][id]")].map((one) => one.id);
     // What is half typed, and why something was refused, stays while the room goes on.
     const begun = acted ? [] : [...place.querySelectorAll("details[data-begun]")];
@@ -53,12 +62,6 @@ export function show(main) {
     refused.forEach((one, at) => document.getElementById(cards[at])?.append(one));
     if (!form.hasChildNodes() && document.body.dataset.role === "director") setUp(form, contests, draw);
   };
-  const draw = () => {
-    acted = true;
-    return read();
-  };
-  const again = () => read().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
-  again();
   let waiting = null;
   const later = () => {
     waiting ??= setTimeout(() => {
@@ -68,12 +71,21 @@ export function show(main) {
       else again();
     }, 700);
   };
+  const draw = () => {
+    acted = true;
+    return read();
+  };
+  const again = () => read().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
+  again();
   return {
     update(change) {
       if (!change.all && !change.cells?.length && !change.parts?.includes("session")) return;
       later();
     },
-    leave: () => clearTimeout(waiting),
+    leave() {
+      clearTimeout(waiting);
+      for (const end of ["pointerup", "pointercancel"]) window.removeEventListener(end, release);
+    },
   };
 }
 

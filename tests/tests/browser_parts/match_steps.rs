@@ -1,5 +1,7 @@
 //! Steps that stories of matches share: an event, log-on, the sheet of a match, a slip.
 
+use std::time::Duration;
+
 use serde_json::json;
 use tests::browser::Page;
 
@@ -41,10 +43,20 @@ pub(crate) async fn opened(page: &mut Page, address: &str) {
     page.sees("#matches-A h2", "Swiss Pairs").await;
 }
 
-/// The sheet of a match of the round that is open.
+/// The sheet of a match of the round that is open. Whoever clicks just when the page is drawn anew
+/// clicks again.
 pub(crate) async fn open_match(page: &Page, number: u8) {
     let row = format!("#matches-A details:not([id]) tbody tr:nth-child({number}) button");
-    page.click_on(&row).await;
+    let is_open = "return document.querySelector('dialog')?.textContent.includes('Type it from paper') ?? false";
+    for _ in 0..3 {
+        page.click_on(&row).await;
+        for _ in 0..60 {
+            if page.script(is_open, vec![]).await == json!(true) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
     page.sees("dialog", "Type it from paper").await;
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use tests::browser::{Page, Room, Size};
 
-use super::match_steps::{draws, first_draw, new_event, opened, type_one};
+use super::match_steps::{draws, first_draw, new_event, open_match, opened, type_one};
 
 /// What a director may take, of which the browser's part is the smallest.
 const SET_UP_MAX: Duration = Duration::from_mins(2);
@@ -78,11 +78,7 @@ async fn publish(page: &mut Page, address: &str) {
 /// Types both matches of a round from their paper slips.
 async fn type_round(page: &mut Page, round: u8) {
     for table in 1..=2 {
-        page.click_on(&format!(
-            "#matches-A details[open] tbody tr:nth-child({table}) button"
-        ))
-        .await;
-        page.sees("dialog", "Type it from paper").await;
+        open_match(page, table).await;
         page.click_on("dialog details:nth-of-type(1) summary").await;
         for (at, typed) in ["4SS=", "3NE-1"].into_iter().enumerate() {
             let board = (round - 1) * 2 + u8::try_from(at).expect("two boards") + 1;
