@@ -298,7 +298,9 @@ impl Draft {
         if records.is_empty() {
             return;
         }
-        let before = self.state.clone();
+        // A second copy makes every change copy what it touches, so only those who look at it get one.
+        let looks_back = records.iter().any(|it| it.event.is_told_from_before());
+        let before = looks_back.then(|| self.state.clone());
         let first = self.records.len();
         for record in records {
             let placed = Arc::new(record.clone().at_place(self.state.seq.next()));
@@ -307,7 +309,7 @@ impl Draft {
             self.written.push(record);
         }
         let new = self.records.get(first..).unwrap_or_default();
-        let posts = self.state.posts(&before, new, self.now);
+        let posts = self.state.posts(before.as_ref(), new, self.now);
         self.posts.extend(posts);
     }
 }

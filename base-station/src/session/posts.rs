@@ -17,6 +17,13 @@ use super::{
     TableId, Who,
 };
 
+impl Event {
+    /// Whether pads are told of it by what was different before.
+    pub(super) const fn is_told_from_before(&self) -> bool {
+        matches!(self, Self::PadAdmitted { .. } | Self::Undone { .. })
+    }
+}
+
 impl State {
     /// Every pad that has had a table in this session.
     pub fn pads_of_the_evening(&self) -> impl Iterator<Item = PadId> + '_ {
@@ -25,8 +32,13 @@ impl State {
     }
 
     /// What pads must hear about records that have just been taken in. `before` is the state
-    /// without them.
-    pub fn posts(&self, before: &Self, records: &[Arc<Record>], now: Moment) -> Vec<(PadId, Down)> {
+    /// without them, for events that are told from it.
+    pub fn posts(
+        &self,
+        before: Option<&Self>,
+        records: &[Arc<Record>],
+        now: Moment,
+    ) -> Vec<(PadId, Down)> {
         let Some(session) = &self.session else {
             return Vec::new();
         };
@@ -110,7 +122,7 @@ impl State {
     fn post_about(
         &self,
         session: &Session,
-        before: &Self,
+        before: Option<&Self>,
         record: &Record,
         now: Moment,
         posts: &mut Vec<(PadId, Down)>,
@@ -161,7 +173,8 @@ impl State {
             }
             Event::Contest(event) => self.post_contest(session, event, posts),
             Event::PadAdmitted { pad, table, .. } => {
-                let old = before.session.as_ref().and_then(|it| it.holder(*table));
+                let before = before.and_then(|it| it.session.as_ref());
+                let old = before.and_then(|it| it.holder(*table));
                 let old = old.filter(|old| old != pad);
                 posts.extend(old.map(|old| (old, Down::Replaced)));
             }
@@ -176,7 +189,9 @@ impl State {
                 }
             }
             Event::Undone { change, .. } => {
-                session.post_differences(self, before, *change, posts);
+                if let Some(before) = before {
+                    session.post_differences(self, before, *change, posts);
+                }
             }
             // What pads need not hear of: it came from one of them, was answered on the spot, or
             // shows on the director's page only.
@@ -304,13 +319,14 @@ impl State {
         round: RoundNumber,
         posts: &mut Vec<(PadId, Down)>,
     ) {
-        let expected = session.expected(table, round);
         let Some((next, pad)) = round.next().zip(session.holder(table)) else {
             return;
         };
-        if session.sitting(table, next).is_none()
-            || !expected.into_iter().all(|cell| session.is_in(cell))
-        {
+        let finished = || {
+            let mut expected = session.expected(table, round).into_iter();
+            expected.all(|cell| session.is_in(cell))
+        };
+        if session.sitting(table, next).is_none() || !finished() {
             return;
         }
         let names = self.names_in(session, table, next);

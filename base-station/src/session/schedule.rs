@@ -36,16 +36,18 @@ impl Session {
     /// The round a table is in: it ends when the first result of the next one is agreed there,
     /// or when the director ends it.
     pub fn table_round(&self, table: TableId) -> RoundNumber {
-        let last = self
-            .sections
-            .get(&table.section)
-            .map_or(RoundNumber::FIRST, super::Section::last_round);
         let story = self.tables.get(&table);
         let agreed = story.and_then(|table| table.agreed_in);
         let after = story
             .and_then(|table| table.ended)
             .and_then(RoundNumber::next);
-        agreed.max(after).unwrap_or(RoundNumber::FIRST).min(last)
+        let round = agreed.max(after).unwrap_or(RoundNumber::FIRST);
+        // A sheet of its own for that round spares looking for the section's last one.
+        if self.sitting(table, round).is_some() {
+            return round;
+        }
+        let section = self.sections.get(&table.section);
+        round.min(section.map_or(RoundNumber::FIRST, super::Section::last_round))
     }
 
     /// The round the room is in: the clock's, or else the one that most tables are in.

@@ -11,7 +11,8 @@ use super::{
     TravellerLine,
 };
 use crate::scoring::{
-    self, Award, Field, Form, Outcome, OwnAverage, Points, Ranking, Row, score_board_in,
+    self, Award, BoardScores, Field, Form, Outcome, OwnAverage, Points, Ranking, Row, RowScores,
+    score_board_in,
 };
 use telling::tell;
 
@@ -153,31 +154,38 @@ impl Session {
     /// The same without looking at every other board, which is what a pad's answer has time for. An
     /// award that depends on them is rare; then they are all looked at.
     pub(super) fn board_so_far(&self, section: SectionLetter, board: BoardNumber) -> Traveller {
+        let Some((lines, scores)) = self.by_itself(section, board) else {
+            return self.traveller(section, board);
+        };
+        let worth = |((cell, line), row): ((&Cell, &Line), &RowScores)| {
+            TravellerLine::worth(*cell, line, *row, scores.top)
+        };
+        let lines = lines.into_iter().zip(&scores.rows).map(worth).collect();
+        Traveller::sorted(board, scores.top, lines)
+    }
+
+    /// The lines of a board and what they are worth, where that does not depend on other boards.
+    fn by_itself(
+        &self,
+        section: SectionLetter,
+        board: BoardNumber,
+    ) -> Option<(Vec<(&Cell, &Line)>, BoardScores)> {
+        if !self.doubled.is_empty() {
+            return None;
+        }
         let across = self.scoring.across_sections;
         let key = ((!across).then_some(section), board);
-        let lines: Vec<_> = self
+        let (lines, rows): (Vec<_>, Vec<Row<PairId>>) = self
             .lines_on(key)
-            .filter_map(|(cell, line)| Some((*cell, line, self.row_of(*cell, line)?)))
-            .collect();
-        let rows: Vec<Row<PairId>> = lines.iter().map(|(_, _, row)| row.clone()).collect();
+            .filter_map(|(cell, line)| Some(((cell, line), self.row_of(*cell, line)?)))
+            .unzip();
         let scores = score_board_in(&rows, &self.rules(), self.most_results(section));
         let depends = |score: Option<scoring::PairScore>| {
             score.is_some_and(|score| score.own_average != OwnAverage::Never)
         };
-        if !self.doubled.is_empty()
-            || scores
-                .rows
-                .iter()
-                .any(|row| depends(row.ns) || depends(row.ew))
-        {
-            return self.traveller(section, board);
-        }
-        let lines = lines
-            .into_iter()
-            .zip(&scores.rows)
-            .map(|((cell, line, _), row)| TravellerLine::worth(cell, line, *row, scores.top))
-            .collect();
-        Traveller::sorted(board, scores.top, lines)
+        let mut rows = scores.rows.iter();
+        let depends = rows.any(|row| depends(row.ns) || depends(row.ew));
+        (!depends).then_some((lines, scores))
     }
 
     /// What a board's results are compared with at Butler.
@@ -227,12 +235,21 @@ impl Session {
 
     /// North-South's percentage on a board so far; `None` at IMPs and before there is a field.
     pub fn percentage(&self, cell: Cell) -> Option<Percentage> {
-        let traveller = self.board_so_far(cell.section, cell.board);
-        if !traveller.has_a_field() {
-            return None;
-        }
-        let line = traveller.lines.iter().find(|line| line.cell == cell)?;
-        let percent = line.ns_percent?;
+        let percent = if let Some((lines, scores)) = self.by_itself(cell.section, cell.board) {
+            if !is_a_field(scores.rows.iter().map(|row| row.ns.is_some())) {
+                return None;
+            }
+            let own = lines.iter().position(|(known, _)| **known == cell)?;
+            let points = scores.rows.get(own)?.ns?.points;
+            points.percent_of(scores.top)?
+        } else {
+            let traveller = self.traveller(cell.section, cell.board);
+            if !traveller.has_a_field() {
+                return None;
+            }
+            let line = traveller.lines.iter().find(|line| line.cell == cell)?;
+            line.ns_percent?
+        };
         Percentage::new(u16::try_from(percent.0.clamp(0, 10_000)).ok()?)
     }
 }
@@ -277,11 +294,9 @@ impl Scores {
 }
 
 impl Traveller {
-    /// Whether there are results to compare; one by itself has its share of the common top, which
-    /// says nothing about how well it was played.
+    /// Whether there are results to compare.
     pub(super) fn has_a_field(&self) -> bool {
-        let counted = self.lines.iter().filter(|line| line.ns.is_some());
-        counted.count() >= 2
+        is_a_field(self.lines.iter().map(|line| line.ns.is_some()))
     }
 
     fn sorted(board: BoardNumber, top: Points, mut lines: Vec<TravellerLine>) -> Self {
@@ -291,7 +306,7 @@ impl Traveller {
 }
 
 impl TravellerLine {
-    fn worth(cell: Cell, line: &Line, scores: scoring::RowScores, top: Points) -> Self {
+    fn worth(cell: Cell, line: &Line, scores: RowScores, top: Points) -> Self {
         let share = |score: Option<scoring::PairScore>| {
             let points = score.map(|score| score.points);
             (points, points.and_then(|points| points.percent_of(top)))
@@ -308,8 +323,14 @@ impl TravellerLine {
     }
 
     fn without_worth(cell: Cell, line: &Line) -> Self {
-        Self::worth(cell, line, scoring::RowScores::default(), Points::ZERO)
+        Self::worth(cell, line, RowScores::default(), Points::ZERO)
     }
+}
+
+/// Whether enough results count to be compared; one by itself has its share of the common top,
+/// which says nothing about how well it was played.
+fn is_a_field(counts: impl Iterator<Item = bool>) -> bool {
+    counts.filter(|counts| *counts).count() >= 2
 }
 
 fn award(award: &SideAward) -> Award {
