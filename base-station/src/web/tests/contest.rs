@@ -15,6 +15,7 @@ mod scales;
 mod slips;
 mod stage;
 mod stages;
+mod trials;
 
 use std::collections::BTreeMap;
 
