@@ -6,6 +6,7 @@ mod decisions;
 mod examples;
 mod formats;
 mod irregular;
+mod ledger;
 mod level;
 mod naive;
 mod nights;
