@@ -22,11 +22,15 @@ export function fining(contest, draw) {
       ["line-up", t("fine_line_up")],
       ["fouled", t("fine_fouled")],
       ["substitute", t("fine_substitute")],
+      ["psyche", t("fine_psyche")],
     ],
     "late",
   );
   const minutes = h("input", { type: "number", min: 0, max: 120, value: 5 });
   const boards = h("input", { type: "number", min: 0, max: 32, value: 1 });
+  const lateBoards = h("input", { type: "number", min: 0, max: 32, value: 0 });
+  const won = h("input", { type: "number", min: -24, max: 24, value: 0 });
+  const [lateField, wonField] = [field(t("fine_late_boards"), lateBoards), field(t("fine_psyche_imps"), won)];
   const exchanged = tick(t("fine_exchanged"), false);
   const gain = choice(
     [
@@ -42,6 +46,8 @@ export function fining(contest, draw) {
   const shape = () => {
     minutesField.hidden = !["late", "slow"].includes(kind.value);
     boardsField.hidden = kind.value !== "slow";
+    lateField.hidden = kind.value !== "late";
+    wonField.hidden = kind.value !== "psyche";
     exchanged.label.hidden = kind.value !== "fouled";
     gainField.hidden = kind.value !== "substitute";
   };
@@ -54,6 +60,8 @@ export function fining(contest, draw) {
       ...(kind.value === "fouled" ? { exchanged: exchanged.box.checked } : {}),
       ...(kind.value === "substitute" ? { gain: gain.value } : {}),
       ...(kind.value === "slow" ? { boards: Number(boards.value) } : {}),
+      ...(kind.value === "late" ? { boards: Number(lateBoards.value) } : {}),
+      ...(kind.value === "psyche" ? { imps: Number(won.value) } : {}),
     };
     await post("contest/fine", {
       section: contest.section,
@@ -73,6 +81,8 @@ export function fining(contest, draw) {
       field(t("fine_what"), kind),
       minutesField,
       boardsField,
+      lateField,
+      wonField,
       gainField,
       field(t("why"), why),
     ),
@@ -93,13 +103,21 @@ export function joining(contest, draw) {
     ],
     "",
   );
+  const [scored, conceded] = [0, 0].map(() => h("input", { type: "number", min: 0, max: 500 }));
   const why = h("input", { maxlength: 200 });
   const next = Math.max(0, ...contest.entries.map((one) => one.contestant)) + 1;
   const go = doing(t("join"), async () => {
     const [read] = entriesOf(entry.value);
     await post("contest/join", {
       section: contest.section,
-      contestant: { ...(read ?? {}), number: next, carry_over: Number(vp.value) },
+      contestant: {
+        ...(read ?? {}),
+        number: next,
+        carry_over: Number(vp.value),
+        ...(scored.value === "" || conceded.value === ""
+          ? {}
+          : { lost: { scored: Number(scored.value), conceded: Number(conceded.value) } }),
+      },
       ...(rule.value === "" ? {} : { entry: rule.value }),
       why: why.value,
     });
@@ -113,6 +131,8 @@ export function joining(contest, draw) {
       field(t("join_who", { n: next }), entry, t("join_hint")),
       field(t("join_vp"), vp),
       field(t("join_entry"), rule),
+      field(t("join_scored"), scored, t("join_scored_hint")),
+      field(t("join_conceded"), conceded),
       field(t("why"), why),
     ),
     h("div", { class: "buttons" }, go),

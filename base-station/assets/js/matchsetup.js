@@ -10,6 +10,16 @@ import { t } from "./text.js";
 
 const TEAMS = ["teams-imps", "board-a-match"];
 
+/** What an event is called unless somebody writes a name: of pairs, of teams. */
+const NAMES = {
+  swiss: ["matches_name_swiss_pairs", "matches_name_swiss_teams"],
+  "round-robin": ["matches_name_round_robin_pairs", "matches_name_round_robin_teams"],
+  "butler-chart": ["matches_name_butler_chart", "matches_name_round_robin_teams"],
+  "american-whist": ["matches_name_whist", "matches_name_whist"],
+  "head-to-head": ["matches_name_match_pairs", "matches_name_match_teams"],
+  movement: ["matches_name_movement", "matches_name_swiss_teams"],
+};
+
 /**
  * Pairs or teams as people write them, one a line: `Ann Ace, Bob Bee` or
  * `Eagles: Ann, Bob, Cleo, Dan`, and behind it what is special: `(table 3)`, `(not 5 7)`,
@@ -61,7 +71,9 @@ export function setUp(place, contests, draw) {
 }
 
 function newEvent(freeLetter, done) {
-  const name = h("input", { maxlength: 60, value: t("matches_name_example") });
+  const name = h("input", { maxlength: 60 });
+  let named = false;
+  name.addEventListener("input", () => (named = name.value !== ""));
   const comparison = choice(
     [
       ["butler", t("matches_butler")],
@@ -90,6 +102,7 @@ function newEvent(freeLetter, done) {
     [
       ["new-zealand-club", t("regulation_club")],
       ["sabf", "SABF"],
+      ["sabf-trials", t("regulation_sabf_trials")],
       ["abf-championships", t("regulation_abf")],
       ["gnot", "GNOT"],
     ],
@@ -128,6 +141,7 @@ function newEvent(freeLetter, done) {
   const shape = () => {
     const [teams, swiss] = [TEAMS.includes(comparison.value), format.value === "swiss"];
     const isOdd = count() % 2 === 1;
+    if (!named) name.value = t(NAMES[format.value][teams ? 1 : 0]);
     for (const option of format.options)
       option.hidden = ["butler-chart", "movement"].includes(option.value)
         ? teams

@@ -145,6 +145,6 @@ pub const fn is_spoiled(rules: &Rules, lost: u16, boards: u16) -> bool {
     match rules.regulation {
         Regulation::NewZealandClub => SpoiltBoards::Club.spoils_match(lost, boards),
         Regulation::AbfChampionships => SpoiltBoards::Abf.spoils_match(lost, boards),
-        Regulation::Sabf | Regulation::Gnot => false,
+        Regulation::Sabf | Regulation::SabfTrials | Regulation::Gnot => false,
     }
 }

@@ -2,12 +2,12 @@
 //! what each regulation takes off.
 
 use scoring::regulations::{
-    Amount, FouledByTeam, LateArrival, Lateness, SlowPlay, UnconfirmedScore,
+    Amount, FouledByTeam, LateArrival, Lateness, SlowPlay, UnconfirmedScore, psyche_imps,
 };
 use scoring::{Points, VictoryPoints};
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Regulation, Rules};
+use crate::rules::{Comparison, Regulation, Rules};
 
 /// What somebody did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +17,9 @@ pub enum Offence {
     Late {
         /// By so many minutes.
         minutes: u16,
+        /// So many boards could not be finished for it.
+        #[serde(default, skip_serializing_if = "is_none")]
+        boards: u16,
     },
     /// Boards were taken away for lack of time.
     Slow {
@@ -41,6 +44,16 @@ pub enum Offence {
         /// How much the team gains by it.
         gain: Gain,
     },
+    /// A psyche against players who are protected from it.
+    Psyche {
+        /// IMPs that it won on the board; less than nothing where it lost them.
+        imps: i16,
+    },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde hands over")]
+const fn is_none(boards: &u16) -> bool {
+    *boards == 0
 }
 
 /// How much a team gains by a substitute.
@@ -112,6 +125,7 @@ impl Offence {
                 | (Self::Score, Self::Score)
                 | (Self::Telephone, Self::Telephone)
                 | (Self::LineUp, Self::LineUp)
+                | (Self::Psyche { .. }, Self::Psyche { .. })
         )
     }
 
@@ -121,7 +135,7 @@ impl Offence {
         let teams = rules.comparison.is_teams();
         let vp = |points| Cost::Vp(VictoryPoints::whole(points));
         match self {
-            Self::Late { minutes } => late(rules, own, minutes, before),
+            Self::Late { minutes, boards } => late(rules, own, (minutes, boards), before),
             Self::Slow { boards, minutes } => slow(rules, own, (boards, minutes), before),
             Self::Telephone => match rules.regulation {
                 Regulation::AbfChampionships if !before => Cost::Warning,
@@ -130,7 +144,9 @@ impl Offence {
                 }
                 Regulation::AbfChampionships => vp(if teams { 9 } else { 3 }),
                 Regulation::Gnot => vp(3),
-                Regulation::NewZealandClub | Regulation::Sabf => Cost::ByHand,
+                Regulation::NewZealandClub | Regulation::Sabf | Regulation::SabfTrials => {
+                    Cost::ByHand
+                }
             },
             Self::LineUp => match (rules.regulation, earlier) {
                 (Regulation::AbfChampionships, 0) if teams => Cost::SeatingRights,
@@ -153,7 +169,9 @@ impl Offence {
                 }
             }
             Self::Substitute { gain } => match rules.regulation {
-                Regulation::Sabf if teams => Cost::Imps(Points::whole(gain.imps(own.boards))),
+                Regulation::Sabf | Regulation::SabfTrials if teams => {
+                    Cost::Imps(Points::whole(gain.imps(own.boards)))
+                }
                 _ => Cost::ByHand,
             },
             Self::Score => match (rules.regulation, before) {
@@ -162,16 +180,57 @@ impl Offence {
                     Cost::Vp(UnconfirmedScore::Itc.penalty())
                 }
                 (Regulation::AbfChampionships, true) => Cost::Vp(UnconfirmedScore::Pairs.penalty()),
-                (Regulation::NewZealandClub | Regulation::Sabf | Regulation::Gnot, _) => {
-                    Cost::ByHand
-                }
+                (
+                    Regulation::NewZealandClub
+                    | Regulation::Sabf
+                    | Regulation::Gnot
+                    | Regulation::SabfTrials,
+                    _,
+                ) => Cost::ByHand,
             },
+            Self::Psyche { imps } => psyche(rules, imps),
         }
     }
 }
 
-fn late(rules: &Rules, own: InMatch, minutes: u16, before: bool) -> Cost {
+/// Minus three on the board, or what it was if that is worse; at matchpoints the board is awarded.
+fn psyche(rules: &Rules, imps: i16) -> Cost {
+    let in_imps = matches!(
+        rules.comparison,
+        Comparison::TeamsImps | Comparison::Butler | Comparison::CrossImps
+    );
+    match rules.regulation {
+        Regulation::Sabf | Regulation::SabfTrials if in_imps => {
+            let actual = Points::whole(imps.into());
+            let [counts, _] = psyche_imps(actual);
+            if counts == actual {
+                Cost::Warning
+            } else {
+                Cost::Imps(actual - counts)
+            }
+        }
+        Regulation::Sabf
+        | Regulation::SabfTrials
+        | Regulation::NewZealandClub
+        | Regulation::AbfChampionships
+        | Regulation::Gnot => Cost::ByHand,
+    }
+}
+
+fn late(rules: &Rules, own: InMatch, (minutes, boards): (u16, u16), before: bool) -> Cost {
     let table = match (rules.regulation, rules.comparison.is_teams()) {
+        // Three IMPs for every board that was not finished in time.
+        (Regulation::Gnot, true) if boards > 0 => {
+            return Cost::Imps(Points::whole(3 * i64::from(boards)));
+        }
+        // Ten minutes are borne with, and more than thirty lose the match.
+        (Regulation::SabfTrials, _) => {
+            return match minutes {
+                ..=10 => Cost::Warning,
+                11..=30 => Cost::ByHand,
+                31.. => Cost::Forfeit,
+            };
+        }
         (Regulation::Sabf, _) if own.by_imps => LateArrival::SabfFinals,
         (Regulation::Sabf, _) => LateArrival::SabfTeams,
         (Regulation::AbfChampionships, true) if own.by_imps => LateArrival::ItcFinal,
@@ -199,6 +258,7 @@ fn slow(rules: &Rules, own: InMatch, (boards, minutes): (u16, u16), before: bool
             return by_table(LateArrival::SabfFinals, minutes, before);
         }
         (Regulation::Sabf, _) => SlowPlay::SabfTeams,
+        (Regulation::SabfTrials, _) => SlowPlay::SabfTrials,
         (Regulation::AbfChampionships, _) if own.by_imps => SlowPlay::AbfFinal,
         (Regulation::AbfChampionships, true) => SlowPlay::Itc,
         (Regulation::AbfChampionships, false) => SlowPlay::SwissPairs,

@@ -219,6 +219,8 @@ pub enum Regulation {
     AbfChampionships,
     /// GNOT.
     Gnot,
+    /// SABF, trials.
+    SabfTrials,
 }
 
 /// How a stage is scored.
@@ -286,7 +288,7 @@ impl Rules {
         let butler = matches!(comparison, Comparison::Butler | Comparison::CrossImps);
         let chosen = match regulation {
             Regulation::NewZealandClub => club,
-            Regulation::Sabf => Self {
+            Regulation::Sabf | Regulation::SabfTrials => Self {
                 datum: DatumOf::SabfSwiss,
                 scale: Scale::WbfFormula,
                 column: if butler {
@@ -294,7 +296,11 @@ impl Rules {
                 } else {
                     Column::Boards
                 },
-                ties: Ties::SabfTeams,
+                ties: if matches!(regulation, Regulation::SabfTrials) {
+                    Ties::SabfTrials
+                } else {
+                    Ties::SabfTeams
+                },
                 level: Level::SabfFinal,
                 ..club
             },
@@ -340,7 +346,7 @@ impl Rules {
             (Regulation::AbfChampionships, true) => AveragePlus::ABF_TEAMS,
             (Regulation::AbfChampionships, false) => AveragePlus::ABF_PAIRS,
             (Regulation::Gnot, _) => AveragePlus::GNOT_2006,
-            (Regulation::Sabf, _) => AveragePlus::SABF,
+            (Regulation::Sabf | Regulation::SabfTrials, _) => AveragePlus::SABF,
             (Regulation::NewZealandClub, true) => AveragePlus {
                 percent: Percent::whole(60),
                 imps: Points::whole(3),
@@ -353,7 +359,7 @@ impl Rules {
     /// The rule for matches that were not played.
     pub const fn forfeit(&self, boards: u16) -> Forfeit {
         match self.regulation {
-            Regulation::Sabf => Forfeit::Sabf { boards },
+            Regulation::Sabf | Regulation::SabfTrials => Forfeit::Sabf { boards },
             Regulation::AbfChampionships if self.comparison.is_teams() => Forfeit::Itc,
             // Swiss pairs of ABF are as clubs do it.
             Regulation::NewZealandClub | Regulation::AbfChampionships => {

@@ -23,9 +23,13 @@ impl Rules {
             // Stanzas of twelve have six minutes more.
             (Regulation::AbfChampionships, 12) => 96,
             // Seven and a half a board.
-            (Regulation::AbfChampionships | Regulation::Sabf | Regulation::Gnot, _) => {
-                (15 * boards).div_ceil(2)
-            }
+            (
+                Regulation::AbfChampionships
+                | Regulation::Sabf
+                | Regulation::SabfTrials
+                | Regulation::Gnot,
+                _,
+            ) => (15 * boards).div_ceil(2),
         };
         let no_new_board = match (self.regulation, self.comparison) {
             (Regulation::Sabf, _) => 5,
@@ -33,7 +37,13 @@ impl Rules {
                 Regulation::NewZealandClub,
                 Comparison::Butler | Comparison::CrossImps | Comparison::Matchpoints,
             ) => 3,
-            (Regulation::NewZealandClub | Regulation::AbfChampionships | Regulation::Gnot, _) => 0,
+            (
+                Regulation::NewZealandClub
+                | Regulation::AbfChampionships
+                | Regulation::Gnot
+                | Regulation::SabfTrials,
+                _,
+            ) => 0,
         };
         MatchTime {
             minutes,

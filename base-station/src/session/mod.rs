@@ -60,7 +60,7 @@ pub use connector::{ConnectorCommand, ConnectorEvent, Link, LinkedSection, Linke
 pub use contest::{
     Appeal, AtTables, ByHand, Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan,
     ContestantPlan, DrawProposal, DrawWish, DrawnRound, Earlier, EarlierMatch, EarlyDraw, Format,
-    MatchFinding, MatchSheet, NextStep, PlayerLine, TieBreak, WithdrawnMatches,
+    LostMatch, MatchFinding, MatchSheet, NextStep, PlayerLine, TieBreak, WithdrawnMatches,
 };
 pub use cores::{
     of_criterion, of_decided_by, of_instruction, of_movement_file, of_reason_of_draw,

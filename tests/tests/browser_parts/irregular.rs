@@ -71,7 +71,7 @@ async fn set_up(page: &mut Page, address: &str) {
     page.fill("Pairs or teams, one a line (may stay empty)", TEAMS)
         .await;
     first_draw(page, "Owls").await;
-    opened(page, address).await;
+    opened(page, address, "Swiss Teams").await;
 }
 
 /// The fifth of the Eagles plays, and nobody sits in two places.

@@ -29,7 +29,7 @@ pub(crate) async fn ends_level(size: Size) {
     .await;
     page.shown("rules").await;
     first_draw(&mut page, "Owls").await;
-    opened(&mut page, &room.address).await;
+    opened(&mut page, &room.address, "Teams Match").await;
     // Both tables do the same on every board.
     plays(&mut page, [1, 2]).await;
     page.sees(

@@ -33,14 +33,14 @@ pub(crate) async fn draws(page: &mut Page, round: u8, with: &str) {
 }
 
 /// The session is open, and the page is that of matches again.
-pub(crate) async fn opened(page: &mut Page, address: &str) {
+pub(crate) async fn opened(page: &mut Page, address: &str, name: &str) {
     page.go(&format!("{address}/#/setup")).await;
     page.fill("Director's PIN", "7316").await;
     page.click("Choose this PIN").await;
     page.click("Open for log-on").await;
     page.sees(".grid", "A2").await;
     page.go(&format!("{address}/#/matches")).await;
-    page.sees("#matches-A h2", "Swiss Pairs").await;
+    page.sees("#matches-A h2", name).await;
 }
 
 /// The sheet of a match of the round that is open. Whoever clicks just when the page is drawn anew

@@ -25,7 +25,7 @@ pub(crate) async fn swiss(size: Size) {
         .await;
     first_draw(&mut page, "Gus Gill").await;
     assert!(begun.elapsed() < SET_UP_MAX, "{:?}", begun.elapsed());
-    opened(&mut page, &room.address).await;
+    opened(&mut page, &room.address, "Swiss Pairs").await;
     for round in 1..=2_u8 {
         page.go(&format!("{}/#/matches", room.address)).await;
         page.sees("#matches-A h2", "Swiss Pairs").await;

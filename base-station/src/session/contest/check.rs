@@ -251,6 +251,9 @@ pub(super) fn check_contestants(plan: &ContestPlan) -> Result<(), Refused> {
         if contestant.forbidden.contains(&number) {
             return refuse(tell!(Contest::CantMeetItself { number }));
         }
+        if contestant.lost.is_some_and(|it| it.scored > it.conceded) {
+            return refuse(tell!(Contest::WonItsKnockOut { number }));
+        }
         for player in &contestant.players {
             if let Some(other) = players.insert(player.to_lowercase(), number) {
                 return refuse(tell!(Contest::Plays {

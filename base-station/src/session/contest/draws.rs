@@ -1,12 +1,13 @@
 //! Proposing the next draw from what is in.
 
-use contest::ContestantNumber;
 use contest::draw::{
     Draw, Drawn, Entrant, FirstRound, Meeting, Method, OddField, Rematches, Stationary, Wish,
     by_hand, draw, first_round, with_drop_ins,
 };
+use contest::{ContestantNumber, Lot};
 use protocol::words::{RoundNumber, SectionLetter, TableNumber};
-use scoring::VictoryPoints;
+use scoring::regulations::{KnockOut, TeamNumber, rank_entering_swiss};
+use scoring::{Points, VictoryPoints};
 
 use contest::standing::Line as StandingLine;
 
@@ -221,6 +222,36 @@ impl Contest {
     }
 }
 
+impl Contest {
+    /// Those who come new in a round: by the knock-out matches that they lost, with a lot where those
+    /// say nothing, then everybody else in the order in which they came.
+    fn dropping_in(&self, round: RoundNumber, seed: u64) -> Vec<ContestantNumber> {
+        let new = self.plan.contestants.iter();
+        let new: Vec<_> = new
+            .filter(|it| self.joined.get(&it.number) == Some(&round))
+            .collect();
+        let beaten = new.iter().filter_map(|it| Some((it.number, it.lost?)));
+        let ended: Vec<KnockOut> = beaten
+            .map(|(number, own)| KnockOut {
+                team: TeamNumber(number.get()),
+                scored: Points::whole(own.scored.into()),
+                conceded: Points::whole(own.conceded.into()),
+                play_off: (own.scored == own.conceded).then_some(false),
+            })
+            .collect();
+        let mut ranked = rank_entering_swiss(&ended);
+        let mut lot = Lot::new(seed);
+        for level in ranked.chunk_by_mut(|one, other| one.0 == other.0) {
+            lot.shuffle(level);
+        }
+        let by_matches = ranked
+            .iter()
+            .filter_map(|(_, team)| ContestantNumber::new(team.0));
+        let others = new.iter().filter(|it| it.lost.is_none());
+        by_matches.chain(others.map(|it| it.number)).collect()
+    }
+}
+
 /// A draw, how it was made, and what the other method would have drawn.
 pub(super) type Found = (Drawn, Option<Wish>, Option<(Method, Draw)>);
 
@@ -241,6 +272,10 @@ pub(super) fn found(
     };
     if let Some(by) = &wanted.by_hand {
         return Ok((written(entrants, by, &wish)?, None, None));
+    }
+    if entrants.is_empty() && contest.triangle_goes_on(round).is_some() {
+        // Three are the whole field.
+        return Ok((Drawn::default(), None, None));
     }
     let Format::Swiss {
         first,
@@ -272,10 +307,7 @@ pub(super) fn found(
         return Ok((first_round(entrants, first, &wish)?, Some(wish), None));
     }
     if wanted.drop_ins {
-        let joined = contest.plan.contestants.iter().map(|it| it.number);
-        let new: Vec<ContestantNumber> = joined
-            .filter(|number| contest.joined.get(number) == Some(&round))
-            .collect();
+        let new = contest.dropping_in(round, seed);
         return Ok((with_drop_ins(entrants, &new, &wish)?, Some(wish), None));
     }
     let drawn = draw(entrants, &wish)?;

@@ -43,7 +43,7 @@ pub use draws::{ByHand, DrawProposal, DrawWish};
 pub use early::EarlyDraw;
 pub use level::TieBreak;
 pub use matches::{ContestMatch, MatchSheet, NextStep};
-pub use plan::{AtTables, ContestPlan, ContestantPlan, Earlier, EarlierMatch, Format};
+pub use plan::{AtTables, ContestPlan, ContestantPlan, Earlier, EarlierMatch, Format, LostMatch};
 pub use players::PlayerLine;
 pub use watch::MatchFinding;
 

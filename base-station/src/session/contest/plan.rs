@@ -97,6 +97,18 @@ pub struct ContestantPlan {
     /// A pair of it plays highly unusual methods: it has no say in who sits against whom.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub seats_first: bool,
+    /// The knock-out match that it lost before it dropped in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost: Option<LostMatch>,
+}
+
+/// A knock-out match that somebody lost, in IMPs; one that was level was lost in a play-off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LostMatch {
+    /// What it scored.
+    pub scored: u16,
+    /// What its opponents did.
+    pub conceded: u16,
 }
 
 /// How rounds are drawn.
@@ -191,6 +203,7 @@ impl ContestantPlan {
             carry_imps: 0,
             forbidden: Vec::new(),
             seats_first: false,
+            lost: None,
         }
     }
 }

@@ -51,6 +51,7 @@ impl Session {
                 carry_imps: it.imps.ten_thousandths(),
                 // Tables are given anew.
                 stationary: None,
+                lost: None,
                 ..plan
             })
         });

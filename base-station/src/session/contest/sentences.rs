@@ -147,7 +147,7 @@ fn separated(section: SectionLetter, order: &[ContestantNumber], by: TieBreak) -
 
 fn offended(section: SectionLetter, contestant: ContestantNumber, offence: Offence) -> Told {
     match offence {
-        Offence::Late { minutes } => {
+        Offence::Late { minutes, .. } => {
             tell!(Contest::CameLate {
                 section,
                 who: contestant,
@@ -185,6 +185,12 @@ fn offended(section: SectionLetter, contestant: ContestantNumber, offence: Offen
         }
         Offence::Substitute { .. } => {
             tell!(Contest::WithSubstitute {
+                section,
+                who: contestant
+            })
+        }
+        Offence::Psyche { .. } => {
+            tell!(Contest::PsychedWrongly {
                 section,
                 who: contestant
             })

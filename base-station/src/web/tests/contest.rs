@@ -6,6 +6,7 @@ mod decisions;
 mod examples;
 mod formats;
 mod irregular;
+mod ledger;
 mod level;
 mod naive;
 mod nights;
@@ -15,6 +16,7 @@ mod scales;
 mod slips;
 mod stage;
 mod stages;
+mod trials;
 
 use std::collections::BTreeMap;
 

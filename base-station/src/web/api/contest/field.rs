@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::input::NewContestant;
 use crate::contest::carried::Carried;
-use crate::session::ContestantPlan;
+use crate::session::{ContestantPlan, LostMatch};
 use crate::web::api::input::section;
 use crate::web::{Problem, Web};
 
@@ -53,6 +53,27 @@ pub(super) struct Latecomer {
     /// leader's score: `gnot2006`, `gnot2012`.
     pub(super) entry: Option<EntryRule>,
     pub(super) why: String,
+}
+
+/// IMPs of a knock-out match that was lost; of one that was level, in a play-off.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LostInput {
+    /// What it scored.
+    #[schema(example = 38)]
+    pub(super) scored: u16,
+    /// What its opponents did.
+    #[schema(example = 41)]
+    pub(super) conceded: u16,
+}
+
+impl LostInput {
+    pub(super) const fn read(self) -> LostMatch {
+        LostMatch {
+            scored: self.scored,
+            conceded: self.conceded,
+        }
+    }
 }
 
 /// What somebody who drops into a Swiss starts with.

@@ -4,7 +4,7 @@ use protocol::words::TableNumber;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::field::FromStage;
+use super::field::{FromStage, LostInput};
 use crate::contest::draw::{Draw, FirstRound, Method, OddField, Pairing, Rematches};
 use crate::contest::irregular::Decision;
 use crate::contest::offence::Offence;
@@ -56,7 +56,7 @@ pub(super) struct NewContest {
     /// `butler`, `cross-imps`, `matchpoints` (pairs); `teams-imps`, `board-a-match` (teams).
     #[schema(value_type = String, example = "butler")]
     pub(super) comparison: Comparison,
-    /// `new-zealand-club`, `sabf`, `abf-championships`, `gnot`.
+    /// `new-zealand-club`, `sabf`, `sabf-trials`, `abf-championships`, `gnot`.
     #[serde(default)]
     #[schema(value_type = String, example = "new-zealand-club")]
     pub(super) regulation: Regulation,
@@ -143,6 +143,8 @@ pub(super) struct NewContestant {
     /// A pair of it plays highly unusual methods: its line-up is always posted first.
     #[serde(default)]
     pub(super) seats_first: bool,
+    /// The knock-out match that it lost before it dropped in.
+    pub(super) lost: Option<LostInput>,
 }
 
 /// A further night of an event of matches.
@@ -168,7 +170,8 @@ pub(super) struct FineInput {
     #[schema(example = "A")]
     pub(super) section: String,
     pub(super) contestant: u16,
-    /// `{"kind": "late", "minutes": 7}`, `{"kind": "slow", "boards": 1, "minutes": 5}`,
+    /// `{"kind": "late", "minutes": 7, "boards": 0}`, `{"kind": "psyche", "imps": 5}` (IMPs won on the
+    /// board), `{"kind": "slow", "boards": 1, "minutes": 5}`,
     /// `{"kind": "score"}`, `telephone`, `line-up`, `{"kind": "fouled", "exchanged": false}`,
     /// `{"kind": "substitute", "gain": "some"}` (`none`, `significant`, `substantial`).
     #[schema(value_type = Object)]
@@ -240,7 +243,8 @@ pub(super) struct DrawInput {
     pub(super) bye: Option<u16>,
     /// By hand: three who begin a triangle.
     pub(super) triangle: Option<[u16; 3]>,
-    /// The k-th of the Swiss meets the k-th of those who come new in this round.
+    /// The k-th of the Swiss meets the k-th of those who come new in this round, by the knock-out
+    /// matches that they lost.
     #[serde(default)]
     pub(super) drop_ins: bool,
     /// Only the matches that are the same however the unfinished ones end; the others when those
@@ -361,8 +365,10 @@ impl NewContest {
             FormatName::Swiss => Format::Swiss {
                 first: self.first,
                 method: self.method.unwrap_or(match self.regulation {
-                    // These two prescribe it.
-                    Regulation::Sabf | Regulation::Gnot => Method::Classical,
+                    // These prescribe it.
+                    Regulation::Sabf | Regulation::SabfTrials | Regulation::Gnot => {
+                        Method::Classical
+                    }
                     Regulation::NewZealandClub | Regulation::AbfChampionships => Method::Swiss,
                 }),
                 rematches: self.rematches,
@@ -439,6 +445,7 @@ impl NewContestant {
                 .map(|number| contestant(*number))
                 .collect::<Result<_, _>>()?,
             seats_first: it.seats_first,
+            lost: it.lost.map(LostInput::read),
         })
     }
 }

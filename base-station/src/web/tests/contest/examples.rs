@@ -104,8 +104,9 @@ async fn running_totals_are_those_of_the_summary() {
 
 #[tokio::test]
 async fn averages_in_imps_go_by_the_regulation_and_several_by_the_square_root() {
-    // The table of several averages: totals of 1 to 7 boards.
-    let printed = [(3, 2), (4, 3), (5, 3), (6, 4), (7, 4), (7, 5), (8, 5)];
+    // The table of several averages: totals of 1 to 12 boards.
+    let printed = example("multiple_average_plus")["expected"]["rows"].clone();
+    let printed = printed.as_array().expect("rows");
     let plus =
         json!({"kind": "Adjusted", "ns": {"kind": "AveragePlus"}, "ew": {"kind": "AverageMinus"}});
     let minus =
@@ -117,13 +118,11 @@ async fn averages_in_imps_go_by_the_regulation_and_several_by_the_square_root() 
         "boards": 12, "comparison": "butler", "regulation": "abf-championships"}))
     .await;
     let shares = Stage::open(json!({"size": 4, "format": "round-robin", "rounds": 1,
-        "boards": 9, "comparison": "matchpoints", "regulation": "abf-championships"}))
+        "boards": 12, "comparison": "matchpoints", "regulation": "abf-championships"}))
     .await;
     for board in 1..=12 {
         pairs.types(1, 1, board, "0").await;
         pairs.types(2, 1, board, "0").await;
-    }
-    for board in 1..=7 {
         shares.types(2, 1, board, "0").await;
     }
     let gained = |sheet: &Value| -> f64 {
@@ -138,20 +137,20 @@ async fn averages_in_imps_go_by_the_regulation_and_several_by_the_square_root() 
         let shown = rounded(gained(&teams.sheet(1, 1).await));
         assert_eq!(
             Some(shown),
-            Some(f64::from(row.0)),
+            row["teams_total"].as_f64(),
             "{board} boards of teams"
         );
         let shown = rounded(gained(&pairs.sheet(1, 1).await));
         assert_eq!(
             Some(shown),
-            Some(f64::from(row.1)),
+            row["pairs_total"].as_f64(),
             "{board} boards of pairs"
         );
         // 50 and a tenth of a hundred by the root, of a top of 2.
         shares.rules(1, 1, board, plus.clone()).await;
         let boards = f64::from(board);
         let percent = gained(&shares.sheet(1, 1).await) / boards * 50.0;
-        let printed = 50.0 + 10.0 / boards.sqrt();
+        let printed = row["mp_per_board_pct"].as_f64().expect("a percentage");
         assert!(
             (percent - printed).abs() < 0.01,
             "{board} boards: {percent}"
