@@ -268,8 +268,8 @@ async function onKey(event, rows, at, go) {
     PageDown: () => go.turn(1),
     PageUp: () => go.turn(-1),
     Escape: row.empty,
-    // A field that is empty has nothing to put a space into; in a score a space is a space.
-    " ": row.isDraft() ? null : () => {},
+    // In a score a space is a space; on an empty line it ends a board that was begun.
+    " ": row.isDraft() ? null : () => (rows.every((one) => one.isOpen()) ? undefined : go.turn(1)),
     e: row.isDraft() ? null : row.editPairs,
     E: row.isDraft() ? null : row.editPairs,
     Enter: () => enter(rows, at, go),

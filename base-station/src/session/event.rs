@@ -457,6 +457,9 @@ pub enum Event {
         name: String,
         /// From this round on: a substitute has a later round than 1.
         from: RoundNumber,
+        /// With how many digits the number was typed, zeros in front included; 0 where nobody says.
+        #[serde(default, skip_serializing_if = "super::connector::is_zero")]
+        digits: u8,
     },
     /// An earlier change is taken back.
     Undone {

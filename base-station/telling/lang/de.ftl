@@ -695,6 +695,7 @@ game-list-and = { $all } und { $last }
 game-result = { $contract } von { $declarer } { $made }
 game-percent = { $n } %
 game-of-and = { $share } von { $score }
+game-pair-called = { $number } { $names }
 game-pair-of-number = Paar { $pair }
 game-pairs-word = Paare
 game-teams-word = Teams
@@ -1696,7 +1697,7 @@ which_sheet = Welcher Tisch oder welches Board?
 keys = Tasten
 clubs = Die Clubs
 club = Club
-keys_help = 4SS= oder 3NE-1: Kontrakt, Alleinspieler, Ergebnis; 4 S S = mit Leerzeichen ist dasselbe|4SS=/420: mit dem Anschrieb vom Papier, der geprüft wird|620 oder +620: Anschrieb für Nord-Süd|-50: Anschrieb für Ost-West|0: durchgepasst|A60/40: zugeteilt, NS und OW|NP: nicht gespielt|Enter: speichert und geht weiter; auf einer leeren offenen Zeile wiederholt es die letzte; nach der letzten Zeile kommt das nächste Blatt|Pfeil auf oder ab: andere Zeile|Bild auf oder ab: anderes Blatt|E auf leerer Zeile: andere Paare spielten|Escape: leert die Zeile
+keys_help = 4SS= oder 3NE-1: Kontrakt, Alleinspieler, Ergebnis; 4 S S = mit Leerzeichen ist dasselbe|4SS=/420: mit dem Anschrieb vom Papier, der geprüft wird|620 oder +620: Anschrieb für Nord-Süd|-50: Anschrieb für Ost-West|0: durchgepasst|A60/40: zugeteilt, NS und OW|NP: nicht gespielt|Enter: speichert und geht weiter; auf einer leeren offenen Zeile wiederholt es die letzte; nach der letzten Zeile kommt das nächste Blatt|Pfeil auf oder ab: andere Zeile|Leertaste auf einer leeren Zeile: beendet ein begonnenes Board|Bild auf oder ab: anderes Blatt|E auf leerer Zeile: andere Paare spielten|Escape: leert die Zeile
 now_there = Steht da
 type_here = Hier tippen
 entry_label = Tisch { $table }, Board { $board }
@@ -2553,6 +2554,7 @@ certificate_first = Erster Platz
 certificate_with = mit { $points }
 certificate_director = Turnierleitung
 certificate_not_yet = Es gibt noch keine Sieger: Kein Paar hat einen Platz.
+print_pair_numbers = mit Paarnummern
 print_player_numbers = mit Spielernummern
 names_fault = Zeile { $n } („{ $line }“): { $why }
 names_fault_pair = zuerst ein Paar, zum Beispiel 1 NS, A1NS oder A7.

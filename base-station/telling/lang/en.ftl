@@ -695,6 +695,7 @@ game-list-and = { $all } and { $last }
 game-result = { $contract } by { $declarer } { $made }
 game-percent = { $n }%
 game-of-and = { $share } of { $score }
+game-pair-called = { $number } { $names }
 game-pair-of-number = pair { $pair }
 game-pairs-word = pairs
 game-teams-word = teams
@@ -1696,7 +1697,7 @@ which_sheet = Which table or board?
 keys = Keys
 clubs = The clubs
 club = Club
-keys_help = 4SS= or 3NE-1: contract, declarer, result; 4 S S = with spaces is the same|4SS=/420: with the score on paper, which is checked|620 or +620: score for North-South|-50: score for East-West|0: passed out|A60/40: adjusted, NS and EW|NP: not played|Enter: saves and goes on; on an empty open line repeats the last one; behind the last line comes the next sheet|Arrow up or down: another line|Page up or down: another sheet|E on an empty line: other pairs played|Escape: empties the line
+keys_help = 4SS= or 3NE-1: contract, declarer, result; 4 S S = with spaces is the same|4SS=/420: with the score on paper, which is checked|620 or +620: score for North-South|-50: score for East-West|0: passed out|A60/40: adjusted, NS and EW|NP: not played|Enter: saves and goes on; on an empty open line repeats the last one; behind the last line comes the next sheet|Arrow up or down: another line|Space on an empty line: ends a board that was begun|Page up or down: another sheet|E on an empty line: other pairs played|Escape: empties the line
 now_there = Now there
 type_here = Type here
 entry_label = Table { $table }, board { $board }
@@ -2553,6 +2554,7 @@ certificate_first = First place
 certificate_with = with { $points }
 certificate_director = Director
 certificate_not_yet = There are no winners yet: no pair has a place.
+print_pair_numbers = with pair numbers
 print_player_numbers = with player numbers
 names_fault = Line { $n } (“{ $line }”): { $why }
 names_fault_pair = expected a pair first, such as 1 NS, A1NS or A7.

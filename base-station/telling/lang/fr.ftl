@@ -695,6 +695,7 @@ game-list-and = { $all } et { $last }
 game-result = { $contract } par { $declarer } { $made }
 game-percent = { $n } %
 game-of-and = { $share } de { $score }
+game-pair-called = { $number } { $names }
 game-pair-of-number = paire { $pair }
 game-pairs-word = paires
 game-teams-word = équipes
@@ -1696,7 +1697,7 @@ which_sheet = Quelle table ou donne ?
 keys = Touches
 clubs = Les clubs
 club = Club
-keys_help = 4SS= ou 3NE-1 : contrat, déclarant, résultat ; 4 S S = avec espaces, c’est pareil|4SS=/420 : avec le score écrit, qui est vérifié|620 ou +620 : score pour Nord-Sud|-50 : score pour Est-Ouest|0 : passe général|A60/40 : ajusté, NS et EO|NP : non jouée|Entrée : enregistre et continue ; sur une ligne vide, répète la dernière ; après la dernière ligne vient la feuille suivante|Flèche haut ou bas : autre ligne|Page haut ou bas : autre feuille|E sur une ligne vide : d’autres paires ont joué|Échap : vide la ligne
+keys_help = 4SS= ou 3NE-1 : contrat, déclarant, résultat ; 4 S S = avec espaces, c’est pareil|4SS=/420 : avec le score écrit, qui est vérifié|620 ou +620 : score pour Nord-Sud|-50 : score pour Est-Ouest|0 : passe général|A60/40 : ajusté, NS et EO|NP : non jouée|Entrée : enregistre et continue ; sur une ligne vide, répète la dernière ; après la dernière ligne vient la feuille suivante|Flèche haut ou bas : autre ligne|Espace sur une ligne vide : termine une donne commencée|Page haut ou bas : autre feuille|E sur une ligne vide : d’autres paires ont joué|Échap : vide la ligne
 now_there = Actuellement
 type_here = Tapez ici
 entry_label = Table { $table }, donne { $board }
@@ -2553,6 +2554,7 @@ certificate_first = Première place
 certificate_with = avec { $points }
 certificate_director = Arbitre
 certificate_not_yet = Pas encore de vainqueurs : aucune paire n’est classée.
+print_pair_numbers = avec les numéros de paires
 print_player_numbers = avec les numéros de joueurs
 names_fault = Ligne { $n } (« { $line } ») : { $why }
 names_fault_pair = d’abord une paire, par exemple 1 NS, A1NS ou A7.

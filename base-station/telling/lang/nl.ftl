@@ -695,6 +695,7 @@ game-list-and = { $all } en { $last }
 game-result = { $contract } door { $declarer } { $made }
 game-percent = { $n }%
 game-of-and = { $share } van { $score }
+game-pair-called = { $number } { $names }
 game-pair-of-number = paar { $pair }
 game-pairs-word = paren
 game-teams-word = viertallen
@@ -1696,7 +1697,7 @@ which_sheet = Welke tafel of welk spel?
 keys = Toetsen
 clubs = De clubs
 club = Club
-keys_help = 4SS= of 3NE-1: contract, leider, resultaat; 4 S S = met spaties is hetzelfde|4SS=/420: met de score op papier, die wordt nagekeken|620 of +620: score voor Noord-Zuid|-50: score voor Oost-West|0: rondpas|A60/40: arbitrale score, NZ en OW|NP: niet gespeeld|Enter: bewaart en gaat verder; op een lege open regel herhaalt het de vorige; na de laatste regel komt het volgende blad|Pijl omhoog of omlaag: andere regel|Page up of down: ander blad|E op een lege regel: andere paren speelden|Escape: maakt de regel leeg
+keys_help = 4SS= of 3NE-1: contract, leider, resultaat; 4 S S = met spaties is hetzelfde|4SS=/420: met de score op papier, die wordt nagekeken|620 of +620: score voor Noord-Zuid|-50: score voor Oost-West|0: rondpas|A60/40: arbitrale score, NZ en OW|NP: niet gespeeld|Enter: bewaart en gaat verder; op een lege open regel herhaalt het de vorige; na de laatste regel komt het volgende blad|Pijl omhoog of omlaag: andere regel|Spatie op een lege regel: beëindigt een begonnen spel|Page up of down: ander blad|E op een lege regel: andere paren speelden|Escape: maakt de regel leeg
 now_there = Staat er nu
 type_here = Typ hier
 entry_label = Tafel { $table }, spel { $board }
@@ -2553,6 +2554,7 @@ certificate_first = Eerste plaats
 certificate_with = met { $points }
 certificate_director = Wedstrijdleider
 certificate_not_yet = Er zijn nog geen winnaars: geen paar heeft een plaats.
+print_pair_numbers = met paarnummers
 print_player_numbers = met spelersnummers
 names_fault = Regel { $n } (“{ $line }”): { $why }
 names_fault_pair = eerst een paar, bijvoorbeeld 1 NZ, A1NS of A7.

@@ -245,7 +245,7 @@ fn sheets(state: &State, session: &Session) -> Vec<Answer> {
         paper: Paper::default(),
         printed: Moment::default(),
         codes: std::collections::BTreeMap::new(),
-        player_numbers: false,
+        numbers: base_station::reports::Numbers::default(),
         on_site: false,
     };
     let about = About {

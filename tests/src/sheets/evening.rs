@@ -313,6 +313,7 @@ impl Evening {
                 number: None,
                 name: name.to_owned(),
                 from: RoundNumber::FIRST,
+                digits: 0,
             })
             .await;
         }

@@ -73,6 +73,7 @@ fn a_substitute_plays_from_a_round_on_and_the_first_player_before_it() {
         number: None,
         name: name.to_owned(),
         from: round(from),
+        digits: 0,
     };
     room.direct(name("Ruth", 1));
     room.direct(name("Otto", 4));
@@ -94,6 +95,7 @@ fn a_name_for_a_pair_that_does_not_play_tonight_is_refused() {
             number: None,
             name: "Ruth".to_owned(),
             from: round(1),
+            digits: 0,
         });
         assert_eq!(
             refused,
