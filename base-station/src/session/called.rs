@@ -10,8 +10,9 @@ use super::{Club, PairId, Session, State};
 impl Session {
     /// `NS 7`, or `7` where there is one list; `NS A7` where there are several sections.
     pub fn number_of(&self, pair: PairId) -> Pair {
+        let plain = self.sections.len() == 1 && self.sections.contains_key(&pair.section);
         Pair {
-            section: (self.sections.len() > 1).then_some(pair.section),
+            section: (!plain).then_some(pair.section),
             side: pair.side,
             number: pair.number,
         }
