@@ -212,7 +212,20 @@ impl State {
             | Event::PairsCorrected { .. }
             | Event::FouledSet { .. }
             | Event::Penalised { .. }
-            | Event::Contest(_)
+            | Event::Contest(
+                ContestEvent::Planned { .. }
+                | ContestEvent::Drawn { .. }
+                | ContestEvent::Decided { .. }
+                | ContestEvent::Withdrawn { .. }
+                | ContestEvent::SlipAccepted { .. }
+                | ContestEvent::EarlierTaken { .. }
+                | ContestEvent::Offended { .. }
+                | ContestEvent::Joined { .. }
+                | ContestEvent::Appealed { .. }
+                | ContestEvent::AppealSettled { .. }
+                | ContestEvent::TieBroken { .. }
+                | ContestEvent::PlayOff { .. },
+            )
             | Event::Connector(ConnectorEvent::Accepted { .. })
             | Event::WarningAnswered { .. } => {}
         }

@@ -327,6 +327,39 @@ fn a_base_that_does_not_expect_the_pad_is_met_all_the_same() {
     }
 }
 
+/// A pad that was out of touch finds its base again, and the answer to its result is lost: it calls
+/// again soon, instead of asking in every contact who is there.
+#[test]
+fn a_pad_that_has_just_met_its_base_again_says_its_result_soon_and_asks_nobody_anew() {
+    let kind = |frame: &[u8]| body(frame)[0] & 0xF0;
+    let mut pair = Pair::associated();
+    pair.send(&entry(1));
+    let asks = |pair: &Pair| pair.frames.last().is_some_and(|it| kind(&it.bytes) == 0x40);
+    pair.run_unheard_until(asks);
+    // The base hears the next question and answers it; the call behind it is heard by nobody.
+    let asked = pair.frames.len();
+    let met = |pair: &Pair| {
+        let since = &pair.frames[asked..];
+        let met = since.iter().position(|it| kind(&it.bytes) == 0xF0);
+        met.is_some_and(|at| since[at..].iter().any(|it| kind(&it.bytes) == 0x80))
+    };
+    pair.run_until(met);
+    let (called, at) = (pair.frames.len(), pair.now);
+    pair.lose_everything_for(Span::from_millis(2_500));
+    pair.run_until_call();
+    let waited = pair.now.since(at);
+    assert!(
+        waited < Span::from_secs(8),
+        "after {} ms",
+        waited.as_millis()
+    );
+    let since = pair.frames[called..].iter();
+    assert!(
+        since.clone().all(|it| kind(&it.bytes) != 0x40),
+        "nobody is asked again"
+    );
+}
+
 #[test]
 fn what_a_new_base_says_to_an_expected_pad_is_for_the_frame_it_answers_alone() {
     let mut pair = Pair::associated();

@@ -392,6 +392,9 @@ impl PadLink {
             return Verdict::Unknown;
         }
         self.met(base, floor);
+        // It is an answer: the base is there and hears us. Should the call behind it be lost, the
+        // next contact comes soon and calls, instead of asking who is there and losing that, too.
+        self.failures = 0;
         self.access.resume_in(slot, now, &mut self.jitter);
         self.state = State::Listening;
         self.off_by = self.off_by.max(now + GO_ON_CONTACT);
