@@ -1697,7 +1697,7 @@ which_sheet = Welcher Tisch oder welches Board?
 keys = Tasten
 clubs = Die Clubs
 club = Club
-keys_help = 4SS= oder 3NE-1: Kontrakt, Alleinspieler, Ergebnis; 4 S S = mit Leerzeichen ist dasselbe|4SS=/420: mit dem Anschrieb vom Papier, der geprüft wird|620 oder +620: Anschrieb für Nord-Süd|-50: Anschrieb für Ost-West|0: durchgepasst|A60/40: zugeteilt, NS und OW|NP: nicht gespielt|Enter: speichert und geht weiter; auf einer leeren offenen Zeile wiederholt es die letzte; nach der letzten Zeile kommt das nächste Blatt|Pfeil auf oder ab: andere Zeile|Leertaste auf einer leeren Zeile: beendet ein begonnenes Board|Bild auf oder ab: anderes Blatt|E auf leerer Zeile: andere Paare spielten|Escape: leert die Zeile
+keys_help = 4SS= oder 3NE-1: Kontrakt, Alleinspieler, Ergebnis; 4 S S = mit Leerzeichen ist dasselbe|4SS=/420: mit dem Anschrieb vom Papier, der geprüft wird|620 oder +620: Anschrieb für Nord-Süd|-50: Anschrieb für Ost-West|0: durchgepasst|A60/40: zugeteilt, NS und OW|NP: nicht gespielt|Enter: speichert und geht weiter; auf einer leeren offenen Zeile wiederholt es die letzte; nach der letzten Zeile kommt das nächste Blatt|Pfeil auf oder ab: andere Zeile|Zweimal Leertaste auf einer leeren Zeile: beendet ein begonnenes Board|Bild auf oder ab: anderes Blatt|E auf leerer Zeile: andere Paare spielten|Escape: leert die Zeile
 now_there = Steht da
 type_here = Hier tippen
 entry_label = Tisch { $table }, Board { $board }
@@ -2522,6 +2522,7 @@ entry_to_results = Zu den Ergebnissen
 entry_change_pairs = Andere Paare spielten: { $pairs }
 entry_pair_label = Paar { $side }, Tisch { $table }
 entry_unfinished = Noch nicht gespeichert. Die Zeile fertig tippen oder mit Escape leeren.
+entry_space_again = Noch einmal Leertaste: weiter zum nächsten Blatt; Bild auf führt zurück.
 entry_none = Es gibt noch nichts zu tippen: erst Tische und Bewegung wählen.
 room_finished = Die letzte Runde ist vorbei, und alle Ergebnisse sind da.
 action_more = Mehr …

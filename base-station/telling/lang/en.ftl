@@ -1697,7 +1697,7 @@ which_sheet = Which table or board?
 keys = Keys
 clubs = The clubs
 club = Club
-keys_help = 4SS= or 3NE-1: contract, declarer, result; 4 S S = with spaces is the same|4SS=/420: with the score on paper, which is checked|620 or +620: score for North-South|-50: score for East-West|0: passed out|A60/40: adjusted, NS and EW|NP: not played|Enter: saves and goes on; on an empty open line repeats the last one; behind the last line comes the next sheet|Arrow up or down: another line|Space on an empty line: ends a board that was begun|Page up or down: another sheet|E on an empty line: other pairs played|Escape: empties the line
+keys_help = 4SS= or 3NE-1: contract, declarer, result; 4 S S = with spaces is the same|4SS=/420: with the score on paper, which is checked|620 or +620: score for North-South|-50: score for East-West|0: passed out|A60/40: adjusted, NS and EW|NP: not played|Enter: saves and goes on; on an empty open line repeats the last one; behind the last line comes the next sheet|Arrow up or down: another line|Space twice on an empty line: ends a board that was begun|Page up or down: another sheet|E on an empty line: other pairs played|Escape: empties the line
 now_there = Now there
 type_here = Type here
 entry_label = Table { $table }, board { $board }
@@ -2522,6 +2522,7 @@ entry_to_results = To the results
 entry_change_pairs = Other pairs played: { $pairs }
 entry_pair_label = Pair { $side }, table { $table }
 entry_unfinished = Not saved yet. Finish this line, or press Escape to empty it.
+entry_space_again = Press space again to go on to the next sheet; Page up comes back.
 entry_none = There is nothing to type yet: set up tables and movement first.
 room_finished = The last round is over and every result is in.
 action_more = More …

@@ -1697,7 +1697,7 @@ which_sheet = Quelle table ou donne ?
 keys = Touches
 clubs = Les clubs
 club = Club
-keys_help = 4SS= ou 3NE-1 : contrat, déclarant, résultat ; 4 S S = avec espaces, c’est pareil|4SS=/420 : avec le score écrit, qui est vérifié|620 ou +620 : score pour Nord-Sud|-50 : score pour Est-Ouest|0 : passe général|A60/40 : ajusté, NS et EO|NP : non jouée|Entrée : enregistre et continue ; sur une ligne vide, répète la dernière ; après la dernière ligne vient la feuille suivante|Flèche haut ou bas : autre ligne|Espace sur une ligne vide : termine une donne commencée|Page haut ou bas : autre feuille|E sur une ligne vide : d’autres paires ont joué|Échap : vide la ligne
+keys_help = 4SS= ou 3NE-1 : contrat, déclarant, résultat ; 4 S S = avec espaces, c’est pareil|4SS=/420 : avec le score écrit, qui est vérifié|620 ou +620 : score pour Nord-Sud|-50 : score pour Est-Ouest|0 : passe général|A60/40 : ajusté, NS et EO|NP : non jouée|Entrée : enregistre et continue ; sur une ligne vide, répète la dernière ; après la dernière ligne vient la feuille suivante|Flèche haut ou bas : autre ligne|Deux fois espace sur une ligne vide : termine une donne commencée|Page haut ou bas : autre feuille|E sur une ligne vide : d’autres paires ont joué|Échap : vide la ligne
 now_there = Actuellement
 type_here = Tapez ici
 entry_label = Table { $table }, donne { $board }
@@ -2522,6 +2522,7 @@ entry_to_results = Vers les résultats
 entry_change_pairs = D’autres paires ont joué : { $pairs }
 entry_pair_label = Paire { $side }, table { $table }
 entry_unfinished = Pas encore enregistré. Terminez cette ligne ou videz-la avec Échap.
+entry_space_again = Encore une fois espace : feuille suivante ; Page haut y revient.
 entry_none = Rien à saisir : choisissez d’abord les tables et le mouvement.
 room_finished = Le dernier tour est terminé et tous les résultats sont là.
 action_more = Plus …

@@ -1697,7 +1697,7 @@ which_sheet = Welke tafel of welk spel?
 keys = Toetsen
 clubs = De clubs
 club = Club
-keys_help = 4SS= of 3NE-1: contract, leider, resultaat; 4 S S = met spaties is hetzelfde|4SS=/420: met de score op papier, die wordt nagekeken|620 of +620: score voor Noord-Zuid|-50: score voor Oost-West|0: rondpas|A60/40: arbitrale score, NZ en OW|NP: niet gespeeld|Enter: bewaart en gaat verder; op een lege open regel herhaalt het de vorige; na de laatste regel komt het volgende blad|Pijl omhoog of omlaag: andere regel|Spatie op een lege regel: beëindigt een begonnen spel|Page up of down: ander blad|E op een lege regel: andere paren speelden|Escape: maakt de regel leeg
+keys_help = 4SS= of 3NE-1: contract, leider, resultaat; 4 S S = met spaties is hetzelfde|4SS=/420: met de score op papier, die wordt nagekeken|620 of +620: score voor Noord-Zuid|-50: score voor Oost-West|0: rondpas|A60/40: arbitrale score, NZ en OW|NP: niet gespeeld|Enter: bewaart en gaat verder; op een lege open regel herhaalt het de vorige; na de laatste regel komt het volgende blad|Pijl omhoog of omlaag: andere regel|Twee keer spatie op een lege regel: beëindigt een begonnen spel|Page up of down: ander blad|E op een lege regel: andere paren speelden|Escape: maakt de regel leeg
 now_there = Staat er nu
 type_here = Typ hier
 entry_label = Tafel { $table }, spel { $board }
@@ -2522,6 +2522,7 @@ entry_to_results = Naar de resultaten
 entry_change_pairs = Andere paren speelden: { $pairs }
 entry_pair_label = Paar { $side }, tafel { $table }
 entry_unfinished = Nog niet bewaard. Maak deze regel af of maak hem leeg met Escape.
+entry_space_again = Nog een keer spatie: naar het volgende blad; Page up gaat terug.
 entry_none = Er is nog niets te typen: kies eerst tafels en schema.
 room_finished = De laatste ronde is voorbij en alle resultaten zijn binnen.
 action_more = Meer …

@@ -219,7 +219,13 @@ fn pictures(state: &State, session: &Session, now: Moment) -> Vec<Answer> {
     let presence = Presence::new(now);
     let warnings = watch::warnings(state, &presence, now);
     let checks = view::checks(state, &warnings);
-    let whole = View::of(state, &presence, lamps(), view::shown(state, &warnings), now);
+    let whole = View::of(
+        state,
+        &presence,
+        lamps(),
+        view::shown(state, &warnings),
+        now,
+    );
     let story: Vec<ChangeView> = (session.records.iter())
         .map(|record| ChangeView::of(&state.club, Some(session), record))
         .collect();
