@@ -159,10 +159,7 @@ impl State {
                 self.post_revised(session, *section, *from, !renumbered.is_empty(), posts);
                 session.post_lines(not_played.iter().copied(), posts);
             }
-            Event::Contest(
-                event @ (ContestEvent::BoardReplaced { section, round, .. }
-                | ContestEvent::PlayedOtherwise { section, round, .. }),
-            ) => self.post_otherwise(session, (*section, *round), event, posts),
+            Event::Contest(event) => self.post_contest(session, event, posts),
             Event::PadAdmitted { pad, table, .. } => {
                 let old = before.session.as_ref().and_then(|it| it.holder(*table));
                 let old = old.filter(|old| old != pad);
@@ -212,22 +209,35 @@ impl State {
             | Event::PairsCorrected { .. }
             | Event::FouledSet { .. }
             | Event::Penalised { .. }
-            | Event::Contest(
-                ContestEvent::Planned { .. }
-                | ContestEvent::Drawn { .. }
-                | ContestEvent::Decided { .. }
-                | ContestEvent::Withdrawn { .. }
-                | ContestEvent::SlipAccepted { .. }
-                | ContestEvent::EarlierTaken { .. }
-                | ContestEvent::Offended { .. }
-                | ContestEvent::Joined { .. }
-                | ContestEvent::Appealed { .. }
-                | ContestEvent::AppealSettled { .. }
-                | ContestEvent::TieBroken { .. }
-                | ContestEvent::PlayOff { .. },
-            )
             | Event::Connector(ConnectorEvent::Accepted { .. })
             | Event::WarningAnswered { .. } => {}
+        }
+    }
+
+    /// What a match's own events tell the pads; a draw tells them as the movement that it lays.
+    fn post_contest(
+        &self,
+        session: &Session,
+        event: &ContestEvent,
+        posts: &mut Vec<(PadId, Down)>,
+    ) {
+        match event {
+            ContestEvent::BoardReplaced { section, round, .. }
+            | ContestEvent::PlayedOtherwise { section, round, .. } => {
+                self.post_otherwise(session, (*section, *round), event, posts);
+            }
+            ContestEvent::Planned { .. }
+            | ContestEvent::Drawn { .. }
+            | ContestEvent::Decided { .. }
+            | ContestEvent::Withdrawn { .. }
+            | ContestEvent::SlipAccepted { .. }
+            | ContestEvent::EarlierTaken { .. }
+            | ContestEvent::Offended { .. }
+            | ContestEvent::Joined { .. }
+            | ContestEvent::Appealed { .. }
+            | ContestEvent::AppealSettled { .. }
+            | ContestEvent::TieBroken { .. }
+            | ContestEvent::PlayOff { .. } => {}
         }
     }
 

@@ -5,6 +5,7 @@ use protocol::words::{BoardNumber, Epoch, PadId, RoundNumber, Side};
 
 use super::plan::{Ruling, Sitting};
 use super::{Cell, Moment, Phase, Session, TableId};
+use crate::movement::BoardSet;
 
 /// With this many boards missing at a table the director should replace its pad.
 pub const MISSING_TO_REPLACE: usize = 3;
@@ -202,46 +203,18 @@ impl Session {
     /// beyond a sheet's words: they come as boards allowed.
     pub fn round_sheet(&self, table: TableId, sitting: &Sitting) -> RoundSheet {
         let half = self.half_in_play(table, sitting);
-        let of_half = half.map(|(half, boards)| (Some(half.ns), Some(half.ew), boards));
-        let boards = match &of_half {
-            Some((.., boards)) => boards,
-            None => &sitting.boards,
+        let (ns, ew, boards) = match &half {
+            Some((half, boards)) => (Some(half.ns), Some(half.ew), boards),
+            None if sitting.arrow_switched => (sitting.ew, sitting.ns, &sitting.boards),
+            None => (sitting.ns, sitting.ew, &sitting.boards),
         };
-        let mut boards: Vec<BoardNumber> = boards.iter().collect();
-        // A set that a table begins in the middle is on its sheet as a whole: a pad would forget
-        // boards that do not follow the sheet when the round ends before it has heard of them.
-        let mut in_order = boards.clone();
-        in_order.sort_unstable();
-        let whole = in_order.windows(2).all(|two| two[0].next() == Some(two[1]));
-        if whole {
-            boards = in_order;
-        }
-        let mut boards = boards.into_iter();
-        let first = boards.next();
-        let mut count = u8::from(first.is_some());
-        let mut last = first;
-        for board in boards {
-            if last.and_then(BoardNumber::next) != Some(board) {
-                break;
-            }
-            count += 1;
-            last = Some(board);
-        }
-        let (north_south, east_west) = if sitting.arrow_switched {
-            (sitting.ew, sitting.ns)
-        } else {
-            (sitting.ns, sitting.ew)
-        };
-        let (north_south, east_west) = match &of_half {
-            Some((ns, ew, _)) => (*ns, *ew),
-            None => (north_south, east_west),
-        };
+        let (first, boards) = in_a_row(boards);
         RoundSheet {
             round: sitting.round,
-            ns: north_south,
-            ew: east_west,
+            ns,
+            ew,
             first_board: first.unwrap_or(BoardNumber::MIN),
-            boards: count,
+            boards,
             ns_next: self.next_place(table, sitting, Side::NorthSouth),
             ew_next: self.next_place(table, sitting, Side::EastWest),
             boards_to: self.boards_go(table, sitting),
@@ -252,47 +225,38 @@ impl Session {
         let Some(section) = self.sections.get(&table.section) else {
             return NextPlace::Finished;
         };
-        let Some(next) = sitting
-            .round
-            .next()
-            .filter(|next| *next <= section.last_round())
-        else {
+        let Some(next) = sitting.round.next() else {
             return NextPlace::Finished;
         };
-        let cell = |sitting: &Sitting| {
-            let table = TableId {
-                section: table.section,
-                table: sitting.table,
-            };
-            let board = sitting.boards.lowest().unwrap_or(BoardNumber::MIN);
-            Cell::new(table, sitting.round, board)
+        let of_side = |sitting: &Sitting, side| {
+            let (ns, ew) = self.pairs_at(table.section, sitting);
+            match side {
+                Side::NorthSouth => ns,
+                Side::EastWest => ew,
+            }
         };
-        let of_side = |(ns, ew), side| match side {
-            Side::NorthSouth => ns,
-            Side::EastWest => ew,
-        };
-        let Some(pair) = of_side(self.pairs_by_movement(cell(sitting)), side) else {
-            return NextPlace::SitOut;
-        };
-        let after = section
-            .sittings
-            .values()
-            .filter(|sitting| sitting.round == next);
-        for sitting in after {
-            for there in Side::BOTH {
-                if of_side(self.pairs_by_movement(cell(sitting)), there) != Some(pair) {
-                    continue;
+        if let Some(pair) = of_side(sitting, side) {
+            let sittings = section.sittings.values();
+            for after in sittings.filter(|after| after.round == next) {
+                for there in Side::BOTH {
+                    if of_side(after, there) != Some(pair) {
+                        continue;
+                    }
+                    return if after.table == table.table && there == side {
+                        NextPlace::Stay
+                    } else if after.is_played() {
+                        NextPlace::Go(after.table, there)
+                    } else {
+                        NextPlace::SitOut
+                    };
                 }
-                return if sitting.table == table.table && there == side {
-                    NextPlace::Stay
-                } else if sitting.is_played() {
-                    NextPlace::Go(sitting.table, there)
-                } else {
-                    NextPlace::SitOut
-                };
             }
         }
-        NextPlace::SitOut
+        if next > section.last_round() {
+            NextPlace::Finished
+        } else {
+            NextPlace::SitOut
+        }
     }
 
     /// The table that plays these boards next; `None` for the bye-stand or the end.
@@ -305,4 +269,21 @@ impl Session {
             .find(|after| after.round == next && after.boards == sitting.boards)
             .map(|after| after.table)
     }
+}
+
+/// The boards that a sheet names, as its first one and how many follow each other from there.
+pub(super) fn in_a_row(boards: &BoardSet) -> (Option<BoardNumber>, u8) {
+    let mut boards: Vec<BoardNumber> = boards.iter().collect();
+    // A set that a table begins in the middle is on its sheet as a whole: a pad would forget
+    // boards that do not follow the sheet when the round ends before it has heard of them.
+    let mut in_order = boards.clone();
+    in_order.sort_unstable();
+    if in_order.windows(2).all(|two| two[0].next() == Some(two[1])) {
+        boards = in_order;
+    }
+    let follows = |two: &&[BoardNumber]| two[0].next() == Some(two[1]);
+    let behind = boards.windows(2).take_while(follows).count();
+    let first = boards.first().copied();
+    let count = usize::from(first.is_some()) + behind;
+    (first, u8::try_from(count).unwrap_or(u8::MAX))
 }

@@ -7,6 +7,7 @@ use protocol::message::{
 use protocol::words::{Award, BoardNumber, BoardResult, Outcome, PadId, Percentage, RoundNumber};
 
 use super::plan::{Ruling, SideAward};
+use super::schedule::in_a_row;
 use super::{Cell, ClockUntil, Club, Line, Moment, Session, TableId};
 
 /// A text cut to what a pad's line holds; a full stop says that there was more.
@@ -167,19 +168,20 @@ impl Session {
     fn loose_boards(&self, table: TableId, sheets: &[&super::plan::Sitting]) -> Vec<Down> {
         let mut downs = Vec::new();
         for sitting in sheets {
-            let sheet = self.round_sheet(table, sitting);
+            // Boards of a half that is not in play are not there yet.
+            let half = self.half_in_play(table, sitting);
+            let own = half.map_or_else(|| sitting.boards.clone(), |(_, boards)| boards);
+            let (first, boards) = in_a_row(&own);
+            let first = first.unwrap_or(BoardNumber::MIN);
             let on_sheet = |board: BoardNumber| {
-                let offset = board.get().checked_sub(sheet.first_board.get());
-                offset.is_some_and(|offset| offset < sheet.boards)
+                let offset = board.get().checked_sub(first.get());
+                offset.is_some_and(|offset| offset < boards)
             };
             let allowed = self
                 .allowed
                 .iter()
                 .filter(|cell| cell.table_id() == table && cell.round == sitting.round)
                 .map(|cell| cell.board);
-            // Boards of a half that is not in play are not there yet.
-            let half = self.half_in_play(table, sitting);
-            let own = half.map_or_else(|| sitting.boards.clone(), |(_, boards)| boards);
             for board in own.iter().chain(allowed) {
                 if !on_sheet(board) {
                     let round = sitting.round;

@@ -37,7 +37,7 @@ const DEAF_FROM: Instant = Instant::from_millis(30 * 60_000);
 const LOSES_ONE_IN: u16 = 50;
 
 /// How often a base that repeats itself says everything.
-const REPEATS: usize = 40;
+const REPEATS: usize = 120;
 
 /// Virtual time 0 as the laptop's clock has it.
 pub(super) const EVENING: Moment = Moment(1_794_855_600_000);

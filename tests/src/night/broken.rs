@@ -36,7 +36,7 @@ pub enum Broken {
     GrowsDeaf,
     /// Answers nobody who logs on.
     AnswersNoLogOn,
-    /// Says everything to a pad forty times.
+    /// Says everything to a pad a hundred and twenty times.
     RepeatsItself,
     /// Begins every time with the same nonce.
     NonceFromAClock,

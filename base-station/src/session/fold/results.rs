@@ -2,10 +2,10 @@
 
 use imbl::Vector;
 use protocol::message::{Entry, Source};
-use protocol::words::{Epoch, PadId, RoundNumber, Side};
+use protocol::words::{BoardNumber, Epoch, PadId, RoundNumber, SectionLetter, Side};
 
 use crate::session::concerns::{club_events, evening_events, pad_events};
-use crate::session::plan::{Fault, Ruling};
+use crate::session::plan::{Fault, Ruling, Sitting};
 use crate::session::{
     Cell, EntryKey, Event, Fate, KeptEntry, Line, PairId, Penalty, Record, Session, TableId,
 };
@@ -116,8 +116,8 @@ impl Session {
     /// Which tables play which form of a board from now on; the others play the usual one.
     fn foul(
         &mut self,
-        section: protocol::words::SectionLetter,
-        board: protocol::words::BoardNumber,
+        section: SectionLetter,
+        board: BoardNumber,
         groups: &[(Cell, char)],
         faults: &[(Cell, Fault, Fault)],
         record: &Record,
@@ -150,8 +150,8 @@ impl Session {
     /// The lines of one board in one section.
     pub fn board_cells(
         &self,
-        section: protocol::words::SectionLetter,
-        board: protocol::words::BoardNumber,
+        section: SectionLetter,
+        board: BoardNumber,
     ) -> impl Iterator<Item = Cell> + '_ {
         self.board_lines(section, board).map(|(cell, _)| *cell)
     }
@@ -159,8 +159,8 @@ impl Session {
     /// The lines of one board in one section, by round and table.
     pub fn board_lines(
         &self,
-        section: protocol::words::SectionLetter,
-        board: protocol::words::BoardNumber,
+        section: SectionLetter,
+        board: BoardNumber,
     ) -> impl Iterator<Item = (&Cell, &Line)> {
         let first = Cell {
             section,
@@ -219,24 +219,42 @@ impl Session {
         self.seated(cell.table_id(), cell.round)
     }
 
+    /// The pairs that a sheet's first board brings together.
+    pub(in crate::session) fn pairs_at(
+        &self,
+        section: SectionLetter,
+        sitting: &Sitting,
+    ) -> (Option<PairId>, Option<PairId>) {
+        if self.contests.contains_key(&section) {
+            let table = TableId {
+                section,
+                table: sitting.table,
+            };
+            let board = sitting.boards.lowest().unwrap_or(BoardNumber::MIN);
+            return self.pairs_by_movement(Cell::new(table, sitting.round, board));
+        }
+        self.in_chairs(section, sitting)
+    }
+
     /// The pairs in the chairs of North-South and of East-West.
     pub fn seated(&self, table: TableId, round: RoundNumber) -> (Option<PairId>, Option<PairId>) {
-        let Some(sitting) = self.sitting(table, round) else {
-            return (None, None);
-        };
-        let (ns, ew) = (sitting.ns, sitting.ew);
-        let name = |side, pair| self.pair_id(table.section, side, pair);
+        let sitting = self.sitting(table, round);
+        sitting.map_or((None, None), |it| self.in_chairs(table.section, it))
+    }
+
+    fn in_chairs(
+        &self,
+        section: SectionLetter,
+        sitting: &Sitting,
+    ) -> (Option<PairId>, Option<PairId>) {
+        let name = |side, pair: Option<_>| pair.map(|pair| self.pair_id(section, side, pair));
+        let ns = name(Side::NorthSouth, sitting.ns);
+        let ew = name(Side::EastWest, sitting.ew);
+        // The pairs keep their names and change chairs.
         if sitting.arrow_switched {
-            // The pairs keep their names and change chairs.
-            (
-                ew.map(|pair| name(Side::EastWest, pair)),
-                ns.map(|pair| name(Side::NorthSouth, pair)),
-            )
+            (ew, ns)
         } else {
-            (
-                ns.map(|pair| name(Side::NorthSouth, pair)),
-                ew.map(|pair| name(Side::EastWest, pair)),
-            )
+            (ns, ew)
         }
     }
 
