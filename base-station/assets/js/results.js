@@ -8,7 +8,7 @@ import { counted, now, room } from "./live.js";
 import { currentLanguage, day, decimal, percent, t, timeOfDay } from "./text.js";
 import { frequencies, traveller } from "./traveller.js";
 import { handRecord } from "./hand.js";
-import { pairCalled } from "./pairs.js";
+import { pairCalled, pairWithNames } from "./pairs.js";
 import { redraw } from "./redraw.js";
 
 const PRINTS = [
@@ -369,7 +369,7 @@ async function drawRanking(place) {
             h(
               "li",
               {},
-              `${pairCalled(penalty.pair)} ${penalty.names}: `,
+              `${pairWithNames(penalty.pair, penalty.names)}: `,
               penalty.amount,
               penalty.points !== null && ` = −${decimal(penalty.points, decimals)}`,
               penalty.why && ` (${penalty.why})`,
