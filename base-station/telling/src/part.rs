@@ -7,6 +7,7 @@ use protocol::words::{
     BoardNumber, Card, Contract, PairNumber, Percentage, PlayerNumber, RoundNumber, Score, Seat,
     SectionLetter, SessionId, Side, TableNumber, Tricks, Vulnerability,
 };
+use serde::{Serialize, Serializer};
 
 use crate::{Told, Voice, game, tell};
 
@@ -204,6 +205,13 @@ impl<T: Tells<Part>> Tells<Part> for Vec<T> {
 impl<T: Tells<Part>> Tells<Part> for All<T> {
     fn tells(&self) -> Part {
         Part::All(self.0.iter().map(Tells::tells).collect())
+    }
+}
+
+/// In words, in the voice of the edge that writes it.
+impl Serialize for Pair {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.tells().in_words(Voice::now()))
     }
 }
 

@@ -108,6 +108,7 @@ fn a_name_for_a_pair_that_does_not_play_tonight_is_refused() {
 /// reader's language; the section only where there are several.
 #[test]
 fn a_pair_is_called_by_its_number_and_its_names_in_every_language() {
+    use telling::Language;
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     let pair: PairId = "A3NS".parse().expect("a pair");
     let told = |room: &Room, language| {
@@ -115,7 +116,6 @@ fn a_pair_is_called_by_its_number_and_its_names_in_every_language() {
         let called = room.keeper.state().calling(told);
         called.in_words(telling::Voice::plain(language))
     };
-    use telling::Language;
     assert_eq!(
         told(&room, Language::English),
         "pair NS 3 does not play tonight"

@@ -82,9 +82,9 @@ async fn a_list_of_players_is_shown_before_it_counts() {
 async fn zeros_in_front_of_a_number_stay_where_no_list_knows_it() {
     let site = Site::open().await;
     site.set_up().await;
-    let named = |number: u32, digits: u8| json!({"pair": "A1NS", "partner": "First", "number": number, "digits": digits, "name": "Ruth Weiss"});
+    let typed = |number: u32, digits: u8| json!({"pair": "A1NS", "partner": "First", "number": number, "digits": digits, "name": "Ruth Weiss"});
     for (digits, written) in [(6, "004711"), (4, "4711"), (0, "4711"), (7, "0004711")] {
-        site.does("/api/names", named(4711, digits)).await;
+        site.does("/api/names", typed(4711, digits)).await;
         let (_, names) = site.ask("GET", "/api/names", None).await;
         let pairs = names["pairs"].as_array().expect("pairs");
         let pair = pairs.iter().find(|pair| pair["pair"] == "A1NS");
