@@ -33,9 +33,9 @@ test("a name that begins like a side is a name", () => {
 });
 
 test("numbers of the club's list stand for names", () => {
-  assert.deepEqual(namesFrom("3 EW: 101, 102", two)[0].players, [
-    { number: 101, name: "" },
-    { number: 102, name: "" },
+  assert.deepEqual(namesFrom("3 EW: 101, 0102", two)[0].players, [
+    { number: 101, digits: 3, name: "" },
+    { number: 102, digits: 4, name: "" },
   ]);
 });
 

@@ -7,7 +7,7 @@
 import { post } from "./api.js";
 import { fill, h, heading, numeric, signed, wide, wideHeading } from "./dom.js";
 import { resultText } from "./resulttext.js";
-import { pairTyped } from "./pairs.js";
+import { pairCalled, pairTyped } from "./pairs.js";
 import { t } from "./text.js";
 import { asOnPads } from "./typed.js";
 
@@ -174,12 +174,20 @@ function rowOf(line, sheet, section, go) {
     saving ??= send(typed);
     return saving;
   };
+  row.spaced = false;
+  row.askSpace = (on) => {
+    if (row.spaced !== on) problem.textContent = on ? t("entry_space_again") : "";
+    row.spaced = on;
+  };
   // Who goes elsewhere with the mouse has typed this all the same.
-  input.addEventListener("blur", () => row.isDraft() && row.save());
+  input.addEventListener("blur", () => {
+    row.askSpace(false);
+    if (row.isDraft()) row.save();
+  });
 
   const cellOf = (place, side) => {
     const pair = side === "NS" ? line.ns : line.ew;
-    const label = t("entry_change_pairs", { pairs: `${line.ns ?? "–"} ${line.ew ?? "–"}` });
+    const label = t("entry_change_pairs", { pairs: `${pairCalled(line.ns)} – ${pairCalled(line.ew)}` });
     fill(
       place,
       h(
@@ -262,14 +270,16 @@ function rowOf(line, sheet, section, go) {
 async function onKey(event, rows, at, go) {
   const row = rows[at];
   const to = (by) => rows[at + by]?.input.focus();
+  const again = row.spaced;
+  row.askSpace(false);
   const act = {
     ArrowDown: () => to(1),
     ArrowUp: () => (at === 0 && !row.isDraft() ? go.backward() : to(-1)),
     PageDown: () => go.turn(1),
     PageUp: () => go.turn(-1),
     Escape: row.empty,
-    // A field that is empty has nothing to put a space into; in a score a space is a space.
-    " ": row.isDraft() ? null : () => {},
+    // In a score a space is a space; two on an empty line end a board that was begun.
+    " ": row.isDraft() ? null : () => space(rows, row, again, go),
     e: row.isDraft() ? null : row.editPairs,
     E: row.isDraft() ? null : row.editPairs,
     Enter: () => enter(rows, at, go),
@@ -277,6 +287,12 @@ async function onKey(event, rows, at, go) {
   if (!act || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
   await act();
+}
+
+// One stray space must not turn the sheet under somebody who looks at the paper.
+function space(rows, row, again, go) {
+  if (rows.every((one) => one.isOpen())) return undefined;
+  return again ? go.turn(1) : row.askSpace(true);
 }
 
 async function enter(rows, at, go) {

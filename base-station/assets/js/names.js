@@ -4,7 +4,7 @@ import { get, post } from "./api.js";
 import { field, fill, h, heading, toast } from "./dom.js";
 import { closeDialog, doing, openDialog, unrefuse } from "./dialog.js";
 import { room } from "./live.js";
-import { namesFrom } from "./nameslist.js";
+import { digitsOf, namesFrom } from "./nameslist.js";
 import { pairCalled } from "./pairs.js";
 import { redraw } from "./redraw.js";
 import { t } from "./text.js";
@@ -159,6 +159,7 @@ function playerForm(player, at) {
     said: () => ({
       partner: at === 0 ? "First" : "Second",
       number: number.value === "" ? null : Number(number.value),
+      digits: digitsOf(number.value),
       name: name.value,
       from: Number(from.value),
     }),

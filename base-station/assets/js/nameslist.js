@@ -18,9 +18,14 @@ const LINE =
   /^([A-Z](?=\s*\d))?\s*(\d+)\s*[-/.]?\s*(NS|NZ|EW|OW|EO|N|S|Z|E|W|O)?(?!\p{L})[\s;,:.\t-]*(.*)$/iu;
 const BETWEEN = /\s*[;\t,&+]\s*|\s+[-–]\s+|\s+(?:and|und|et|en)\s+/iu;
 
+/** With how many digits a number is typed, zeros in front included: 6 of "004711". */
+export const digitsOf = (typed) => (/^\d+$/.test(typed.trim()) ? typed.trim().length : 0);
+
 /** One player as typed: a number of the club's list, or a name. */
 function player(typed) {
-  return /^\d+$/.test(typed) ? { number: Number(typed), name: "" } : { number: null, name: typed };
+  return /^\d+$/.test(typed)
+    ? { number: Number(typed), digits: digitsOf(typed), name: "" }
+    : { number: null, name: typed };
 }
 
 /**

@@ -41,9 +41,18 @@ export function pairTyped(typed, section, usual) {
   return `${letter}${Number(found[4])}${own && section.one_winner ? "" : side}`;
 }
 
+/** Whether these are names; where nobody gave one, the base says the number once more: "pair NS 4". */
+function areNames(pair, names) {
+  const number = t("pair_n", { pair: pairCalled(pair) });
+  return Boolean(names) && names.toLowerCase() !== number.toLowerCase();
+}
+
 /** "NS 4 Cooper – Fisher", also where the pair's number does not tell the side. */
 export function pairNamed(side, pair, names) {
   const called = `${t(side)} ${pairShort(pair)}`;
-  // Where nobody gave a name, the base says the number once more.
-  return !names || (pair && names.includes(pair)) ? called : `${called} ${names}`;
+  return areNames(pair, names) ? `${called} ${names}` : called;
 }
+
+/** The same where the side goes without saying: "4 Cooper – Fisher" of a field with one list. */
+export const pairWithNames = (pair, names) =>
+  areNames(pair, names) ? `${pairCalled(pair)} ${names}` : pairCalled(pair);

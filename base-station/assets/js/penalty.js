@@ -2,16 +2,13 @@
 
 import { get, post } from "./api.js";
 import { choice, field, h, tick } from "./dom.js";
-import { pairCalled } from "./pairs.js";
+import { pairWithNames } from "./pairs.js";
 import { t } from "./text.js";
 
 /** The form; `formOf` makes it one of the cell's actions. */
 export function penaltyForm(detail, line, formOf) {
   // Who is meant is read from the names, not from a number.
-  const named = (pair, names) => [
-    pair,
-    names && !names.includes(pair) ? `${pairCalled(pair)} ${names}` : pairCalled(pair),
-  ];
+  const named = (pair, names) => [pair, pairWithNames(pair, names)];
   const pair = choice(
     [line.ns && named(line.ns, detail.ns_name), line.ew && named(line.ew, detail.ew_name)].filter(Boolean),
     line.ns,

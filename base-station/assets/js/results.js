@@ -8,7 +8,7 @@ import { counted, now, room } from "./live.js";
 import { currentLanguage, day, decimal, percent, t, timeOfDay } from "./text.js";
 import { frequencies, traveller } from "./traveller.js";
 import { handRecord } from "./hand.js";
-import { pairCalled } from "./pairs.js";
+import { pairCalled, pairWithNames } from "./pairs.js";
 import { redraw } from "./redraw.js";
 
 const PRINTS = [
@@ -196,11 +196,14 @@ function paper() {
     localStorage.getItem("paper") ?? "a4",
   );
   const numbers = tick(t("print_player_numbers"), localStorage.getItem("paper-numbers") === "on");
+  const pairs = tick(t("print_pair_numbers"), localStorage.getItem("paper-pairs") !== "off");
   const links = h("ul", { class: "sheets" });
   const draw = () => {
     localStorage.setItem("paper", size.value);
     localStorage.setItem("paper-numbers", numbers.box.checked ? "on" : "off");
-    const asked = `?paper=${size.value}&language=${currentLanguage()}${numbers.box.checked ? "&numbers=true" : ""}`;
+    localStorage.setItem("paper-pairs", pairs.box.checked ? "on" : "off");
+    const wanted = `${numbers.box.checked ? "&numbers=true" : ""}${pairs.box.checked ? "" : "&pairs=false"}`;
+    const asked = `?paper=${size.value}&language=${currentLanguage()}${wanted}`;
     fill(
       links,
       PRINTS.map((name) =>
@@ -245,6 +248,7 @@ function paper() {
     );
   };
   size.addEventListener("change", draw);
+  pairs.box.addEventListener("change", draw);
   numbers.box.addEventListener("change", draw);
   draw();
   return h(
@@ -252,6 +256,7 @@ function paper() {
     { class: "card" },
     h("h2", {}, t("print_and_save")),
     field(t("paper"), size),
+    pairs.label,
     numbers.label,
     links,
     h("h3", {}, t("save_files")),
@@ -364,7 +369,7 @@ async function drawRanking(place) {
             h(
               "li",
               {},
-              `${pairCalled(penalty.pair)} ${penalty.names}: `,
+              `${pairWithNames(penalty.pair, penalty.names)}: `,
               penalty.amount,
               penalty.points !== null && ` = −${decimal(penalty.points, decimals)}`,
               penalty.why && ` (${penalty.why})`,

@@ -367,5 +367,8 @@ pub fn losses(state: &State) -> Vec<Told> {
             losses.push(tell!(Connector::PairScoringProgramDoesNot { pair, from }));
         }
     }
+    let losses = losses.into_iter();
     losses
+        .map(|loss| session.calling(&state.club, loss))
+        .collect()
 }

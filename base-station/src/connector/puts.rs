@@ -115,6 +115,7 @@ pub(super) fn participations(
             number,
             name,
             from: round,
+            digits: 0,
         })?;
     }
     Ok(())

@@ -230,7 +230,8 @@ async fn export(
         Ok(file) => {
             use base64::Engine as _;
             let losses = Evening::of(&state.club, &session).losses(format);
-            let losses = losses.iter().map(ToString::to_string).collect();
+            let calling = |loss| session.calling(&state.club, loss).to_string();
+            let losses = losses.into_iter().map(calling).collect();
             let file = base64::engine::general_purpose::STANDARD.encode(file);
             Json(Made { losses, file }).into_response()
         }

@@ -283,7 +283,7 @@ pub(super) fn player(
     PlayerSheet {
         name: session.roster.name(club, pair, partner, round),
         number,
-        written: number.map_or_else(String::new, |number| club.written(number)),
+        written: number.map_or_else(String::new, |number| session.written(club, number)),
     }
 }
 

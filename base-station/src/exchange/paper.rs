@@ -21,7 +21,7 @@ pub(super) fn pdf(state: &State, session: &Session, about: &About) -> Result<Vec
         paper: about.paper,
         printed: about.made,
         codes: std::collections::BTreeMap::new(),
-        player_numbers: false,
+        numbers: crate::reports::Numbers::default(),
         on_site: false,
     };
     Ok(reports::pdf(&sheet, &kinds)?)

@@ -38,7 +38,7 @@ pub fn pages(state: &State, session: &Session, about: &About) -> Vec<(String, Ve
         paper: about.paper,
         printed: about.made,
         codes: std::collections::BTreeMap::new(),
-        player_numbers: false,
+        numbers: crate::reports::Numbers::default(),
         on_site: false,
     };
     let dealt = !session.deals.is_empty();

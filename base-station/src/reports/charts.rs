@@ -104,7 +104,7 @@ fn rounds_chart(sheet: &Sheet<'_>) -> Markup {
         p.quiet { (words.text("chart_rounds_key")) }
         (to_scroll(words.text("chart_rounds"), svg))
         ul.keys { @for ((pair, percent), (colour, dashes)) in leading.iter().zip(STROKES) {
-            li { (key(colour, dashes)) " " strong { (pair) } " " (sheet.names(*pair)) " " (words.decimal(*percent, 2)) "%" @if penalised(&ranking, *pair) { " " (words.text("chart_penalty")) } }
+            li { (key(colour, dashes)) " " strong { (sheet.number(*pair)) } " " (sheet.names(*pair)) " " (words.decimal(*percent, 2)) "%" @if penalised(&ranking, *pair) { " " (words.text("chart_penalty")) } }
         } }
     }
 }

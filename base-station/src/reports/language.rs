@@ -46,6 +46,11 @@ impl Words {
         told.in_words(Voice::with_symbols(self.language))
     }
 
+    /// A pair's number with the letters of the language: `NS 7`.
+    pub fn pair(&self, pair: telling::Pair) -> String {
+        telling::Part::Pair(pair).in_words(Voice::with_symbols(self.language))
+    }
+
     /// A number with so many decimals, as people of this language write it.
     pub fn decimal(&self, number: f64, digits: usize) -> String {
         let point = self.language.point();

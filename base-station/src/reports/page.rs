@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use protocol::words::{RoundNumber, Vulnerability};
+use protocol::words::{RoundNumber, Side, Vulnerability};
 
 use super::Words;
 use telling::Told;
@@ -41,6 +41,24 @@ impl Paper {
     }
 }
 
+/// Which numbers stand on lists of results, as the director has chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// Pairs' own.
+    pub pairs: bool,
+    /// Players' of the club or the federation, beside their names.
+    pub players: bool,
+}
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self {
+            pairs: true,
+            players: false,
+        }
+    }
+}
+
 /// What every sheet is made from.
 #[derive(Clone, Debug)]
 pub struct Sheet<'a> {
@@ -58,8 +76,8 @@ pub struct Sheet<'a> {
     pub printed: Moment,
     /// What a phone opens to be the pad of a table, where the cards show that.
     pub codes: BTreeMap<TableId, String>,
-    /// Players' numbers stand beside their names.
-    pub player_numbers: bool,
+    /// Which numbers stand on lists of results.
+    pub numbers: Numbers,
     /// Shown by the base station itself: in its own type, with a button that prints.
     pub on_site: bool,
 }
@@ -143,6 +161,19 @@ impl Sheet<'_> {
         html! { @if self.session.phase != Phase::Released { p.not-final { (self.words.text("sheet_not_final")) } } }
     }
 
+    /// A pair's number as the room calls it: `NS 7`.
+    pub(super) fn number(&self, pair: PairId) -> String {
+        self.words.pair(self.session.number_of(pair))
+    }
+
+    /// The same under the heading of a side; a dash for nobody.
+    pub(super) fn number_beside(&self, side: Side, pair: Option<PairId>) -> String {
+        pair.map_or_else(
+            || "–".to_owned(),
+            |pair| self.words.pair(self.session.number_beside(side, pair)),
+        )
+    }
+
     /// The names of a pair at the beginning.
     pub(super) fn names(&self, pair: PairId) -> String {
         self.names_in(pair, RoundNumber::FIRST)
@@ -153,7 +184,7 @@ impl Sheet<'_> {
         let names = pair_names(&self.state.club, self.session, pair, round);
         // Where nobody gave a name, the pair's number stands for it.
         if names.id().is_some() {
-            self.words.with("pair_n", &[("pair", &pair)])
+            self.words.with("pair_n", &[("pair", &self.number(pair))])
         } else {
             self.words.say(&names)
         }

@@ -23,13 +23,13 @@ pub fn ranking(sheet: &Sheet<'_>) -> Markup {
             div.wide tabindex="0" role="group" aria-label=(title) {
             table.ranking {
                 thead { tr {
-                    th { (words.text("place")) } th { (words.text("pair")) } th { (words.text("names")) } th.number { (words.text("boards")) }
+                    th { (words.text("place")) } @if sheet.numbers.pairs { th { (words.text("pair")) } } th { (words.text("names")) } th.number { (words.text("boards")) }
                     th.number { (words.text(if imps { "imps" } else { "points" })) } @if !imps { th.number { (words.text("percent")) } }
                 } }
                 tbody {
                     @for line in &list.lines {
-                        @if starts_below(list, line) { tr { td colspan=(if imps { 5 } else { 6 }) { em { (words.with("below_the_line", &[("n", &ranking.least_share_percent)])) } } } }
-                        tr { td { (place_or_dash(line)) } td { (line.pair) } td { (sheet.names(line.pair)) (numbers(sheet, line.pair)) } td.number { (line.boards) } td.number { (sheet.points(Some(line.points))) } @if !imps { td.number { strong { (words.two(line.percent)) } } } }
+                        @if starts_below(list, line) { tr { td colspan=(4 + usize::from(!imps) + usize::from(sheet.numbers.pairs)) { em { (words.with("below_the_line", &[("n", &ranking.least_share_percent)])) } } } }
+                        tr { td { (place_or_dash(line)) } @if sheet.numbers.pairs { td { (sheet.number(line.pair)) } } td { (sheet.names(line.pair)) (numbers(sheet, line.pair)) } td.number { (line.boards) } td.number { (sheet.points(Some(line.points))) } @if !imps { td.number { strong { (words.two(line.percent)) } } } }
                     }
                 }
             } }
@@ -47,8 +47,10 @@ fn numbers(sheet: &Sheet<'_>, pair: PairId) -> Markup {
         let roster = &sheet.session.roster;
         roster.at(pair, partner, RoundNumber::FIRST)?.number
     });
-    let known: Vec<String> = known.map(|it| sheet.state.club.written(it)).collect();
-    html! { @if sheet.player_numbers && !known.is_empty() { " " span.quiet { "(" (known.join(", ")) ")" } } }
+    let known: Vec<String> = known
+        .map(|it| sheet.session.written(&sheet.state.club, it))
+        .collect();
+    html! { @if sheet.numbers.players && !known.is_empty() { " " span.quiet { "(" (known.join(", ")) ")" } } }
 }
 
 /// Whether the line is drawn above this pair.
@@ -98,13 +100,14 @@ fn penalties(sheet: &Sheet<'_>, ranking: &RankingView) -> Markup {
     }
 }
 
-/// `A3NS Anna Berg – Karl Lind`; `Pair A3NS` where nobody gave a name.
+/// `NS 3 Anna Berg – Karl Lind`; `Pair NS 3` where nobody gave a name.
 fn who(sheet: &Sheet<'_>, pair: PairId) -> String {
     let names = sheet.names(pair);
-    if names == sheet.words.with("pair_n", &[("pair", &pair)]) {
+    let number = sheet.number(pair);
+    if names == sheet.words.with("pair_n", &[("pair", &number)]) {
         names
     } else {
-        format!("{pair} {names}")
+        format!("{number} {names}")
     }
 }
 

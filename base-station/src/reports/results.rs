@@ -48,7 +48,7 @@ impl Sheet<'_> {
         html! {
             h2 { (self.words.text("public_own_card")) }
             ul.choose { @for pair in self.session.pairs() {
-                li { a href={ "/results/pairs/" (pair) "?language=" (language) } { strong { (pair) } " " (self.names(pair)) } }
+                li { a href={ "/results/pairs/" (pair) "?language=" (language) } { strong { (self.number(pair)) } " " (self.names(pair)) } }
             } }
         }
     }

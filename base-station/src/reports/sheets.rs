@@ -87,7 +87,7 @@ fn traveller(sheet: &Sheet<'_>, section: SectionLetter, board: BoardNumber) -> M
                 tbody {
                     @for line in &view.lines {
                         tr {
-                            td { (pair_or_dash(line.ns)) } td { (pair_or_dash(line.ew)) } td { (result(sheet, line)) (form(sheet, &view, line)) }
+                            td { (sheet.number_beside(Side::NorthSouth, line.ns)) } td { (sheet.number_beside(Side::EastWest, line.ew)) } td { (result(sheet, line)) (form(sheet, &view, line)) }
                             td { (symbols(line.result.lead.as_deref().unwrap_or_default())) }
                             td.number { @if line.score.is_some_and(|score| score >= 0) { (line.score.unwrap_or_default()) } }
                             td.number { @if line.score.is_some_and(|score| score < 0) { (line.score.unwrap_or_default().unsigned_abs()) } }
@@ -108,10 +108,6 @@ fn form(sheet: &Sheet<'_>, view: &BoardView, line: &LineView) -> Markup {
         .iter()
         .any(|other| other.form != view.lines[0].form);
     html! { @if fouled { " " span.form { (sheet.words.with("fouled_form", &[("form", &line.form)])) } } }
-}
-
-fn pair_or_dash(pair: Option<PairId>) -> String {
-    pair.map_or_else(|| "–".to_owned(), |pair| pair.to_string())
 }
 
 /// How often each score came, board by board.
@@ -211,7 +207,7 @@ pub(super) fn scorecard(sheet: &Sheet<'_>, pair: PairId) -> Markup {
     let words = sheet.words;
     let lines = lines_of(sheet, pair);
     let rounds = lines.chunk_by(|(_, one), (_, other)| one.round == other.round);
-    let title = words.with("pair_n", &[("pair", &pair)]);
+    let title = words.with("pair_n", &[("pair", &sheet.number(pair))]);
     let numbers = ["sheet_score", "points", "percent"];
     html! {
         h2 { (title) ": " (sheet.names(pair)) }
@@ -268,7 +264,7 @@ pub(super) fn route(sheet: &Sheet<'_>) -> Markup {
                 thead { tr { th { (words.text("pair")) } @for round in 1..=section.last_round().get() { th { (words.text("sheet_round_letter")) (round) } } } }
                 tbody {
                     @for pair in sheet.session.pairs().into_iter().filter(|pair| pair.section == *letter) {
-                        tr { th { (pair) br; span.quiet { (sheet.names(pair)) } }
+                        tr { th { (sheet.number(pair)) br; span.quiet { (sheet.names(pair)) } }
                             @for round in (1..=section.last_round().get()).filter_map(RoundNumber::new) { td { (place(sheet, pair, round)) } } }
                     }
                 }
@@ -314,7 +310,7 @@ pub(super) fn names(sheet: &Sheet<'_>) -> Markup {
     html! {
         table {
             thead { tr { th { (words.text("pair")) } th { (words.text("names")) } } }
-            tbody { @for pair in sheet.session.pairs() { tr { td { (pair) } td { (sheet.names(pair)) } } } }
+            tbody { @for pair in sheet.session.pairs() { tr { td { (sheet.number(pair)) } td { (sheet.names(pair)) } } } }
         }
     }
 }

@@ -125,7 +125,12 @@ pub fn checklist(club: &Club, session: &Session, now: Moment) -> Vec<OpenPoint> 
     }
     names(session, &mut points);
     unknown_numbers(club, session, &mut points);
-    points
+    let points = points.into_iter();
+    let called = points.map(|OpenPoint { kind, sentence }| OpenPoint {
+        kind,
+        sentence: session.calling(club, sentence),
+    });
+    called.collect()
 }
 
 fn names(session: &Session, points: &mut Vec<OpenPoint>) {
@@ -134,7 +139,7 @@ fn names(session: &Session, points: &mut Vec<OpenPoint>) {
             kind: OpenPointKind::ClaimedTwice(number),
             sentence: tell!(Checklist::PlayerNumberPlaysPairs {
                 number,
-                pair: All(pairs)
+                pair: pairs
             }),
         });
     }

@@ -134,6 +134,11 @@ impl Club {
         self.sessions.is_empty() && self.members.is_empty() && self.pads.known.is_empty()
     }
 
+    /// Whether the club's list has this number.
+    pub(super) fn lists(&self, number: PlayerNumber) -> bool {
+        self.members.contains_key(&number)
+    }
+
     /// A player's number as the club's list writes it: `00123` where it has zeros in front.
     pub fn written(&self, number: PlayerNumber) -> String {
         let digits = self

@@ -379,6 +379,8 @@ pub enum Command {
         name: String,
         /// From this round on.
         from: RoundNumber,
+        /// With how many digits the number is written, zeros in front included; 0 where nobody says.
+        digits: u8,
     },
 
     // -- Trust -------------------------------------------------------------------------------

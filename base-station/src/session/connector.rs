@@ -82,7 +82,7 @@ pub struct Link {
     clippy::trivially_copy_pass_by_ref,
     reason = "serde asks with a reference"
 )]
-const fn is_zero(digits: &u8) -> bool {
+pub(super) const fn is_zero(digits: &u8) -> bool {
     *digits == 0
 }
 

@@ -1,11 +1,8 @@
-//! What can happen in a club: the journal's vocabulary, kept as JSON for ever. Append variants; never
-//! rename, remove or reuse one, nor change what a field means; a new field has `#[serde(default)]`.
-//! What pads said has its stored form in `stored`; `tests/stored.rs` has the text of every event.
+//! What can happen in a club, kept as JSON for ever: append variants; never rename, remove or reuse
+//! one, nor change a field's meaning; new ones have `#[serde(default)]`. `tests/stored.rs` has all.
 
 use protocol::message::{Entry, FirmwareVersion, HandRecord, Pin, RefusalReason, Settings};
-use protocol::words::{
-    BoardNumber, Epoch, PadId, PairNumber, PlayerNumber, RoundNumber, SectionLetter, SessionId,
-};
+use protocol::words::{BoardNumber, PadId, PairNumber, PlayerNumber, RoundNumber, SectionLetter};
 use serde::{Deserialize, Serialize};
 
 use super::plan::{
@@ -37,7 +34,7 @@ pub enum Event {
     /// An event has one more session.
     SessionAdded {
         /// The session.
-        session: SessionId,
+        session: protocol::words::SessionId,
         /// The event it belongs to.
         event: EventId,
         /// The day, as 2026-11-16.
@@ -48,7 +45,7 @@ pub enum Event {
     /// A session is called otherwise, or is on another day.
     SessionRenamed {
         /// Which.
-        session: SessionId,
+        session: protocol::words::SessionId,
         /// The day.
         date: String,
         /// What people call it.
@@ -57,7 +54,7 @@ pub enum Event {
     /// The director works with this session now.
     SessionChosen {
         /// Which.
-        session: SessionId,
+        session: protocol::words::SessionId,
     },
     /// The club's list of players; replaces what it says of these numbers.
     MembersListed {
@@ -111,7 +108,7 @@ pub enum Event {
     /// A pad still had an entry of an earlier session; it waits there for the director.
     OldEntryKept {
         /// The earlier session.
-        session: SessionId,
+        session: protocol::words::SessionId,
         /// The pad.
         pad: PadId,
         /// The table it was at.
@@ -207,7 +204,7 @@ pub enum Event {
         /// The table.
         table: TableId,
         /// Its epoch there.
-        epoch: Epoch,
+        epoch: protocol::words::Epoch,
         /// How it came.
         how: Admission,
         /// Its firmware.
@@ -235,7 +232,7 @@ pub enum Event {
         /// The other.
         other: TableId,
         /// The new epochs: of the pad that now holds `one`, and of the one that holds `other`.
-        epochs: [Epoch; 2],
+        epochs: [protocol::words::Epoch; 2],
     },
     /// A pad had logged on at the wrong table: it and everything it entered there moves.
     PadMoved {
@@ -246,7 +243,7 @@ pub enum Event {
         /// Where it belongs.
         to: TableId,
         /// Its new epoch.
-        epoch: Epoch,
+        epoch: protocol::words::Epoch,
     },
     /// A pad has not been heard for three check-ins.
     PadSilent {
@@ -318,7 +315,7 @@ pub enum Event {
         /// The table.
         table: TableId,
         /// The pad's epoch.
-        epoch: Epoch,
+        epoch: protocol::words::Epoch,
         /// What they agreed.
         #[serde(with = "stored::EntryForm")]
         entry: Entry,
@@ -330,7 +327,7 @@ pub enum Event {
         /// The table.
         table: TableId,
         /// The pad's epoch.
-        epoch: Epoch,
+        epoch: protocol::words::Epoch,
         /// What was agreed.
         #[serde(with = "stored::EntryForm")]
         entry: Entry,
@@ -457,6 +454,9 @@ pub enum Event {
         name: String,
         /// From this round on: a substitute has a later round than 1.
         from: RoundNumber,
+        /// With how many digits the number was typed, zeros in front included; 0 where nobody says.
+        #[serde(default, skip_serializing_if = "super::connector::is_zero")]
+        digits: u8,
     },
     /// An earlier change is taken back.
     Undone {

@@ -277,7 +277,17 @@ macro_rules! as_written {
         }
     )*};
 }
-as_written!(TableId PairId Seq);
+as_written!(TableId Seq);
+
+impl Tells<Part> for PairId {
+    fn tells(&self) -> Part {
+        Part::Pair(telling::Pair {
+            section: Some(self.section),
+            side: self.side,
+            number: self.number,
+        })
+    }
+}
 
 impl Who {
     /// For people.

@@ -13,6 +13,7 @@
 mod admission;
 mod announce;
 mod answer;
+mod called;
 mod checklist;
 mod club;
 mod club_pads;

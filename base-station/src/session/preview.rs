@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::words::{BoardNumber, RoundNumber, TableNumber};
+use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 
 use super::kept_words::{kept_instruction, kept_outcome};
 use super::plan::Sitting;
@@ -91,8 +91,14 @@ impl State {
         Ok(Preview {
             what: kept_outcome(&what),
             instructions: instructions.iter().map(|it| kept_instruction(it)).collect(),
-            sentences: sentences(&change, &renumbered, &not_played),
-            warnings: warnings(after),
+            sentences: sentences(letter, &change, &renumbered, &not_played)
+                .into_iter()
+                .map(|told| self.calling(told))
+                .collect(),
+            warnings: warnings(after)
+                .into_iter()
+                .map(|told| self.calling(told))
+                .collect(),
             renumbered,
             moved: change.moved,
             boards_added: change.boards_added,
@@ -145,12 +151,17 @@ fn sitting_changes(old: &Section, new: &Section) -> Vec<SittingChange> {
 }
 
 /// A sentence for each pair that is concerned, then for rounds, boards and results.
-fn sentences(change: &Change, renumbered: &[(PairId, PairId)], not_played: &[Cell]) -> Vec<Told> {
+fn sentences(
+    section: SectionLetter,
+    change: &Change,
+    renumbered: &[(PairId, PairId)],
+    not_played: &[Cell],
+) -> Vec<Told> {
     let mut sentences: Vec<Told> = renumbered
         .iter()
         .map(|(old, new)| {
             tell!(Movement::PairPairFromNow {
-                pair: old.number,
+                pair: old,
                 earlier: new.number
             })
         })
@@ -179,7 +190,11 @@ fn sentences(change: &Change, renumbered: &[(PairId, PairId)], not_played: &[Cel
     }
     sentences.extend(pairs.into_iter().map(|(pair, rounds)| {
         tell!(Preview::Pair {
-            pair: pair.to_string(),
+            pair: PairId {
+                section,
+                side: pair.line,
+                number: pair.number,
+            },
             changes: rounds
         })
     }));

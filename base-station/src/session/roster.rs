@@ -10,6 +10,8 @@ use super::{Club, PairId};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roster {
     players: OrdMap<(PairId, Partner, RoundNumber), Player>,
+    /// With how many digits numbers were typed, as zeros in front are part of them.
+    digits: OrdMap<PlayerNumber, u8>,
 }
 
 /// One player, as far as known.
@@ -35,6 +37,18 @@ impl Roster {
             return;
         }
         self.players.insert((pair, partner, from), player);
+    }
+
+    /// A number was typed with so many digits; 0 where nobody says.
+    pub(super) fn write(&mut self, number: PlayerNumber, digits: u8) {
+        if digits > 0 {
+            self.digits.insert(number, digits);
+        }
+    }
+
+    /// With how many digits a number was typed, where that is known.
+    pub(super) fn digits(&self, number: PlayerNumber) -> Option<u8> {
+        self.digits.get(&number).copied()
     }
 
     /// A pair goes by another number from now on.

@@ -11,18 +11,19 @@
     reason = "groups of commands and events are patterns of their own, see `session::concerns`"
 )]
 
-use protocol::words::RoundNumber;
+use protocol::words::{RoundNumber, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::line::{amount_text, result_text, ruling_text};
 use super::pads::pad_name;
+use super::warning_words::or_nobody as seen;
 use crate::checks::Attention;
 use crate::session::plan::Way;
 use crate::session::{
-    Admission, Cell, ConnectorEvent, Event, GivenEpoch, Moment, PairId, Record, Replacing, Salvage,
-    Seq, Session, TableId, Trust, Who, can_be_undone, club_events, evening_events, kept_answer,
-    kept_outcome, kept_reason, movement_name, pad_events, result_events,
+    Admission, Cell, Club, ConnectorEvent, Event, GivenEpoch, Moment, PairId, Record, Replacing,
+    Salvage, Seq, Session, TableId, Trust, Who, can_be_undone, club_events, evening_events,
+    kept_answer, kept_outcome, kept_reason, movement_name, pad_events, result_events,
 };
 use telling::{Part, Tells, Told, tell};
 
@@ -54,9 +55,13 @@ pub struct ChangeView {
 
 impl ChangeView {
     /// A record in words.
-    pub fn of(session: Option<&Session>, record: &Record) -> Self {
+    pub fn of(club: &Club, session: Option<&Session>, record: &Record) -> Self {
         let (text, why) = sentence(&record.event);
         let text = taken_back(session, &record.event).unwrap_or(text);
+        let text = match session {
+            Some(session) => session.calling(club, text),
+            None => text,
+        };
         Self {
             seq: record.seq,
             at_ms: record.at,
@@ -254,7 +259,8 @@ fn pads(event: &Event) -> Told {
             ns,
             ew,
         } => {
-            let (ns, ew) = (or_nobody(ns.as_ref()), or_nobody(ew.as_ref()));
+            let ns = seen(table.section, Side::NorthSouth, *ns);
+            let ew = seen(table.section, Side::EastWest, *ew);
             tell!(History::TableSaysWhoPlays {
                 table,
                 round,

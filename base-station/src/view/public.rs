@@ -7,7 +7,7 @@ use super::{
     BoardView, ChangeView, LineView, ResultKind, ResultView, View, WarningView, flagged_cells,
 };
 use crate::session::plan::PenaltyAmount;
-use crate::session::{Event, Phase, Record, Session};
+use crate::session::{Club, Event, Phase, Record, Session};
 use telling::{Told, tell};
 
 impl View {
@@ -83,8 +83,8 @@ impl BoardView {
 
 impl ChangeView {
     /// A record in words for somebody who has not signed in; `None` where it is not theirs.
-    pub fn for_everybody(session: &Session, record: &Record) -> Option<Self> {
-        let change = Self::of(Some(session), record);
+    pub fn for_everybody(club: &Club, session: &Session, record: &Record) -> Option<Self> {
+        let change = Self::of(club, Some(session), record);
         if session.phase == Phase::Released {
             return match &record.event {
                 // A warning is between the director and a pair, as on the ranking.

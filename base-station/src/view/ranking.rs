@@ -263,7 +263,9 @@ pub fn pair_names(club: &Club, session: &Session, pair: PairId, round: RoundNumb
     let name = |partner| session.roster.name(club, pair, partner, round);
     match (name(Partner::First), name(Partner::Second)) {
         (first, second) if first.is_empty() && second.is_empty() => {
-            tell!(Game::PairOfNumber { pair })
+            tell!(Game::PairOfNumber {
+                pair: session.number_of(pair)
+            })
         }
         (first, second) if second.is_empty() => Told::as_written(first),
         (first, second) if first.is_empty() => Told::as_written(second),

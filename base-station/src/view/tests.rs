@@ -140,7 +140,7 @@ fn the_audit_trail_has_a_sentence_for_every_kind_of_event_in_both_languages() {
             session: None,
             event,
         };
-        let english = ChangeView::of(None, &record).text;
+        let english = ChangeView::of(&crate::session::Club::default(), None, &record).text;
         if english.is_empty() {
             faults.push(format!("nothing is said of {line}"));
             continue;

@@ -2,8 +2,8 @@
 
 mod mistakes;
 
-use protocol::words::{PairNumber, TableNumber};
-use telling::{All, Decimal, Letter, Part, Tells, Told, tell};
+use protocol::words::{PairNumber, SectionLetter, Side, TableNumber};
+use telling::{Decimal, Letter, Pair, Part, Told, tell};
 
 use self::mistakes::{happened, put_right};
 use super::line::result_text;
@@ -68,10 +68,10 @@ pub(super) fn sentence(cause: &Cause) -> Told {
             planned: [planned_ns, planned_ew],
         } => {
             let rest = tell!(Finding::PlayersSayTheyAgainst {
-                ns: or_nobody(*ns),
-                ew: or_nobody(*ew),
-                pns: or_nobody(*planned_ns),
-                pew: or_nobody(*planned_ew)
+                ns: or_nobody(table.section, Side::NorthSouth, *ns),
+                ew: or_nobody(table.section, Side::EastWest, *ew),
+                pns: or_nobody(table.section, Side::NorthSouth, *planned_ns),
+                pew: or_nobody(table.section, Side::EastWest, *planned_ew)
             });
             Told::sentences([
                 tell!(Finding::TableRound { table, round, rest }),
@@ -83,7 +83,7 @@ pub(super) fn sentence(cause: &Cause) -> Told {
             name,
             pairs,
         } => {
-            let pairs = All(pairs.clone());
+            let pairs = pairs.clone();
             let entered = match name {
                 Some(name) => tell!(Finding::PlayerNumberNamedEnteredAt {
                     n: number,
@@ -131,8 +131,16 @@ fn kept_because(why: KeptBecause) -> Told {
     }
 }
 
-fn or_nobody(pair: Option<PairNumber>) -> Part {
-    pair.map_or_else(|| tell!(Game::Nobody).into(), |pair| pair.tells())
+/// The pair of this number that sits, or should sit, in these seats of a section.
+pub(super) fn or_nobody(section: SectionLetter, side: Side, pair: Option<PairNumber>) -> Part {
+    let named = |number| {
+        Part::Pair(Pair {
+            section: Some(section),
+            side: Some(side),
+            number,
+        })
+    };
+    pair.map_or_else(|| tell!(Game::Nobody).into(), named)
 }
 
 /// What a check has found.
@@ -142,6 +150,7 @@ fn or_nobody(pair: Option<PairNumber>) -> Part {
 )]
 fn found(finding: &Finding) -> Told {
     let FindingId {
+        section,
         table,
         round,
         board,
@@ -287,7 +296,11 @@ fn found(finding: &Finding) -> Told {
             table: at,
         } => Told::sentences([
             line(tell!(Finding::PairPlayedBoardAlready {
-                pair: pair.to_string(),
+                pair: Pair {
+                    section: Some(section),
+                    side: pair.line,
+                    number: pair.number
+                },
                 round: there.to_string(),
                 table: at.to_string()
             })),
@@ -323,14 +336,11 @@ fn found(finding: &Finding) -> Told {
             seen,
             belongs,
         } => {
-            let name = |pair: Option<PairNumber>| {
-                pair.map_or_else(
-                    || tell!(Game::Nobody),
-                    |pair| tell!(Game::PairOfNumber { pair }),
-                )
-            };
-            let (ns, ew) = (name(planned.ns), name(planned.ew));
-            let (seen_ns, seen_ew) = (name(seen.ns), name(seen.ew));
+            let name = |side, pair: Option<PairNumber>| or_nobody(section, side, pair);
+            let ns = name(Side::NorthSouth, planned.ns);
+            let ew = name(Side::EastWest, planned.ew);
+            let seen_ns = name(Side::NorthSouth, seen.ns);
+            let seen_ew = name(Side::EastWest, seen.ew);
             in_round(match belongs {
                 None => tell!(Finding::ExpectedPairsBut {
                     ns,
@@ -364,7 +374,7 @@ fn found(finding: &Finding) -> Told {
         What::PairMissing { side, free } => {
             let rest = match free {
                 Some(pair) => tell!(Finding::PairSitsNowhereRound {
-                    pair: pair.to_string()
+                    pair: or_nobody(section, *side, Some(*pair))
                 }),
                 None => tell!(Finding::AskTableCorrectPairs),
             };

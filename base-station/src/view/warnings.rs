@@ -93,12 +93,15 @@ pub struct AnswerView {
 
 /// Everything that needs the director now, looked at anew in every respect.
 pub fn warnings(state: &State, presence: &Presence, now: Moment) -> Vec<WarningView> {
-    shown(&watch::warnings(state, presence, now))
+    shown(state, &watch::warnings(state, presence, now))
 }
 
 /// Warnings as the page lists them: what waits first, what is listed only behind the rest.
-pub fn shown(warnings: &[Warning]) -> Vec<WarningView> {
-    let mut shown: Vec<WarningView> = warnings.iter().map(WarningView::of).collect();
+pub fn shown(state: &State, warnings: &[Warning]) -> Vec<WarningView> {
+    let shown = warnings
+        .iter()
+        .map(|warning| WarningView::of(state, warning));
+    let mut shown: Vec<WarningView> = shown.collect();
     shown.sort_by(|one, other| {
         (one.answered, one.quiet, one.kind, one.table, &one.key).cmp(&(
             other.answered,
@@ -114,7 +117,7 @@ pub fn shown(warnings: &[Warning]) -> Vec<WarningView> {
 impl Watchful {
     /// Everything that needs the director now, as the page lists it.
     pub fn shown(&mut self, state: &State, presence: &Presence, now: Moment) -> Vec<WarningView> {
-        shown(&self.warnings(state, presence, now))
+        shown(state, &self.warnings(state, presence, now))
     }
 }
 
@@ -127,7 +130,7 @@ pub fn settled(offer: &Offer) -> Settled {
 }
 
 impl WarningView {
-    fn of(warning: &Warning) -> Self {
+    fn of(state: &State, warning: &Warning) -> Self {
         let place = warning.cause.place();
         Self {
             key: warning.id.to_string(),
@@ -135,7 +138,7 @@ impl WarningView {
             table: place.table,
             round: place.round,
             board: place.board,
-            text: sentence(&warning.cause),
+            text: state.calling(sentence(&warning.cause)),
             answers: warning.offers.iter().map(AnswerView::of).collect(),
             answered: warning.is_settled(),
             check: warning.id.check().map(|kind| kind.to_string()),

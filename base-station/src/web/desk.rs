@@ -13,7 +13,7 @@ use super::{Director, Problem};
 use crate::daemon::{
     self, Cable, Clock, Coupling, HandleError, House, Receiver, SessionHandle, SystemClock,
 };
-use crate::session::{Command, Moment, Presence, Preview, Session, State, Trust, Who};
+use crate::session::{Command, Moment, Presence, Preview, Refused, Session, State, Trust, Who};
 use crate::store::Checked;
 use crate::view::{self, Lamp, LampState, Lamps, View};
 use crate::watch::Warning;
@@ -99,7 +99,7 @@ impl Desk {
     pub(super) fn view_with(&self, warnings: &[Warning], watch_failed: bool) -> View {
         let known = self.session.view();
         let lamps = lamps(&known, watch_failed);
-        let warnings = view::shown(warnings);
+        let warnings = view::shown(&known.state, warnings);
         View::of(&known.state, &known.presence, lamps, warnings, self.now())
     }
 
@@ -110,7 +110,12 @@ impl Desk {
         tokio::task::spawn_blocking(move || state.preview(&command, now))
             .await
             .map_err(Problem::fault)?
-            .map_err(|refused| Problem::refused(refused.0))
+            .map_err(|refused| self.refusal(refused))
+    }
+
+    /// Why a command is not done, with pairs as the room calls them.
+    fn refusal(&self, refused: Refused) -> Problem {
+        Problem::refused(self.state().calling(refused.0))
     }
 
     /// The whole journal as one file, copied while it is in use.
@@ -193,7 +198,7 @@ impl Desk {
         let command = Command::ChangeTrust(joined);
         match self.session.command(command, Who::Base).await {
             Ok(_) => Ok(()),
-            Err(HandleError::Refused(refused)) => Err(Problem::refused(refused.0)),
+            Err(HandleError::Refused(refused)) => Err(self.refusal(refused)),
             Err(other) => Err(Problem::fault(other)),
         }
     }
@@ -204,7 +209,7 @@ impl Desk {
         let decided = self.state().decide(command, &who, self.now());
         decided
             .map(|_records| ())
-            .map_err(|refused| Problem::refused(refused.0))
+            .map_err(|refused| self.refusal(refused))
     }
 
     /// Does what the director asks for. It is in the journal when this answers, and whoever looks
@@ -220,7 +225,7 @@ impl Desk {
                 shown.map_err(Problem::fault)?;
                 Ok(Done { seq })
             }
-            Err(HandleError::Refused(refused)) => Err(Problem::refused(refused.0)),
+            Err(HandleError::Refused(refused)) => Err(self.refusal(refused)),
             Err(other) => Err(Problem::fault(other)),
         }
     }

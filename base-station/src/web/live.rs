@@ -368,7 +368,7 @@ fn journal_between(web: &Web, since: Seq, shown: Seq) -> Vec<Event> {
         .iter()
         .filter(|record| record.seq <= shown)
         .filter_map(|record| {
-            let change = ChangeView::of(state.session.as_ref(), record);
+            let change = ChangeView::of(&state.club, state.session.as_ref(), record);
             let data = serde_json::to_string(&change).ok()?;
             let id = record.seq.to_string();
             Some(Event::default().event("journal").id(id).data(data))

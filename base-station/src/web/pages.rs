@@ -12,7 +12,7 @@ use serde::Deserialize;
 use utoipa::openapi::OpenApi;
 
 use super::{Asked, Named, Problem, Reader, Reads, Web};
-use crate::reports::{self, Language, Paper, Sheet, SheetKind, Words};
+use crate::reports::{self, Language, Numbers, Paper, Sheet, SheetKind, Words};
 use crate::session::{PairId, Phase, Session, State as Room};
 use telling::tell;
 
@@ -33,6 +33,22 @@ struct OnPaper {
     /// Players' numbers beside their names.
     #[serde(default)]
     numbers: bool,
+    /// Pairs' numbers in a column of their own.
+    #[serde(default = "yes")]
+    pairs: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+impl OnPaper {
+    const fn on_lists(self) -> Numbers {
+        Numbers {
+            pairs: self.pairs,
+            players: self.numbers,
+        }
+    }
 }
 
 /// Somebody looks at this with a browser, so a refusal is a page as well.
@@ -137,7 +153,7 @@ fn printed(
     let session = session(&state, Some(&reader))?;
     let sheet = Sheet {
         paper: asked.paper,
-        player_numbers: asked.numbers,
+        numbers: asked.on_lists(),
         codes: codes_of(web, &reader, session),
         ..sheet_of(web, &state, session, language)
     };
@@ -162,7 +178,7 @@ pub(crate) fn sheet_of<'a>(
         paper: Paper::default(),
         printed: web.desk().now(),
         codes: std::collections::BTreeMap::new(),
-        player_numbers: false,
+        numbers: Numbers::default(),
         on_site: true,
     }
 }

@@ -31,7 +31,7 @@ mod voice;
 pub use catalogue::{Catalogue, Shape};
 pub use language::understood;
 pub use messages::*;
-pub use part::{All, Count, Decimal, Letter, Part, Tells};
+pub use part::{All, Count, Decimal, Letter, Pair, Part, Tells};
 pub use protocol::message::Language;
 pub use told::Told;
 pub use voice::{Suits, Voice, speaking};

@@ -7,6 +7,7 @@ use protocol::words::{
     BoardNumber, Card, Contract, PairNumber, Percentage, PlayerNumber, RoundNumber, Score, Seat,
     SectionLetter, SessionId, Side, TableNumber, Tricks, Vulnerability,
 };
+use serde::{Serialize, Serializer};
 
 use crate::{Told, Voice, game, tell};
 
@@ -27,12 +28,25 @@ pub enum Part {
     Letter(Seat),
     /// Letters for a side.
     Letters(Side),
+    /// A pair of the field, until somebody who knows the players says how it is called.
+    Pair(Pair),
     /// Another message.
     Told(Box<Told>),
     /// One after the other with commas.
     List(Vec<Part>),
     /// The same with "and" before the last.
     All(Vec<Part>),
+}
+
+/// A pair by its number. [`Told::calling`] puts names to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pair {
+    /// Its section, where that has to be said.
+    pub section: Option<SectionLetter>,
+    /// Its line, where both directions count from 1.
+    pub side: Option<Side>,
+    /// Its number.
+    pub number: PairNumber,
 }
 
 /// A number that chooses between singular and plural.
@@ -194,6 +208,19 @@ impl<T: Tells<Part>> Tells<Part> for All<T> {
     }
 }
 
+/// In words, in the voice of the edge that writes it.
+impl Serialize for Pair {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.tells().in_words(Voice::now()))
+    }
+}
+
+impl Tells<Part> for Pair {
+    fn tells(&self) -> Part {
+        Part::Pair(*self)
+    }
+}
+
 impl Tells<Part> for Letter<Seat> {
     fn tells(&self) -> Part {
         Part::Letter(self.0)
@@ -273,6 +300,27 @@ impl From<Vulnerability> for Part {
 }
 
 impl Part {
+    /// The same with every pair in it as it is called.
+    pub(crate) fn calling(self, called: &impl Fn(Pair) -> Self) -> Self {
+        let each = |parts: Vec<Self>| {
+            let parts = parts.into_iter();
+            parts.map(|part| part.calling(called)).collect()
+        };
+        match self {
+            Self::Pair(pair) => called(pair),
+            Self::Told(told) => Self::from(told.calling(called)),
+            Self::List(parts) => Self::List(each(parts)),
+            Self::All(parts) => Self::All(each(parts)),
+            Self::Number(_)
+            | Self::Decimal(_)
+            | Self::Name(_)
+            | Self::Contract(_)
+            | Self::Card(_)
+            | Self::Letter(_)
+            | Self::Letters(_) => self,
+        }
+    }
+
     /// As Fluent takes it.
     pub(crate) fn value(&self, voice: Voice) -> FluentValue<'static> {
         match self {
@@ -294,6 +342,12 @@ impl Part {
             Self::Card(card) => game::card(*card, voice),
             Self::Letter(seat) => game::seat_letter(*seat, language).to_owned(),
             Self::Letters(side) => game::side_letters(*side, language).to_owned(),
+            Self::Pair(pair) => {
+                let section = pair.section.map_or_else(String::new, |it| it.to_string());
+                let side = pair.side.map(|side| game::side_letters(side, language));
+                let side = side.map_or_else(String::new, |letters| format!("{letters} "));
+                format!("{side}{section}{}", pair.number)
+            }
             Self::Told(told) => told.in_words(voice),
             Self::List(parts) => listed(parts, voice).join(", "),
             Self::All(parts) => {

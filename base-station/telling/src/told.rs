@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Catalogue, Part, Voice};
+use crate::{Catalogue, Pair, Part, Voice};
 
 /// Something that people are told. [`fmt::Display`] and [`Serialize`] make words of it in the
 /// voice of the edge that does so ([`Voice::now`]), which is English by default.
@@ -52,6 +52,23 @@ impl Told {
             Kind::Whole(_) => self,
             _ => Self(Kind::Whole(Box::new(self))),
         }
+    }
+
+    /// The same with every pair in it as it is called: whoever knows the players says how.
+    #[must_use]
+    pub fn calling(self, called: &impl Fn(Pair) -> Part) -> Self {
+        Self(match self.0 {
+            Kind::Message(id, parts) => {
+                let parts = parts.into_iter();
+                let called = parts.map(|(name, part)| (name, part.calling(called)));
+                Kind::Message(id, called.collect())
+            }
+            Kind::AsWritten(text) => Kind::AsWritten(text),
+            Kind::Sentences(all) => {
+                Kind::Sentences(all.into_iter().map(|told| told.calling(called)).collect())
+            }
+            Kind::Whole(half) => Kind::Whole(Box::new(half.calling(called))),
+        })
     }
 
     /// Whether there is nothing to say.

@@ -219,9 +219,15 @@ fn pictures(state: &State, session: &Session, now: Moment) -> Vec<Answer> {
     let presence = Presence::new(now);
     let warnings = watch::warnings(state, &presence, now);
     let checks = view::checks(state, &warnings);
-    let whole = View::of(state, &presence, lamps(), view::shown(&warnings), now);
+    let whole = View::of(
+        state,
+        &presence,
+        lamps(),
+        view::shown(state, &warnings),
+        now,
+    );
     let story: Vec<ChangeView> = (session.records.iter())
-        .map(|record| ChangeView::of(Some(session), record))
+        .map(|record| ChangeView::of(&state.club, Some(session), record))
         .collect();
     let text = |value: serde_json::Result<String>| value.expect("can be written");
     vec![
@@ -245,7 +251,7 @@ fn sheets(state: &State, session: &Session) -> Vec<Answer> {
         paper: Paper::default(),
         printed: Moment::default(),
         codes: std::collections::BTreeMap::new(),
-        player_numbers: false,
+        numbers: base_station::reports::Numbers::default(),
         on_site: false,
     };
     let about = About {

@@ -166,6 +166,7 @@ impl Room {
                 number: PlayerNumber::new(number),
                 name: String::new(),
                 from: RoundNumber::FIRST,
+                digits: 0,
             });
         }
         for at in 1..=TABLES {

@@ -136,7 +136,8 @@ pub(super) fn log(records: &[Record]) -> Vec<ChangeView> {
         _ => false,
     };
     let told = records.iter().filter(|record| !is_usual(&record.event));
-    told.map(|record| ChangeView::of(None, record)).collect()
+    told.map(|record| ChangeView::of(&base_station::session::Club::default(), None, record))
+        .collect()
 }
 
 /// All nights together.

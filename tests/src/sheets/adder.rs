@@ -58,7 +58,7 @@ impl Papers {
         published.compare("the boards of the interface", &boards, DUST, &mut wrong);
         published.compare("the tables of the interface", &lines, DUST, &mut wrong);
         published.compare("results.csv", &csv, DUST, &mut wrong);
-        let travellers = travellers(&self.travellers);
+        let travellers = travellers(&self.travellers, &published);
         published.compare("the printed travellers", &travellers, DUST, &mut wrong);
         published.compare_percentages(&boards, &mut wrong);
         published.compare_clubs(&self.ranking, &mut wrong);
@@ -170,7 +170,8 @@ impl Published {
             let title = part.split("</h2>").next().unwrap_or_default();
             let title = html::text(title);
             let pair = title.split(':').next().unwrap_or_default();
-            let pair = pair.split(' ').next_back().unwrap_or_default().to_owned();
+            let called = pair.split_once(' ').unwrap_or_default().1;
+            let pair = meant(self.places.keys(), called, "");
             let sum = sums.entry(pair.clone()).or_default();
             let mut taken_off = 0.0;
             let mut total = None;
@@ -241,7 +242,8 @@ impl Published {
                 && row.cells.len() == if self.imps { 5 } else { 6 }
                 && number(points).is_some()
             {
-                compare("the printed ranking", pair, boards, points, percent);
+                let pair = meant(self.places.keys(), pair, "");
+                compare("the printed ranking", &pair, boards, points, percent);
                 count += 1;
             }
         }
@@ -249,6 +251,25 @@ impl Published {
             wrong.push(format!("{count} places on file and paper"));
         }
     }
+}
+
+/// The pair that a sheet calls so: `NS 7`, or `7` in the column of its side; `A7` with its section.
+pub(super) fn meant<P: AsRef<str>>(
+    pairs: impl IntoIterator<Item = P>,
+    printed: &str,
+    side: &str,
+) -> String {
+    let is_meant = |pair: &P| {
+        let pair = pair.as_ref();
+        let with_section = pair.trim_end_matches(char::is_alphabetic);
+        let own = pair.strip_prefix(with_section).unwrap_or_default();
+        let number = with_section.trim_start_matches(char::is_alphabetic);
+        [with_section, number].iter().any(|called| {
+            printed == format!("{own} {called}").trim() || (own == side && printed == *called)
+        })
+    };
+    let meant = pairs.into_iter().find(is_meant);
+    meant.map_or_else(|| printed.to_owned(), |pair| pair.as_ref().to_owned())
 }
 
 pub(super) fn text(value: &Value) -> String {
@@ -311,14 +332,15 @@ fn results_csv(file: &str) -> Sums {
     sums
 }
 
-fn travellers(page: &str) -> Sums {
+fn travellers(page: &str, published: &Published) -> Sums {
     let mut sums = Sums::new();
     for row in html::tables(page).into_iter().flatten() {
         if let [ns, ew, .., ns_points, ew_points] = row.cells.as_slice()
             && row.cells.len() == 8
         {
-            add(&mut sums, ns, number(ns_points), 0.0);
-            add(&mut sums, ew, number(ew_points), 0.0);
+            let meant = |printed: &str, side: &str| meant(published.places.keys(), printed, side);
+            add(&mut sums, &meant(ns, "NS"), number(ns_points), 0.0);
+            add(&mut sums, &meant(ew, "EW"), number(ew_points), 0.0);
         }
     }
     sums
@@ -391,7 +413,8 @@ fn compare_charts(page: &str, sums: &Sums, wrong: &mut Vec<String>) {
             pairs.len()
         ));
     }
-    for (pair, end) in pairs.into_iter().zip(ends) {
+    let pairs = pairs.into_iter().map(|pair| meant(sums.keys(), &pair, ""));
+    for (pair, end) in pairs.zip(ends) {
         let (Some(end), Some(sum)) = (end, sums.get(&pair)) else {
             wrong.push(format!("the chart has a line for {pair} that ends nowhere"));
             continue;

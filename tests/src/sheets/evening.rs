@@ -313,6 +313,7 @@ impl Evening {
                 number: None,
                 name: name.to_owned(),
                 from: RoundNumber::FIRST,
+                digits: 0,
             })
             .await;
         }
@@ -419,17 +420,9 @@ impl Evening {
     /// Reasons of penalties that are printed, saved or told to players.
     async fn secrets_told(&self, whole: &str) -> Vec<String> {
         let mut told = vec![("results.html".to_owned(), whole.to_owned())];
-        let sheets = [
-            "ranking",
-            "travellers",
-            "frequencies",
-            "scorecards",
-            "charts",
-            "route",
-            "names",
-            "hands",
-        ];
-        for path in sheets.map(|name| format!("/print/{name}?language=en")) {
+        let sheets = "ranking travellers frequencies scorecards charts route names hands";
+        for name in sheets.split(' ') {
+            let path = format!("/print/{name}?language=en");
             told.push((path.clone(), self.get(&path).await));
         }
         for file in ["ranking.csv", "results.csv"] {

@@ -64,7 +64,7 @@ impl Papers {
             paper: Paper::default(),
             printed: Moment::default(),
             codes: std::collections::BTreeMap::new(),
-            player_numbers: false,
+            numbers: base_station::reports::Numbers::default(),
             on_site: false,
         };
         let text =

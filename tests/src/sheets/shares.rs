@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::adder::{DUST, HALF_A_HUNDREDTH, Published, Sums, add, fields, text};
+use super::adder::{DUST, HALF_A_HUNDREDTH, Published, Sums, add, fields, meant, text};
 use super::html::{self, number};
 
 /// Names a row: table, round and board.
@@ -129,13 +129,17 @@ impl Rows {
         for part in page.split("<h2>").skip(1) {
             let title = html::text(part.split("</h2>").next().unwrap_or_default());
             let pair = title.split(':').next().unwrap_or_default();
-            let pair = pair.split(' ').next_back().unwrap_or_default();
+            let called = pair.split_once(' ').unwrap_or_default().1;
+            let pair = meant(own.keys().map(|(pair, _)| pair), called, "");
             for row in html::tables(part).into_iter().flatten() {
                 let [board, .., points, percent] = row.cells.as_slice() else {
                     continue;
                 };
                 let Ok(board) = board.parse() else { continue };
-                let Some(right) = own.get(&(pair, board)).filter(|_| row.cells.len() == 7) else {
+                let Some(right) = own
+                    .get(&(pair.as_str(), board))
+                    .filter(|_| row.cells.len() == 7)
+                else {
                     continue;
                 };
                 let (points, shown) = (number(points), number(percent));

@@ -199,6 +199,7 @@ async fn on_the_wall(page: &mut Page, room: &Room) {
     }
     page.resize(DESKTOP).await;
     page.go(&format!("{}/#/results", room.address)).await;
+    numbers_on_choice(page).await;
     page.click("On phones").await;
     // This base station is for its own laptop: a code of its address would lead phones nowhere.
     page.sees("dialog", "Phones can't reach this page yet")
@@ -209,6 +210,24 @@ async fn on_the_wall(page: &mut Page, room: &Room) {
     page.click("Close").await;
     for_phones_that_come_in(page).await;
     page.resize(PROJECTOR).await;
+}
+
+/// Which numbers stand on the printed result is chosen beside the sheets, and kept.
+async fn numbers_on_choice(page: &mut Page) {
+    let link = "return document.querySelector('.sheets a[href^=\"/print/ranking?\"]').href";
+    let ticks = "for (const label of document.querySelectorAll('label')) if (/with (pair|player) numbers/.test(label.textContent)) label.querySelector('input').click()";
+    let before = page.script(link, vec![]).await;
+    assert!(!before.to_string().contains("pairs=false"), "{before}");
+    page.script(ticks, vec![]).await;
+    let chosen = page.script(link, vec![]).await;
+    let chosen = chosen.as_str().expect("an address").to_owned();
+    assert!(chosen.contains("numbers=true&pairs=false"), "{chosen}");
+    page.client.refresh().await.expect("the page again");
+    page.sees(".sheets", "Ranking").await;
+    let kept = page.script(link, vec![]).await;
+    assert_eq!(kept, json!(chosen), "the choice is kept");
+    page.script(ticks, vec![]).await;
+    assert_eq!(page.script(link, vec![]).await, before);
 }
 
 /// As on a laptop that phones can reach: the address beside the code is the one of the sheet.

@@ -256,7 +256,17 @@ async fn second_section(page: &mut Page) {
     page.click("B Blue").await;
     page.sees(".entry-title", "Section B").await;
     page.sees(".entry-title", "Board 1").await;
-    page.keys(&format!("4SS={ENTER}")).await;
+    // A space before anything is typed is nothing; on an empty line two end a board that was begun,
+    // and one alone says so.
+    page.keys(&format!(" 4SS={ENTER}")).await;
+    page.sees(".entry-title", "Board 2").await;
+    page.keys("\u{e00e}").await;
+    page.sees(".entry-title", "Board 1").await;
+    page.sees(".entry tbody", "4").await;
+    page.keys(" ").await;
+    page.sees(".problem", "Press space again").await;
+    page.sees(".entry-title", "Board 1").await;
+    page.keys(" ").await;
     page.sees(".entry-title", "Board 2").await;
     page.click("Table sheets").await;
     page.sees(".entry-title", "Table B1").await;

@@ -364,6 +364,7 @@ fn names_seats_cards_and_settings_are_taken_and_the_bases_own_come_back() {
         number: None,
         name: "Cy De West".to_owned(),
         from: RoundNumber::FIRST,
+        digits: 0,
     });
     let seats = base.ask_about(21, GUID, "");
     assert_eq!(seats.data.as_array().map(Vec::len), Some(1));

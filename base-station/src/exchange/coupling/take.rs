@@ -198,6 +198,7 @@ fn people(ordered: &Ordered, _state: &State, session: &Session) -> Vec<Command> 
                     number: player.number,
                     name: player.name.clone(),
                     from: RoundNumber::FIRST,
+                    digits: 0,
                 });
             }
         }

@@ -304,6 +304,7 @@ fn player_numbers_go_into_the_rows_of_their_seats() {
             number: Some("77".parse().expect("a number")),
             name: name.to_owned(),
             from: from.try_into().expect("a round"),
+            digits: 0,
         };
         evening.tell(name(first, Partner::Second, "Ben Bell", 1));
         evening.tell(name(third, Partner::First, "Cleo Carr", 2));

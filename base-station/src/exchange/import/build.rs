@@ -153,6 +153,7 @@ impl Room {
                     number: *number,
                     name: name.chars().take(60).collect(),
                     from: RoundNumber::FIRST,
+                    digits: 0,
                 })?;
             }
             // Other programs round: what is less than half an IMP is no penalty.

@@ -85,6 +85,7 @@ impl Room {
                 number: number.map(|number| number.try_into().expect("a number")),
                 name: name.to_owned(),
                 from: RoundNumber::FIRST,
+                digits: 0,
             });
         }
     }
@@ -286,6 +287,7 @@ fn people(room: &mut Room, random: &mut fastrand::Rng, sayable: Sayable) {
                 number: None,
                 name: "A substitute".to_owned(),
                 from: RoundNumber::new(2).expect("a round"),
+                digits: 0,
             });
         }
     }

@@ -122,6 +122,7 @@ pub(super) fn named(
             number: None,
             name: name.clone(),
             from: RoundNumber::FIRST,
+            digits: 0,
         })
         .collect()
 }

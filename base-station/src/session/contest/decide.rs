@@ -380,6 +380,7 @@ fn lined_up(
             number: None,
             name: name.clone(),
             from: round,
+            digits: 0,
         })
     });
     Ok(named.collect())

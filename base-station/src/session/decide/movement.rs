@@ -44,6 +44,7 @@ pub(super) fn decide(session: &Session, command: &Command, now: Moment) -> Decid
             number,
             name,
             from,
+            digits,
         } => tidy(name, tell!(Contest::Name), NAME_LEN_MAX).and_then(|name| {
             if number.is_none() && name.is_empty() {
                 return refuse(tell!(Refused::GiveNameOrNumber));
@@ -57,6 +58,7 @@ pub(super) fn decide(session: &Session, command: &Command, now: Moment) -> Decid
                 number: *number,
                 name,
                 from: *from,
+                digits: *digits,
             }])
         }),
         Command::Contest(command) => crate::session::contest::decide(session, command, now),

@@ -158,7 +158,11 @@ impl Session {
                 number,
                 name,
                 from,
+                digits,
             } => {
+                if let Some(number) = number {
+                    self.roster.write(*number, *digits);
+                }
                 let player = Player {
                     number: *number,
                     name: (!name.is_empty()).then(|| name.clone()),

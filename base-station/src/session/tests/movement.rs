@@ -145,6 +145,7 @@ fn a_late_pair_joins_a_full_six_table_howell_after_round_one() {
         number: None,
         name: "Ruth".to_owned(),
         from: round(1),
+        digits: 0,
     });
     play_round_one(&mut room, &mut pads);
     let before = room.session().clone();

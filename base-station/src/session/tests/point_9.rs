@@ -169,6 +169,7 @@ fn point_11_an_unknown_number_asks_back_and_stands_in_the_checklist_with_its_tab
         number: Some(number(99)),
         name: "A visitor from afar".to_owned(),
         from: round(1),
+        digits: 0,
     });
     assert_eq!(unknown(&room), [""; 0]);
 }

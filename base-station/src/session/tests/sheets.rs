@@ -382,7 +382,7 @@ fn point_7_whose_fault_a_fouled_board_is_counts_and_tables_can_be_named_in_advan
         paper: Paper::default(),
         printed: Moment::default(),
         codes: std::collections::BTreeMap::new(),
-        player_numbers: false,
+        numbers: crate::reports::Numbers::default(),
         on_site: false,
     };
     let printed = crate::reports::travellers(&sheet).into_string();

@@ -129,7 +129,9 @@ fn point_8_the_audit_trail_names_every_kind_of_event() {
             session: None,
             event: event.clone(),
         };
-        crate::view::ChangeView::of(None, &record).text.to_string()
+        crate::view::ChangeView::of(&crate::session::Club::default(), None, &record)
+            .text
+            .to_string()
     };
     for line in STORED.lines() {
         let event: Event = serde_json::from_str(line).expect("a stored event");

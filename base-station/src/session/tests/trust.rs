@@ -259,7 +259,7 @@ fn a_pairs_own_phone_joins_once_for_each_code_and_is_no_pad() {
     assert!(used.contains("has been used"), "{used}");
     let nobody = own(&room, 0x0A02, "A9EW", 0);
     let nobody = room.refused(nobody);
-    assert!(nobody.contains("no pair A9EW"), "{nobody}");
+    assert!(nobody.contains("no pair EW A9"), "{nobody}");
     let twice = own(&room, 0x0A01, "A3EW", 0);
     let twice = room.refused(twice);
     assert!(twice.contains("already"), "{twice}");

@@ -160,6 +160,7 @@ fn penalties_movements_settings_and_names_can_be_undone() {
             number: None,
             name: "Ruth".to_owned(),
             from: round(1),
+            digits: 0,
         },
     ];
     for command in commands {

@@ -52,6 +52,7 @@ fn named(room: &mut Room, pair: &str, number: u32) {
         number: PlayerNumber::new(number),
         name: String::new(),
         from: RoundNumber::FIRST,
+        digits: 0,
     });
 }
 

@@ -91,7 +91,9 @@ async fn formats(
         .map(|format| FormatLine {
             format,
             file: file_name(format, &evening),
-            losses: evening.losses(format),
+            losses: (evening.losses(format).into_iter())
+                .map(|loss| session.calling(&state.club, loss))
+                .collect(),
         })
         .collect();
     Ok(Json(Formats { formats }))

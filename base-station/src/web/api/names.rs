@@ -17,6 +17,9 @@ use crate::session::{Command, PairId};
 use crate::web::{Asked, Body, Director, Problem, Reader, Web};
 use telling::tell;
 
+/// The digits of the longest number.
+const NUMBER_DIGITS_MAX: u8 = 9;
+
 /// Members in one answer of the search.
 const SEARCH_LEN: usize = 12;
 
@@ -71,6 +74,10 @@ struct NamePlayer {
     /// From this round on; later than 1 for a substitute.
     #[serde(default = "first_round")]
     from: u8,
+    /// With how many digits the number is written, zeros in front included: 6 for 004711.
+    #[serde(default)]
+    #[schema(maximum = 9)]
+    digits: u8,
 }
 
 /// The club's list: CSV, a spreadsheet (XLSX, XLS, ODS) or BWS.
@@ -174,7 +181,7 @@ async fn names(State(web): State<Web>, _reader: Reader) -> Result<Json<Names>, P
             let number = player.and_then(|player| player.number);
             NamedPlayer {
                 number,
-                written: number.map_or_else(String::new, |it| state.club.written(it)),
+                written: number.map_or_else(String::new, |it| session.written(&state.club, it)),
                 name: player.map_or_else(String::new, |player| player.name_from(&state.club)),
             }
         };
@@ -201,6 +208,7 @@ async fn name_player(
         number: input.number.map(player).transpose()?,
         name: input.name,
         from: round(input.from)?,
+        digits: input.digits.min(NUMBER_DIGITS_MAX),
     };
     web.desk().done(&director, command).await
 }

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::input::{board, round, section, table};
 use crate::session::{
-    OpenPoint, OpenPointKind, PairId, Record, Scores, Seq, Session, State as Room, TableId,
+    Club, OpenPoint, OpenPointKind, PairId, Record, Scores, Seq, Session, State as Room, TableId,
     checklist,
 };
 use crate::view::{
@@ -137,7 +137,7 @@ async fn cell(
         .records
         .iter()
         .filter(|record| concerns(&record.event, table, round))
-        .filter_map(|record| change(Some(session), record, &reader))
+        .filter_map(|record| change(&state.club, Some(session), record, &reader))
         .collect();
     let picture = web.live().view_for(&reader);
     let warnings = picture
@@ -168,13 +168,18 @@ pub(crate) fn points_name(session: &Session) -> &'static str {
 }
 
 /// A record in words, as far as the reader may know it.
-fn change(session: Option<&Session>, record: &Record, reader: &Reader) -> Option<ChangeView> {
+fn change(
+    club: &Club,
+    session: Option<&Session>,
+    record: &Record,
+    reader: &Reader,
+) -> Option<ChangeView> {
     if reader.is_director() {
-        Some(ChangeView::of(session, record))
+        Some(ChangeView::of(club, session, record))
     } else {
         // What concerns the club is the director's business.
         let session = session.filter(|_| record.session.is_some())?;
-        ChangeView::for_everybody(session, record)
+        ChangeView::for_everybody(club, session, record)
     }
 }
 
@@ -330,7 +335,7 @@ async fn history(
     let latest = state.records_before(part.before.map(Seq), HISTORY_LEN);
     let changes = latest
         .iter()
-        .filter_map(|record| change(state.session.as_ref(), record, &reader))
+        .filter_map(|record| change(&state.club, state.session.as_ref(), record, &reader))
         .collect();
     Json(History { changes })
 }

@@ -115,7 +115,7 @@ impl Codes {
             row.iter().map(digit).collect()
         });
         Some(ShownCode {
-            pair,
+            pair: state.session.as_ref()?.number_of(pair),
             rows: rows.collect(),
             link,
         })

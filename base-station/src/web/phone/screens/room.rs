@@ -69,7 +69,7 @@ pub(super) enum Note {
 /// A code for East-West's own phone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct ShownCode {
-    pub(super) pair: PairId,
+    pub(super) pair: telling::Pair,
     pub(super) link: String,
     /// The picture: a row of dark (1) and light (0) modules each.
     pub(super) rows: Vec<String>,

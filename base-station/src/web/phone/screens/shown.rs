@@ -1,9 +1,9 @@
 //! What a pair reads on its own phone: where it sits, and the boards of rounds that it has played.
 
 use protocol::message::FeedbackLevel;
-use protocol::words::{BoardNumber, RoundNumber};
+use protocol::words::{BoardNumber, RoundNumber, Side};
 use serde::Serialize;
-use telling::Told;
+use telling::{Pair, Told};
 
 use super::room::{Check, Known};
 use crate::session::plan::Sitting;
@@ -13,7 +13,7 @@ use crate::view::{BoardView, HandView, LineView, pair_names};
 /// Everything on its first page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Now {
-    pair: PairId,
+    pair: Pair,
     names: Told,
     /// Where it plays now; none after the last round.
     place: Option<Place>,
@@ -59,8 +59,8 @@ pub(super) struct Other {
 /// A result there.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct OtherLine {
-    ns: Option<PairId>,
-    ew: Option<PairId>,
+    ns: Option<Pair>,
+    ew: Option<Pair>,
     result: Told,
     score: Option<i16>,
     ns_percent: Option<f64>,
@@ -95,7 +95,7 @@ pub(super) fn now(known: Known<'_>, pair: PairId, check: Option<Check>) -> Optio
         .as_ref()
         .map_or(RoundNumber::FIRST, |place| place.round);
     Some(Now {
-        pair,
+        pair: session.number_of(pair),
         names: pair_names(club, session, pair, first),
         place,
         check,
@@ -120,8 +120,8 @@ pub(super) fn other_tables(known: Known<'_>, pair: PairId, board: BoardNumber) -
         lines: counted
             .map(|line| OtherLine {
                 mine: line.ns == Some(pair) || line.ew == Some(pair),
-                ns: line.ns,
-                ew: line.ew,
+                ns: (line.ns).map(|it| session.number_beside(Side::NorthSouth, it)),
+                ew: (line.ew).map(|it| session.number_beside(Side::EastWest, it)),
                 result: line.result.text,
                 score: line.score,
                 ns_percent: line.ns_percent,

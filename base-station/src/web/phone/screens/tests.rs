@@ -142,7 +142,7 @@ impl Story {
         let out = self.with(|room, known| {
             let code = |pair: PairId| {
                 Some(ShownCode {
-                    pair,
+                    pair: known.state.session.as_ref()?.number_of(pair),
                     link: format!("http://base/phone#{pair}"),
                     rows: vec!["1".to_owned()],
                 })
@@ -284,6 +284,7 @@ fn a_pair_reads_boards_of_rounds_that_are_over_and_no_others() {
     story.comes(0x10);
     let out = story.comes(0x21);
     let now = told(&out, 0x21, "now").expect("what it shows");
+    assert_eq!(now["pair"], "EW 1", "as the room calls it");
     assert_eq!(now["place"]["table"], "A1");
     assert_eq!(now["place"]["east_west"], true);
     assert_eq!(now["card"], json!([]));
@@ -338,7 +339,7 @@ fn the_code_for_east_west_is_the_one_of_the_pair_that_sits_there() {
     let out = story.says(0x10, json!({"code": {}}));
     assert_eq!(
         told(&out, 0x10, "code").map(|it| &it["pair"]),
-        Some(&json!("A3EW"))
+        Some(&json!("EW 3"))
     );
     story.own(0x21, "A3EW");
     story.comes(0x21);
