@@ -239,7 +239,7 @@ async fn penalise(page: &mut Page, room: &Room) {
     page.click_on("dialog form button.primary").await;
     page.sees("#toast", "Saved").await;
     page.go(&format!("{}/print/ranking", room.address)).await;
-    page.sees("main", "A3NS").await;
+    page.sees("main", "NS 3").await;
     page.sees("ul.penalties", "Ada Winter").await;
     page.sees("main", "minus 15% of a top = −").await;
     page.until(

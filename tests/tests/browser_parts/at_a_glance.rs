@@ -172,7 +172,7 @@ pub(crate) async fn room_display() {
 async fn on_the_wall(page: &mut Page, room: &Room) {
     page.colours("light").await;
     page.go(&format!("{}/print/ranking", room.address)).await;
-    page.sees("main", "A1").await;
+    page.sees("main", "NS 1").await;
     let text = page.text("main").await;
     assert!(!text.contains("(10, 11)"), "nobody asked for numbers");
     page.script("window.print = () => (window.printed = true)", vec![])

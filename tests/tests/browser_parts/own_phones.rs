@@ -122,7 +122,7 @@ pub(crate) async fn accept_there_or_here() {
     page.sees("table", "4♠").await;
     let called = "
         const texts = (where) => [...document.querySelectorAll(where)].map((it) => it.textContent);
-        return texts('#place').every((text) => /^Pair EW [0-9]+$/.test(text)) &&
+        return texts('#place').every((text) => /^Pair (EW )?[0-9]+$/.test(text)) &&
             texts('td.pair').every((text) => /^[0-9]+$/.test(text))";
     page.until("pairs as the room calls them", called).await;
     page.shown("all-tables").await;
