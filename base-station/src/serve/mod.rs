@@ -285,7 +285,6 @@ async fn run(
     let rounds = tokio::spawn(look_round(owner.handle.clone()));
     let analyst = tokio::spawn(analyse(owner.handle.clone()));
     let wall = tokio::spawn(wall_clock::follow(owner.handle.clone()));
-    let copies = tokio::spawn(copies::keep(owner.handle.clone(), options.data.clone()));
 
     let bounds = Bounds::within(raise_file_limit(OPEN_FILES_WANTED));
     let connector = DataConnector::new(owner.handle.clone(), options.data_connector);
@@ -328,6 +327,8 @@ async fn run(
     let _sign = side_door::open(&options.data, owner.handle.clone()).await?;
     writeln!(out, "Byestand is ready: {page}/")?;
     out.flush()?;
+    // Reading every copy takes as long as the start: the director need not wait for it.
+    let copies = tokio::spawn(copies::keep(owner.handle.clone(), options.data.clone()));
     (beside.when_ready)(owner.handle.clone(), &page);
 
     let mut again = None;

@@ -31,6 +31,8 @@ mod statuses;
 mod typed;
 mod warnings;
 
+use std::sync::{Arc, LazyLock};
+
 use axum::response::Html;
 use axum::routing::get;
 use axum::{Json, Router};
@@ -68,20 +70,26 @@ struct Description;
 
 /// All routes under `/api`.
 pub(super) fn routes() -> Router<Web> {
-    let (router, description) = documented().split_for_parts();
-    let openapi = description.to_pretty_json().unwrap_or_default();
+    let (router, mut description) = handlers().split_for_parts();
+    // Hardly anybody asks for the description, so nobody waits for it when the base starts.
+    let described = Arc::new(LazyLock::new(move || {
+        statuses::complete(&mut description);
+        let openapi = description.to_pretty_json().unwrap_or_default();
+        (super::pages::api_page(&description), openapi)
+    }));
+    let (page, openapi) = (Arc::clone(&described), described);
     router
         .route(
             "/api/openapi.json",
             get(move || {
-                let openapi = openapi.clone();
+                let openapi = openapi.1.clone();
                 async move { ([("content-type", "application/json")], openapi) }
             }),
         )
         .route(
             "/api/docs",
             get(move || {
-                let page = super::pages::api_page(&description);
+                let page = page.0.clone();
                 async move { Html(page) }
             }),
         )
