@@ -216,6 +216,7 @@ async fn on_the_wall(page: &mut Page, room: &Room) {
 async fn numbers_on_choice(page: &mut Page) {
     let link = "return document.querySelector('.sheets a[href^=\"/print/ranking?\"]').href";
     let ticks = "for (const label of document.querySelectorAll('label')) if (/with (pair|player) numbers/.test(label.textContent)) label.querySelector('input').click()";
+    page.sees(".sheets", "Ranking").await;
     let before = page.script(link, vec![]).await;
     assert!(!before.to_string().contains("pairs=false"), "{before}");
     page.script(ticks, vec![]).await;

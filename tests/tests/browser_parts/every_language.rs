@@ -155,9 +155,16 @@ async fn in_the_room(
     eyes.see(page, "warnings").await;
 }
 
-/// Half a line on a traveller is called back, not dropped.
+/// Half a line on a traveller is called back, not dropped. Every language has a board of its own:
+/// behind the last open line of one the next board's traveller comes.
 async fn on_paper(page: &mut Page, room: &Room, eyes: &mut Eyes) {
-    open(page, room, "traveller/A-7").await;
+    let board = match eyes.language {
+        "de" => 8,
+        "fr" => 9,
+        "nl" => 10,
+        _ => 7,
+    };
+    open(page, room, &format!("traveller/A-{board}")).await;
     page.find(".entry-title").await;
     page.until(
         "a line is open",

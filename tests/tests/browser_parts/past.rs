@@ -166,7 +166,8 @@ pub(crate) async fn every_page() {
     page.resize(PHONE).await;
     page.go(&format!("{}/results/pairs/A9NS?language=de", room.address))
         .await;
-    page.sees("main", "Ein Paar NS A9 gibt es heute nicht").await;
+    page.sees("main", "Ein Paar NS A9 gibt es heute nicht")
+        .await;
     in_every_way(&mut page, "no-such-pair").await;
     on_paper(&page, &room.address).await;
     players_language(&page, &room.address).await;
