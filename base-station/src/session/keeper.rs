@@ -299,7 +299,7 @@ impl Draft {
             return;
         }
         // A second copy makes every change copy what it touches, so only those who look at it get one.
-        let looks_back = records.iter().any(|it| it.event.is_told_from_before());
+        let looks_back = records.iter().any(|it| is_told_from_before(&it.event));
         let before = looks_back.then(|| self.state.clone());
         let first = self.records.len();
         for record in records {
@@ -312,6 +312,11 @@ impl Draft {
         let posts = self.state.posts(before.as_ref(), new, self.now);
         self.posts.extend(posts);
     }
+}
+
+/// Whether pads are told of it by what was different before.
+const fn is_told_from_before(event: &Event) -> bool {
+    matches!(event, Event::PadAdmitted { .. } | Event::Undone { .. })
 }
 
 /// A pad numbers its entries without gaps, so an entry is a witness of the one before it.

@@ -17,13 +17,6 @@ use super::{
     TableId, Who,
 };
 
-impl Event {
-    /// Whether pads are told of it by what was different before.
-    pub(super) const fn is_told_from_before(&self) -> bool {
-        matches!(self, Self::PadAdmitted { .. } | Self::Undone { .. })
-    }
-}
-
 impl State {
     /// Every pad that has had a table in this session.
     pub fn pads_of_the_evening(&self) -> impl Iterator<Item = PadId> + '_ {

@@ -216,7 +216,7 @@ async fn players_language(page: &Page, address: &str) {
     page.sees("main", "Your own score card").await;
     page.click("Deutsch").await;
     page.sees("main", "Ihr eigener Zettel").await;
-    page.click("A1NS").await;
+    page.click("NS 1").await;
     page.sees("main", "Platz").await;
     page.click("Zurück zur Rangliste").await;
     page.sees("main", "Ihr eigener Zettel").await;
