@@ -23,7 +23,8 @@ pub struct Arguments {
     /// The folder for results and the club's key [default: the usual folder for programs' data].
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// The receiver's serial port, such as /dev/ttyUSB0 or COM3; may be given several times. `auto`
+    /// The receiver's serial port, such as /dev/ttyUSB0 or COM3, or `tcp://HOST:PORT` for one that
+    /// another machine passes on as it is (ser2net and its like); may be given several times. `auto`
     /// takes every USB serial adapter of the kinds that radio modems have, whenever it is plugged
     /// in, `none` takes no receiver [default: auto].
     #[arg(long, value_name = "PORT")]

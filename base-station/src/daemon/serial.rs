@@ -1,13 +1,15 @@
-//! Receivers on serial ports: found or named, read and written by threads of their own, reopened
-//! when they come back under whatever name.
+//! Receivers on serial ports, here or in the network: found or named, read and written by threads of
+//! their own, reopened when they come back under whatever name.
 
-use std::io::{self, Read, Write};
+mod port;
+
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use serialport::SerialPort;
 use tokio::sync::mpsc;
 
+use self::port::{Port, in_the_network};
 use super::ports::{Claim, Ports, Trace};
 use super::radio::{Channel, FRAMES_WAITING_MAX, Heard, PIECES_WAITING_MAX};
 
@@ -35,6 +37,16 @@ pub enum SerialError {
     /// It was named twice.
     #[error("the receiver {0} is named twice: give each --radio a port of its own")]
     Twice(String),
+    /// Nobody answers for it in the network.
+    #[error(
+        "the receiver {name} does not answer ({what}): expected tcp://HOST:PORT of a machine that is on and passes its serial port on as it is; check --radio"
+    )]
+    Unreachable {
+        /// Which.
+        name: String,
+        /// What the system said.
+        what: String,
+    },
     /// The system says no.
     #[error("the receiver {name} can't be opened ({what}): check --radio and --baud")]
     Unusable {
@@ -84,7 +96,7 @@ pub fn open_receivers(
 /// A port that this base station has.
 struct Open {
     name: String,
-    port: Box<dyn SerialPort>,
+    port: Box<dyn Port>,
     /// Given back when the port is closed.
     claim: Claim,
 }
@@ -96,26 +108,13 @@ fn open(name: &str, baud: u32, ports: &Arc<Ports>) -> Result<Open, SerialError> 
     let claim = ports
         .claim(name)
         .ok_or_else(|| SerialError::Twice(name.to_owned()))?;
-    let port = serialport::new(name, baud)
-        .timeout(READ_TIMEOUT)
-        .open()
-        .map_err(|fault| {
-            let what = fault.to_string();
-            let locked = what.contains("exclusive lock") || what.contains("busy");
-            match fault.kind {
-                serialport::ErrorKind::Io(io::ErrorKind::NotFound) => {
-                    SerialError::Missing(name.to_owned())
-                }
-                serialport::ErrorKind::Io(io::ErrorKind::ResourceBusy) => {
-                    SerialError::InUse(name.to_owned())
-                }
-                _ if locked => SerialError::InUse(name.to_owned()),
-                _ => SerialError::Unusable {
-                    name: name.to_owned(),
-                    what,
-                },
-            }
-        })?;
+    let port = match in_the_network(name) {
+        Some(address) => port::connect(address).map_err(|fault| SerialError::Unreachable {
+            name: name.to_owned(),
+            what: fault.to_string(),
+        })?,
+        None => port::serial(name, baud).map_err(|fault| refused(name, &fault))?,
+    };
     Ok(Open {
         name: name.to_owned(),
         port,
@@ -123,13 +122,30 @@ fn open(name: &str, baud: u32, ports: &Arc<Ports>) -> Result<Open, SerialError> 
     })
 }
 
-/// On Unix a port is a file; elsewhere only opening it tells.
+/// Why a serial port of this machine can't be had.
+fn refused(name: &str, fault: &serialport::Error) -> SerialError {
+    let what = fault.to_string();
+    let locked = what.contains("exclusive lock") || what.contains("busy");
+    match fault.kind {
+        serialport::ErrorKind::Io(io::ErrorKind::NotFound) => SerialError::Missing(name.to_owned()),
+        serialport::ErrorKind::Io(io::ErrorKind::ResourceBusy) => {
+            SerialError::InUse(name.to_owned())
+        }
+        _ if locked => SerialError::InUse(name.to_owned()),
+        _ => SerialError::Unusable {
+            name: name.to_owned(),
+            what,
+        },
+    }
+}
+
+/// On Unix a port of this machine is a file; elsewhere only opening it tells.
 fn port_exists(name: &str) -> bool {
-    !cfg!(unix) || std::path::Path::new(name).exists()
+    !cfg!(unix) || in_the_network(name).is_some() || std::path::Path::new(name).exists()
 }
 
 /// The port that frames go to; empty while the receiver is unplugged.
-type Outlet = Arc<Mutex<Option<Box<dyn SerialPort>>>>;
+type Outlet = Arc<Mutex<Option<Box<dyn Port>>>>;
 
 struct Line {
     baud: u32,
@@ -193,7 +209,7 @@ impl Line {
             };
             // Now, while it is there: it may be pulled out at once.
             let here = self.ports.trace(&open.name);
-            self.let_out(open.port.try_clone().ok());
+            self.let_out(open.port.another().ok());
             tracing::info!(receiver = open.name, "the receiver is there");
             self.tell(Heard::Here(open.name.clone()))?;
             trace = Some(self.read_pieces(&open.name, open.port, here)?);
@@ -228,7 +244,7 @@ impl Line {
         self.heard.blocking_send(heard).map_err(|_| Ending)
     }
 
-    fn let_out(&self, port: Option<Box<dyn SerialPort>>) {
+    fn let_out(&self, port: Option<Box<dyn Port>>) {
         *self.outlet.lock().unwrap_or_else(PoisonError::into_inner) = port;
     }
 
@@ -236,7 +252,7 @@ impl Line {
     fn read_pieces(
         &self,
         name: &str,
-        mut port: Box<dyn SerialPort>,
+        mut port: Box<dyn Port>,
         mut trace: Trace,
     ) -> Result<Trace, Ending> {
         let mut traced = Instant::now();

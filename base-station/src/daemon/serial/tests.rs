@@ -1,4 +1,6 @@
 use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -225,4 +227,35 @@ async fn several_named_receivers_work_side_by_side_and_one_is_not_opened_twice()
         matches!(missing, Err(SerialError::Missing(_))),
         "{missing:?}"
     );
+}
+
+#[tokio::test]
+async fn a_receiver_in_the_network_works_and_is_found_again_after_its_machine_was_started_again() {
+    let machine = Machine::new();
+    let box_in_the_hall = TcpListener::bind("127.0.0.1:0").expect("an address");
+    let address = box_in_the_hall.local_addr().expect("bound");
+    let name = format!("tcp://{address}");
+    let named = Wanted::Named(name.clone());
+    let mut channels = machine
+        .open(std::slice::from_ref(&named))
+        .expect("it answers");
+    let channel = &mut channels[0];
+    for evening in 0..2 {
+        let (mut line, _) = box_in_the_hall.accept().expect("a base station");
+        assert_eq!(is_here(channel).await, name);
+        line.write_all(b"call").expect("sent");
+        assert!(matches!(next(channel).await, Heard::Bytes(bytes) if bytes == b"call"));
+        channel.send.send(b"answer".to_vec()).await.expect("taken");
+        let mut heard = [0; 6];
+        line.read_exact(&mut heard).expect("heard");
+        assert_eq!(&heard, b"answer", "evening {evening}");
+        drop(line);
+        is_gone(channel).await;
+    }
+    let twice = Machine::new().open(&[named.clone(), named.clone()]);
+    assert!(matches!(twice, Err(SerialError::Twice(_))), "{twice:?}");
+    drop(box_in_the_hall);
+    let off = Machine::new().open(&[named]).map(|_| ());
+    let off = off.expect_err("nobody answers");
+    assert!(off.to_string().contains("tcp://HOST:PORT"), "{off}");
 }
