@@ -11,19 +11,13 @@ const PAGE = 200;
 const PAGES_MAX = 20;
 const ENOUGH = 10;
 
-// How far a scoring program has read is news every few seconds.
-const READ = "the scoring program has everything up to";
-
 /** Shows the latest changes first; results that pads sent only where they are asked for. */
 export function show(main) {
   const list = h("div");
   const pads = tick(t("history_pads"), false);
   const older = doing(t("history_older"), () => load(changes.at(-1)?.seq));
   let changes = [];
-  const visible = () =>
-    changes.filter(
-      (change) => pads.box.checked || !(change.who.startsWith("pad ") || change.text.startsWith(READ)),
-    );
+  const visible = () => changes.filter((change) => pads.box.checked || !change.by_machine);
   const draw = () => {
     const shown = visible();
     redraw(
@@ -64,13 +58,14 @@ export function changesTable(changes, done) {
     });
   const made = tableOf(
     t("history"),
-    [t("when"), t("who"), t("what"), ""],
+    [t("when"), t("what"), ""],
+    // On a phone the button has to be in sight: who did it stands below what was done.
     changes.map((change) => [
       h("td", { class: "nowrap" }, timeOfDay(change.at_ms)),
-      change.who,
       [
         change.undone ? h("s", {}, change.text) : change.text,
         change.why && h("div", { class: "quiet" }, change.why),
+        h("div", { class: "quiet" }, change.who),
       ],
       change.undone
         ? h("span", { class: "tag" }, t("undone"))

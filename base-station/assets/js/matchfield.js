@@ -1,8 +1,9 @@
 // The field of an event of matches from an earlier stage: its best, and what they bring along.
 
-import { get } from "./api.js";
-import { choice, field, fill, h } from "./dom.js";
-import { t } from "./text.js";
+import { get, post } from "./api.js";
+import { choice, field, fill, h, numeric, table as tableOf } from "./dom.js";
+import { doing } from "./dialog.js";
+import { decimal, t } from "./text.js";
 
 /**
  * The fields, and what they say: nothing while no number is written.
@@ -11,7 +12,10 @@ import { t } from "./text.js";
 export function fromStage() {
   const sessions = h("select", {});
   const section = h("input", { maxlength: 1, value: "A" });
+  const also = h("select", {});
+  const alsoSection = h("input", { maxlength: 1, value: "A" });
   const take = h("input", { type: "number", min: 2, max: 400 });
+  const order = h("div", {});
   const carry = choice(
     [
       ["nothing", t("carry_nothing")],
@@ -26,12 +30,27 @@ export function fromStage() {
   );
   const fillIn = async () => {
     const known = (await get("calendar")).sessions.slice().reverse();
-    fill(
-      sessions,
-      known.map((one) => h("option", { value: one.id }, `${one.date} ${one.event} ${one.title}`)),
-    );
+    const options = () =>
+      known.map((one) => h("option", { value: one.id }, `${one.date} ${one.event} ${one.title}`));
+    fill(sessions, options());
+    fill(also, h("option", { value: "" }, t("stage_also_none")), options());
   };
   fillIn().catch(() => {});
+  const earlier = () =>
+    also.value === "" ? [] : [{ session: Number(also.value), section: alsoSection.value }];
+  const show = doing(t("stage_order"), async () => {
+    const { lines } = await post("contest/over-stages", {
+      session: Number(sessions.value),
+      section: section.value,
+      also: earlier(),
+    });
+    fill(order, overStages(lines));
+  });
+  show.hidden = true;
+  also.addEventListener("input", () => {
+    show.hidden = also.value === "";
+    fill(order);
+  });
   return {
     fields: h(
       "details",
@@ -44,7 +63,11 @@ export function fromStage() {
         field(t("matches_continue_section"), section),
         field(t("stage_take"), take),
         field(t("stage_carry"), carry),
+        field(t("stage_also"), also),
+        field(t("stage_also_section"), alsoSection),
       ),
+      h("div", { class: "buttons" }, show),
+      order,
     ),
     size: () => Number(take.value),
     said: () =>
@@ -56,7 +79,41 @@ export function fromStage() {
               section: section.value,
               take: Number(take.value),
               carry: carry.value,
+              ...(also.value === "" ? {} : { also: earlier() }),
             },
           },
   };
+}
+
+// Points for places, and what separates those who have as many.
+function overStages(lines) {
+  const number = (value, digits) => h("td", { class: "number" }, decimal(value, digits));
+  const points = (value) => decimal(value, Number.isInteger(value ?? 0) ? 0 : 2);
+  const rows = lines.map((line) => [
+    number(line.place, 0),
+    number(line.contestant, 0),
+    h("td", {}, line.name),
+    h(
+      "td",
+      { class: "number" },
+      `${line.points.map((it) => points(it ?? 0)).join(" + ")} = `,
+      h("b", {}, points(line.total)),
+    ),
+    number(line.vp, 2),
+    number(line.vp_played, 2),
+    number(line.net, Number.isInteger(line.net) ? 0 : 2),
+  ]);
+  return tableOf(
+    t("stage_order_title"),
+    [
+      numeric(t("place")),
+      numeric(t("number")),
+      t("names"),
+      numeric(t("points")),
+      numeric(t("vps")),
+      numeric(t("stage_vp_played")),
+      numeric(t("imps")),
+    ],
+    rows,
+  );
 }

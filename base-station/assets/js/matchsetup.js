@@ -130,13 +130,17 @@ function newEvent(freeLetter, done) {
   const letter = h("input", { maxlength: 1, value: freeLetter });
   const entries = h("textarea", { rows: 6, spellcheck: "false" });
   const shown = tick(t("matches_other_table"), false);
+  const seeded = tick(t("matches_seeded"), false);
   const fields = {
     rounds: field(t("rounds_tonight"), rounds),
     first: field(t("matches_first"), first),
     odd: field(t("matches_odd"), odd),
     size: field(t("matches_size"), size),
     boards: field(t("matches_boards"), boards),
+    format: field(t("matches_format"), format),
   };
+  // Its choices are sentences.
+  fields.format.classList.add("long");
   const count = () => stage.size() || entriesOf(entries.value).length || Number(size.value);
   const shape = () => {
     const [teams, swiss] = [TEAMS.includes(comparison.value), format.value === "swiss"];
@@ -155,6 +159,7 @@ function newEvent(freeLetter, done) {
     fields.first.hidden = !swiss;
     fields.odd.hidden = !isOdd || !(swiss || (format.value === "round-robin" && teams));
     shown.label.hidden = !teams;
+    seeded.label.hidden = format.value !== "butler-chart";
     size.disabled = stage.size() > 0 || entriesOf(entries.value).length > 0;
     // A movement knows who plays how many boards in how many rounds.
     const movement = format.value === "movement";
@@ -190,6 +195,7 @@ function newEvent(freeLetter, done) {
         comparison: comparison.value,
         regulation: regulation.value,
         other_table_shown: shown.box.checked,
+        ...(seeded.label.hidden ? {} : { seeded: seeded.box.checked }),
         ...(isOdd && !fields.odd.hidden ? { odd: odd.value } : {}),
         ...(rounds.value === "" || format.value === "movement" ? {} : { rounds: Number(rounds.value) }),
         ...rules.said(Number(rounds.value)),
@@ -205,7 +211,7 @@ function newEvent(freeLetter, done) {
       { class: "fields" },
       field(t("event_name"), name),
       field(t("matches_comparison"), comparison),
-      field(t("matches_format"), format),
+      fields.format,
       fields.size,
       fields.rounds,
       fields.boards,
@@ -215,6 +221,7 @@ function newEvent(freeLetter, done) {
       field(t("section"), letter),
     ),
     field(t("matches_entries"), entries, t("matches_entries_hint")),
+    seeded.label,
     stage.fields,
     shown.label,
     rules.fields,

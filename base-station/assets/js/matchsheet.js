@@ -25,7 +25,9 @@ export async function matchSheet(contest, round, own, director, changed) {
 
 function sheet(place, contest, round, { matching, lines }, director, draw, changed) {
   const teams = contest.contestants_are === "teams";
-  const points = (value) => h("td", { class: "number" }, value === null ? "" : decimal(value, 2));
+  // IMPs are whole unless an average or the whole field says otherwise.
+  const whole = lines.every((line) => Number.isInteger(line.home ?? 0) && Number.isInteger(line.away ?? 0));
+  const points = (value) => h("td", { class: "number" }, value === null ? "" : decimal(value, whole ? 0 : 2));
   const score = (value, result) =>
     h("td", { class: "number", title: result }, value === null ? result || "–" : signed(value));
   const rows = lines.map((line) => [

@@ -53,8 +53,11 @@ export function traveller(about, chosen) {
     wide(numeric(t("percent_ns"))),
     wide(numeric(t("percent_ew"))),
   ];
-  const datum =
-    about.datum === null || about.datum === undefined ? "" : `, ${t("datum")} ${signed(about.datum)}`;
+  const ofForms = Object.entries(about.datums ?? {}).map(
+    ([form, value]) => `${t("fouled_form", { form })} ${signed(value)}`,
+  );
+  const compared = ofForms.length > 0 ? ofForms.join(", ") : signed(about.datum);
+  const datum = about.datum === null || about.datum === undefined ? "" : `, ${t("datum")} ${compared}`;
   return tableOf(t("traveller_of", { n: about.board }) + datum, headings, rows);
 }
 

@@ -13,6 +13,7 @@ mod lot;
 pub mod offence;
 pub mod pairs;
 pub mod rules;
+pub mod stages;
 pub mod standing;
 pub mod teams;
 mod ties;

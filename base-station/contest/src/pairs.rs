@@ -2,7 +2,7 @@
 
 use protocol::words::{BoardNumber, Score, Side};
 use scoring::{
-    BoardScores, Contestant, Outcome, OwnAverage, PairScore, Percent, Points, Rounding, Row,
+    BoardScores, Contestant, Form, Outcome, OwnAverage, PairScore, Percent, Points, Rounding, Row,
     Several, VictoryPoints, VpError, divided_by_root, score_board,
 };
 use serde::Serialize;
@@ -13,6 +13,7 @@ use crate::rules::{Comparison, Rules};
 #[derive(Clone, Debug)]
 pub struct ScoredBoard {
     outcomes: Vec<Outcome>,
+    forms: Vec<Form>,
     scores: BoardScores,
 }
 
@@ -26,13 +27,16 @@ impl ScoredBoard {
         };
         Some(Self {
             outcomes: rows.iter().map(|row| row.outcome.clone()).collect(),
+            forms: rows.iter().map(|row| row.form).collect(),
             scores: score_board(rows, &rules),
         })
     }
 
-    /// The average that scores are compared with.
-    pub fn datum(&self) -> Option<f64> {
-        self.scores.datum.map(scoring::Datum::to_f64)
+    /// The average that the score of a row is compared with: that of its form, where the board was
+    /// fouled.
+    fn datum(&self, row: usize) -> Option<f64> {
+        let form = self.forms.get(row)?;
+        self.scores.datum_of(*form).map(scoring::Datum::to_f64)
     }
 }
 
@@ -135,7 +139,7 @@ impl PairsSheet {
                     Some(Outcome::Score(score)) => Some(*score),
                     _ => None,
                 },
-                datum: field.datum(),
+                datum: field.datum(*at),
                 home,
                 away,
             });

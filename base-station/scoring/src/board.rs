@@ -6,7 +6,7 @@ use super::datum::Datum;
 use super::exact::Fraction;
 use super::few;
 use super::points::PercentsOf;
-use super::row::{Award, Contestant, Outcome, Row};
+use super::row::{Award, Contestant, Form, Outcome, Row};
 use super::tally::{BoardSize, Bucket, Tally};
 use super::{Fault, Method, Percent, Points, Rules, Trimming, irregular};
 
@@ -17,11 +17,23 @@ pub struct BoardScores {
     pub top: Points,
     /// The average that the scores were compared with, at Butler.
     pub datum: Option<Datum>,
+    /// Where the board was fouled, the average of each of its forms.
+    pub forms: Vec<(Form, Datum)>,
     /// In the order of the rows.
     pub rows: Vec<RowScores>,
 }
 
 impl BoardScores {
+    /// What the scores of a form were compared with, at Butler.
+    pub fn datum_of(&self, form: Form) -> Option<Datum> {
+        if self.forms.is_empty() {
+            return self.datum;
+        }
+        let mut forms = self.forms.iter();
+        let own = forms.find(|(known, _)| *known == form);
+        own.map(|(_, datum)| *datum)
+    }
+
     /// The percentages of North-South and East-West in every row; none at IMPs.
     pub fn percentages(&self) -> impl Iterator<Item = [Option<Percent>; 2]> {
         let percent = |score: Option<PairScore>| score?.points.percent_of(self.top);
@@ -93,6 +105,7 @@ impl Scorer {
             scores: BoardScores {
                 top: Points::ZERO,
                 datum: None,
+                forms: Vec::new(),
                 rows: Vec::new(),
             },
         }
@@ -106,6 +119,7 @@ impl Scorer {
     /// Scores a board of an event whose boards have at most `most` results.
     pub fn board_in<C: Contestant>(&mut self, rows: &[Row<C>], most: usize) -> &BoardScores {
         let scores = &mut self.scores;
+        scores.forms.clear();
         if let Some(scored) = few::evaluate(rows, most, &self.rules, &mut scores.rows) {
             (scores.top, scores.datum) = scored;
             return &self.scores;

@@ -66,7 +66,8 @@ impl DatumRules {
             Trimming::Sixth | Trimming::SwissTopTwelve | Trimming::FouledSabf => {
                 Trimming::FouledSabf
             }
-            Trimming::Tenth | Trimming::FouledAbf => Trimming::FouledAbf,
+            // Three at each end is ABF's open pairs.
+            Trimming::Tenth | Trimming::Each(3) | Trimming::FouledAbf => Trimming::FouledAbf,
             Trimming::Each(_) => self.trimming,
         };
         Self { trimming, ..self }

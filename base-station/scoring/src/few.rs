@@ -173,6 +173,7 @@ mod tests {
         BoardScores {
             top,
             datum,
+            forms: Vec::new(),
             rows: scores,
         }
     }

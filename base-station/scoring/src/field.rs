@@ -7,7 +7,7 @@ use protocol::words::{BoardNumber, SectionLetter, Side};
 use super::board::{BoardScores, OwnAverage, PairScore, RowScores};
 use super::datum::Datum;
 use super::ranking::{Ranking, SessionAdjustments, Total};
-use super::row::{Contestant, Pair, Row};
+use super::row::{Contestant, Form, Pair, Row};
 use super::traveller::{NOBODY, Traveller};
 use super::{Points, Rules};
 
@@ -68,6 +68,8 @@ pub struct BoardView<'a, C = Pair> {
     pub top: Points,
     /// What the scores are compared with, at Butler.
     pub datum: Option<Datum>,
+    /// Where the board was fouled, the average of each of its forms.
+    pub forms: &'a [(Form, Datum)],
     /// The lines of the traveller, in no particular order.
     pub rows: &'a [Row<C>],
     /// What they are worth, in the same order.
@@ -195,6 +197,7 @@ impl<C: Contestant> Field<C> {
         Some(BoardView {
             top: traveller.top,
             datum: traveller.datum,
+            forms: &traveller.datums,
             rows: &traveller.rows,
             scores: &traveller.scores,
         })
@@ -223,6 +226,7 @@ impl<C: Contestant> Field<C> {
         Some(BoardScores {
             top: view.top,
             datum: view.datum,
+            forms: view.forms.to_vec(),
             rows: rows
                 .map(|(row, scores)| RowScores {
                     ns: worth(row, scores, Side::NorthSouth),

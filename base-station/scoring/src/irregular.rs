@@ -33,6 +33,7 @@ pub(super) fn score<C: Contestant>(
     let mut scores = vec![RowScores::default(); rows.len()];
     let mut exact = vec![[Fraction::default(); 2]; rows.len()];
     let mut datum = None;
+    let mut of_forms: Vec<(Form, Datum)> = Vec::new();
     for side in Side::BOTH {
         let forms = Forms::of(rows, side);
         for (index, row) in rows.iter().enumerate() {
@@ -43,7 +44,7 @@ pub(super) fn score<C: Contestant>(
                     artificial_exact(award, rules).unwrap_or_default();
             }
         }
-        for group in forms.groups.values() {
+        for (form, group) in &forms.groups {
             let field = Comparison {
                 rules,
                 side,
@@ -54,6 +55,11 @@ pub(super) fn score<C: Contestant>(
             };
             let average = field.datum(rows);
             datum = datum.or(average);
+            if let Some(average) = average.filter(|_| forms.groups.len() > 1)
+                && !of_forms.iter().any(|(known, _)| known == form)
+            {
+                of_forms.push((*form, average));
+            }
             for (row, pair, fraction) in field.scores(rows, average) {
                 *scores[row].side_mut(side) = Some(pair);
                 *of_side(&mut exact[row], side) = fraction;
@@ -63,6 +69,7 @@ pub(super) fn score<C: Contestant>(
     let board = BoardScores {
         top,
         datum,
+        forms: of_forms,
         rows: scores,
     };
     (board, exact)

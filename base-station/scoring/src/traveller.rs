@@ -29,6 +29,8 @@ pub(super) struct Traveller<C> {
     forms: BTreeMap<Form, usize>,
     pub(super) top: Points,
     pub(super) datum: Option<Datum>,
+    /// The averages of the forms of a fouled board.
+    pub(super) datums: Vec<(Form, Datum)>,
     pub(super) scores: Vec<RowScores>,
     /// At IMPs the same without rounding.
     exact: Vec<[Fraction; 2]>,
@@ -55,6 +57,7 @@ impl<C: Contestant> Traveller<C> {
             forms: BTreeMap::new(),
             top: Points::ZERO,
             datum: None,
+            datums: Vec::new(),
             scores: Vec::new(),
             exact: Vec::new(),
             most: 0,
@@ -162,12 +165,14 @@ impl<C: Contestant> Traveller<C> {
             let size = BoardSize { counted, field };
             let scores = &mut self.scores;
             (self.top, self.datum) = evaluate(&mut self.tally, &self.rows, size, rules, scores);
+            self.datums.clear();
             if at_imps {
                 self.exact = board::exact(&self.tally, &self.rows, rules);
             }
         } else {
             let (board, exact) = irregular::score(&self.rows, rules, most);
             (self.top, self.datum, self.scores) = (board.top, board.datum, board.rows);
+            self.datums = board.forms;
             self.exact = exact;
         }
         self.most = most;

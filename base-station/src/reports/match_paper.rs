@@ -109,13 +109,17 @@ fn one_match(
 ) -> Markup {
     let words = sheet.words;
     let teams = contest.contestants_are == "teams";
+    let places = places(found);
+    let points =
+        |value: Option<f64>| value.map_or_else(String::new, |it| words.decimal(it, places));
+    let datum = |it: f64| words.decimal(it, if it.fract() == 0.0 { 0 } else { 2 });
     html! {
         section.board {
             h2 { (words.text("round")) " " (round.round + contest.rounds_before) ": " (title(&found.matching)) }
             table {
                 thead { tr {
                     th.number { (words.text("board")) }
-                    th { (words.text(if teams { "room_open" } else { "score" })) }
+                    th { (words.text(if teams { "room_open" } else { "contract" })) }
                     th.number { (words.text("score")) }
                     @if teams { th { (words.text("room_closed")) } th.number { (words.text("score")) } }
                     @else { th.number { (words.text("datum")) } }
@@ -125,10 +129,10 @@ fn one_match(
                     @for line in &found.lines {
                         tr {
                             td.number { (line.board) }
-                            td { (line.open_result) } td.number { (score(line.open)) }
-                            @if teams { td { (line.closed_result) } td.number { (score(line.closed)) } }
-                            @else { td.number { (words.two(line.datum)) } }
-                            td.number { (words.two(line.home)) } td.number { (words.two(line.away)) }
+                            td { (words.say(&line.open_result)) } td.number { (score(line.open)) }
+                            @if teams { td { (words.say(&line.closed_result)) } td.number { (score(line.closed)) } }
+                            @else { td.number { (line.datum.map_or_else(String::new, datum)) } }
+                            td.number { (points(line.home)) } td.number { (points(line.away)) }
                         }
                     }
                 }
@@ -139,6 +143,20 @@ fn one_match(
                 strong { (found.matching.away.contestant) ": " (words.two(found.matching.away.vp)) " " (words.text("vps")) }
             }
         }
+    }
+}
+
+/// IMPs are whole unless an average or the whole field says otherwise.
+fn places(found: &MatchSheetView) -> usize {
+    let mut points = found
+        .lines
+        .iter()
+        .flat_map(|line| [line.home, line.away])
+        .flatten();
+    if points.all(|it| it.fract() == 0.0) {
+        0
+    } else {
+        2
     }
 }
 

@@ -255,6 +255,7 @@ pub(super) fn symbols(text: &str) -> Markup {
     let parts: Vec<Markup> = text
         .chars()
         .map(|letter| {
+            let ten = letter == 'T' && "SHDC".contains(last);
             let suit = match letter {
                 'S' if last.is_ascii_digit() || last == ' ' => Some(("s", "♠")),
                 'H' => Some(("h", "♥")),
@@ -266,6 +267,8 @@ pub(super) fn symbols(text: &str) -> Markup {
             match suit {
                 Some((class, symbol)) => html! { span class=(class) { (symbol) } },
                 None if letter == 'X' => html! { "×" },
+                // A ten of a suit; the T of NT is a letter.
+                None if ten => html! { "10" },
                 None => html! { (letter) },
             }
         })

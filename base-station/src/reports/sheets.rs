@@ -96,9 +96,21 @@ fn traveller(sheet: &Sheet<'_>, section: SectionLetter, board: BoardNumber) -> M
                     }
                 }
             } }
-            @if let Some(datum) = view.datum { p { (words.text("datum")) ": " (format!("{datum:+}")) } }
+            @if let Some(datum) = view.datum { p { (words.text("datum")) ": " (datum_of(sheet, &view, datum)) } }
         }
     }
+}
+
+/// What the scores were compared with; on a fouled board, form by form.
+fn datum_of(sheet: &Sheet<'_>, view: &BoardView, datum: f64) -> String {
+    if view.datums.is_empty() {
+        return format!("{datum:+}");
+    }
+    let form = |(form, datum): (&char, &f64)| {
+        let form = sheet.words.with("fouled_form", &[("form", form)]);
+        format!("{form} {datum:+}")
+    };
+    view.datums.iter().map(form).collect::<Vec<_>>().join(", ")
 }
 
 /// On a fouled board, the form that the table played.
@@ -210,7 +222,9 @@ pub(super) fn scorecard(sheet: &Sheet<'_>, pair: PairId) -> Markup {
     let title = words.with("pair_n", &[("pair", &sheet.number(pair))]);
     let numbers = ["sheet_score", "points", "percent"];
     html! {
-        h2 { (title) ": " (sheet.names(pair)) }
+        @let names = sheet.names(pair);
+        // Nobody has given them a name: the number says it all.
+        h2 { (title) @if names != title { ": " (names) } }
         (place_of(sheet, pair))
         div.wide tabindex="0" role="group" aria-label=(title) { table.scorecard {
             thead { tr {

@@ -12,6 +12,7 @@ fn contracts_are_printed_with_their_suits() {
         ("5DX", "5<span class=\"d\">♦</span>×"),
         ("2HXX", "2<span class=\"h\">♥</span>××"),
         ("HK", "<span class=\"h\">♥</span>K"),
+        ("CT", "<span class=\"c\">♣</span>10"),
         ("S9", "<span class=\"s\">♠</span>9"),
     ];
     for (written, printed) in told {

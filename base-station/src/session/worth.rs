@@ -81,6 +81,20 @@ impl Session {
             .collect()
     }
 
+    /// Whether several sections are compared as one field.
+    pub(super) fn is_one_field(&self) -> bool {
+        self.scoring.across_sections && self.sections.len() > 1
+    }
+
+    /// The lines that those of a section are compared with on a board, its own among them.
+    pub(super) fn lines_beside(
+        &self,
+        section: SectionLetter,
+        board: BoardNumber,
+    ) -> impl Iterator<Item = (&Cell, &Line)> {
+        self.lines_on(((!self.scoring.across_sections).then_some(section), board))
+    }
+
     fn lines_on(
         &self,
         (section, board): (Option<SectionLetter>, BoardNumber),
@@ -190,10 +204,26 @@ impl Session {
 
     /// What a board's results are compared with at Butler.
     pub fn datum(&self, section: SectionLetter, board: BoardNumber) -> Option<scoring::Datum> {
+        self.board_by_form(section, board).datum
+    }
+
+    /// The same of each form of a fouled board, by its letter.
+    pub fn datums_of_forms(
+        &self,
+        section: SectionLetter,
+        board: BoardNumber,
+    ) -> Vec<(char, scoring::Datum)> {
+        let forms = self.board_by_form(section, board).forms.into_iter();
+        forms
+            .map(|(form, datum)| (char::from(b'A'.saturating_add(form.0)), datum))
+            .collect()
+    }
+
+    fn board_by_form(&self, section: SectionLetter, board: BoardNumber) -> BoardScores {
         let key = ((!self.scoring.across_sections).then_some(section), board);
         let (counted, _) = self.counted_lines(key);
         let rows: Vec<Row<PairId>> = counted.into_iter().map(|(_, row)| row).collect();
-        score_board_in(&rows, &self.rules(), 0).datum
+        score_board_in(&rows, &self.rules(), 0)
     }
 
     /// How many results the boards played most have in the field of a section.
@@ -211,6 +241,11 @@ impl Session {
         most.map_or(0, |most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
+    /// The form of its board that a table plays.
+    pub(super) fn form_of(&self, cell: Cell) -> Form {
+        form_of(self.form_at(cell).0)
+    }
+
     /// What the scoring modules must know of a line; `None` where there is nothing.
     pub(super) fn row_of(&self, cell: Cell, line: &Line) -> Option<Row<PairId>> {
         let outcome = match &line.ruling {
@@ -220,7 +255,6 @@ impl Session {
             Ruling::Written(score) => Outcome::Score(*score),
             Ruling::TakenAway => return None,
         };
-        let form = u32::from(line.form).saturating_sub(u32::from(Line::USUAL_FORM));
         Some(Row {
             section: cell.section,
             table: Some(cell.table),
@@ -228,7 +262,7 @@ impl Session {
             ns: line.ns.map(|pair| self.ranked_as(pair)),
             ew: line.ew.map(|pair| self.ranked_as(pair)),
             outcome,
-            form: Form(u8::try_from(form).unwrap_or_default()),
+            form: form_of(line.form),
             fault: line.fault,
         })
     }
@@ -331,6 +365,12 @@ impl TravellerLine {
 /// which says nothing about how well it was played.
 fn is_a_field(counts: impl Iterator<Item = bool>) -> bool {
     counts.filter(|counts| *counts).count() >= 2
+}
+
+/// The form of a board that is called by a letter.
+fn form_of(letter: char) -> Form {
+    let number = u32::from(letter).saturating_sub(u32::from(Line::USUAL_FORM));
+    Form(u8::try_from(number).unwrap_or_default())
 }
 
 fn award(award: &SideAward) -> Award {

@@ -28,6 +28,10 @@ pub struct BoardView {
     pub decimals: u8,
     /// What scores are compared with, at Butler.
     pub datum: Option<f64>,
+    /// The same of each form of a fouled board.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = std::collections::BTreeMap<String, f64>)]
+    pub datums: BTreeMap<char, f64>,
     /// Every result, best for North-South first, then what is still expected.
     pub lines: Vec<LineView>,
     /// The cards.
@@ -93,6 +97,12 @@ impl BoardView {
                 .datum(section, board)
                 .filter(|_| session.scoring.method == Method::Butler)
                 .map(crate::scoring::Datum::to_f64),
+            datums: session
+                .datums_of_forms(section, board)
+                .into_iter()
+                .filter(|_| session.scoring.method == Method::Butler)
+                .map(|(form, datum)| (form, datum.to_f64()))
+                .collect(),
             lines,
             hand: session.deals.get(&board).and_then(HandView::of),
         }

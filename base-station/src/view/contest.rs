@@ -200,9 +200,10 @@ impl ContestView {
             let cell = own.cell(section, room, board);
             let line = cell.and_then(|cell| session.lines.get(&cell));
             let line = line.filter(|line| line.is_in());
-            line.map_or_else(String::new, |line| {
-                ResultView::of(&line.ruling).text.to_string()
-            })
+            line.map_or_else(
+                || Told::as_written(String::new()),
+                |line| ResultView::of(&line.ruling).text,
+            )
         };
         let rooms = |board: BoardNumber| {
             let cells = [0, 1]
@@ -237,7 +238,7 @@ impl ContestView {
                     board: line.board,
                     rooms: rooms(line.board),
                     open_result: told(0, line.board),
-                    closed_result: String::new(),
+                    closed_result: Told::as_written(String::new()),
                     open: line.score.map(|score| score.0),
                     closed: None,
                     datum: line.datum,
@@ -251,6 +252,25 @@ impl ContestView {
             lines,
         })
     }
+}
+
+/// A team's name, or a pair's players.
+pub fn contestant_name(
+    club: &Club,
+    session: &Session,
+    section: SectionLetter,
+    number: ContestantNumber,
+) -> String {
+    let Some(contest) = session.contests.get(&section) else {
+        return String::new();
+    };
+    let names = Names {
+        club,
+        session,
+        section,
+        contest,
+    };
+    names.name(number)
 }
 
 /// Who is who in a section.

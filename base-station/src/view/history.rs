@@ -47,6 +47,8 @@ pub struct ChangeView {
     pub why: Told,
     /// The board it is about, where it is about one.
     pub board: Option<u8>,
+    /// Whether no person did it here: a pad sent it, or a scoring program says how far it has read.
+    pub by_machine: bool,
     /// Whether a director can take it back.
     pub can_undo: bool,
     /// Whether that has happened.
@@ -69,6 +71,11 @@ impl ChangeView {
             text,
             why: kept_reason(why),
             board: cells_of(&record.event).last().map(|cell| cell.board.get()),
+            by_machine: matches!(record.who, Who::Pad(_))
+                || matches!(
+                    record.event,
+                    Event::Connector(ConnectorEvent::Accepted { .. })
+                ),
             can_undo: record.session.is_some() && can_be_undone(&record.event),
             undone: session.is_some_and(|session| session.undone.contains(&record.seq)),
         }

@@ -29,7 +29,7 @@ pub use board::{BoardView, HandView, ParView, decimals};
 pub use checks::{CheckView, checks};
 pub use contest::{
     ContestView, CrossLine, EntryView, HalfView, MatchSheetView, MatchView, PlaceView, PlayerView,
-    ProposalView, RoomView, RoundView, SideView,
+    ProposalView, RoomView, RoundView, SideView, contestant_name,
 };
 pub use deal_words::of_deal_file;
 pub use grid::{CellState, CellView, TableState, TableView};

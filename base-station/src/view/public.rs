@@ -76,6 +76,7 @@ impl BoardView {
         lines.sort_by_key(|line| (line.round, line.table));
         self.lines = lines;
         self.datum = None;
+        self.datums.clear();
         self.hand = None;
         self
     }

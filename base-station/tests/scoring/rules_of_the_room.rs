@@ -473,3 +473,18 @@ fn the_rules_hold_for_figures_that_no_table_lists() {
         assert_eq!((scale(0), scale(200)), (1_000, 2_000));
     }
 }
+
+#[test]
+fn each_form_of_a_fouled_board_has_its_own_datum() {
+    let csv = "board,pair_ns,pair_ew,score_ns,group\n\
+        1,1,1,110,\n1,2,2,140,\n1,3,3,170,\n1,4,4,400,B\n1,5,5,430,B\n1,6,6,460,B\n";
+    let answer = session(csv, &["--method", "butler"]).expect("scored");
+    let board = &answer["boards"][0];
+    let of_form = |form: &str| board["datums"][form].as_f64();
+    assert_eq!((of_form("-"), of_form("B")), (Some(140.0), Some(430.0)));
+    let imps = |row: usize| board["rows"][row]["imps_ns"].as_f64();
+    assert_eq!(
+        [imps(0), imps(1), imps(3), imps(4)],
+        [-1.0, 0.0, -1.0, 0.0].map(Some)
+    );
+}

@@ -1,6 +1,7 @@
 //! A match of two teams that ends level: it is played on, then a lot decides, and the better one goes
 //! on into the next stage.
 
+use serde_json::json;
 use tests::browser::{Page, Room, Size};
 
 use super::match_steps::{draws, fill, first_draw, new_event, open, open_match, opened, type_one};
@@ -65,6 +66,12 @@ pub(crate) async fn ends_level(size: Size) {
     page.click_on("#matches-stage > summary").await;
     fill(&page, "#matches-stage", "How many go on", "2").await;
     fill(&page, "#matches-stage", "What they bring along", "all").await;
+    // Places of an earlier stage count as well: here the same one, so that everything counts twice.
+    let also = "const also = document.querySelectorAll('#matches-stage select')[2]; also.selectedIndex = 1; also.dispatchEvent(new Event('input', { bubbles: true })); return also.value !== ''";
+    assert_eq!(page.script(also, vec![]).await, json!(true));
+    page.click("Show the order over both").await;
+    page.sees("#matches-stage", "6 + 6 = 12").await;
+    page.sees("#matches-stage", "4 + 4 = 8").await;
     page.shown("next-stage").await;
     page.click_on("#matches-setup button.primary").await;
     page.sees("#matches-B .next-step", "Draw round 1.").await;

@@ -1,5 +1,6 @@
 //! Writes a scored session, for people and for programs.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use protocol::words::{BoardNumber, PairNumber, Score, SectionLetter, Side};
@@ -7,7 +8,7 @@ use serde::Serialize;
 
 use super::super::{CliError, write_json};
 use crate::scoring::{
-    Datum, Field, Method, Outcome, Pair, Percent, Points, Ranking, Rules, Standing,
+    Datum, Field, Form, Method, Outcome, Pair, Percent, Points, Ranking, Rules, Standing,
 };
 
 #[derive(Serialize)]
@@ -24,6 +25,9 @@ struct Traveller {
     top: Option<Points>,
     #[serde(skip_serializing_if = "Option::is_none")]
     datum: Option<f64>,
+    /// Where the board was fouled, by form.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    datums: BTreeMap<char, f64>,
     rows: Vec<Line>,
 }
 
@@ -146,6 +150,14 @@ fn title(contestant: Pair, rules: &Rules) -> String {
     }
 }
 
+/// The letter of a form; none where the file has none.
+fn letter_of(form: Form) -> char {
+    match form.0 {
+        0 => '-',
+        letter => char::from(letter),
+    }
+}
+
 fn write_board(board: &Traveller, out: &mut impl Write) -> Result<(), CliError> {
     write!(out, "Board {}", board.board)?;
     if let Some(section) = board.section {
@@ -154,8 +166,11 @@ fn write_board(board: &Traveller, out: &mut impl Write) -> Result<(), CliError> 
     if let Some(top) = board.top {
         write!(out, ", top {top}")?;
     }
-    if let Some(datum) = board.datum {
+    if let Some(datum) = board.datum.filter(|_| board.datums.is_empty()) {
         write!(out, ", datum {datum}")?;
+    }
+    for (form, datum) in &board.datums {
+        write!(out, ", datum of form {form} {datum}")?;
     }
     writeln!(out, "\n    NS    EW   score         NS         EW")?;
     let shown = |text: Option<String>| text.unwrap_or_else(|| "-".into());
@@ -191,6 +206,11 @@ fn boards(field: &mut Field, ranking: &Ranking) -> Vec<Traveller> {
                 section: section.map(SectionLetter::letter),
                 top: (rules.method == Method::Matchpoints).then_some(view.top),
                 datum: view.datum.map(Datum::to_f64),
+                datums: settled
+                    .forms
+                    .iter()
+                    .map(|(form, datum)| (letter_of(*form), datum.to_f64()))
+                    .collect(),
                 rows: lines
                     .map(|(row, scores)| {
                         let points = |side| scores.side(side).map(|score| score.points);

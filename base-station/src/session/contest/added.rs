@@ -236,7 +236,7 @@ impl Session {
             .collect()
     }
 
-    /// A board of the field, scored; and the same seen from the other side, for pairs that sat the
+    /// A board of the field, which is all sections where they are compared as one, scored; and the same seen from the other side, for pairs that sat the
     /// wrong way round.
     fn scored_field(
         &self,
@@ -244,7 +244,7 @@ impl Session {
         contest: &Contest,
         board: BoardNumber,
     ) -> Option<ScoredField> {
-        let lines = self.board_lines(section, board);
+        let lines = self.lines_beside(section, board);
         let (cells, rows): (Vec<Cell>, Vec<_>) = lines
             .filter_map(|(cell, line)| Some((*cell, self.row_of(*cell, line)?)))
             .unzip();

@@ -54,7 +54,9 @@ impl Session {
             && wanted.by_hand.is_none()
             && !wanted.drop_ins
             && contest.plan.of_event(round) > 1;
-        if !by_rule || contest.triangle_goes_on(round).is_some() {
+        // Where sections are one field, another one that still plays a board changes its datum here.
+        let with_others = !contest.plan.is_teams() && self.is_one_field();
+        if !by_rule || with_others || contest.triangle_goes_on(round).is_some() {
             return None;
         }
         let matches = self.matches_before(section, contest, Some(round));
@@ -223,6 +225,7 @@ impl Session {
             rows.push(Row {
                 table: Some(missing.table),
                 round: Some(missing.round),
+                form: self.form_of(*missing),
                 ..Row::of(section, ns, ew, Outcome::Score(*score))
             });
             let field = ScoredBoard::of(&rows, rules)?;

@@ -76,7 +76,7 @@ impl Session {
             ..contest.plan.rules
         };
         let known: Vec<_> = self
-            .board_lines(section, board)
+            .lines_beside(section, board)
             .filter_map(|(cell, line)| Some((*cell, line, self.row_of(*cell, line)?)))
             .collect();
         let rows = known
@@ -86,7 +86,9 @@ impl Session {
         let Some(field) = ScoredBoard::of(&rows, &rules) else {
             return;
         };
-        for (at, (cell, line, _)) in known.iter().enumerate() {
+        // Players of other sections have their own list.
+        let own = known.iter().enumerate();
+        for (at, (cell, line, _)) in own.filter(|(_, it)| it.0.section == section) {
             let sheet = PairsSheet::of(&[(board, Some((&field, at)))], &rules);
             let Some(scored) = sheet.lines.first() else {
                 continue;

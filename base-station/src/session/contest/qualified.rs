@@ -1,6 +1,8 @@
 //! Who goes on from a stage into the next one, and with what.
 
 use contest::carried::Carried;
+use contest::stages::over_stages;
+use contest::standing::Line;
 use protocol::words::SectionLetter;
 use telling::tell;
 
@@ -10,13 +12,8 @@ use crate::session::decide::refuse;
 use crate::session::{Refused, Session};
 
 impl Session {
-    /// The best so many of a stage that has been played, with what a rule lets them bring along.
-    pub fn contest_field(
-        &self,
-        section: SectionLetter,
-        take: usize,
-        carried: Carried,
-    ) -> Result<Vec<ContestantPlan>, Refused> {
+    /// The standing of a stage that has been played to its end, without those who went home.
+    pub fn contest_stage(&self, section: SectionLetter) -> Result<Vec<Line>, Refused> {
         let contest = contest_of(self, section)?;
         if let Some(round) = contest.next_round() {
             return refuse(tell!(Contest::RoundNotDrawn { round }));
@@ -28,11 +25,30 @@ impl Session {
                 round: open.scored.round
             }));
         }
-        let standing = self.contest_standing(section);
-        let mut lines: Vec<_> = standing
-            .iter()
-            .filter(|line| !contest.has_gone(line.contestant))
-            .collect();
+        let mut lines = self.contest_standing(section);
+        lines.retain(|line| !contest.has_gone(line.contestant));
+        Ok(lines)
+    }
+
+    /// The best so many of a stage that has been played, with what a rule lets them bring along. Where
+    /// stages before it count as well, by their places in all of them.
+    pub fn contest_field(
+        &self,
+        section: SectionLetter,
+        take: usize,
+        carried: Carried,
+        mut before: Vec<Vec<Line>>,
+    ) -> Result<Vec<ContestantPlan>, Refused> {
+        let contest = contest_of(self, section)?;
+        let own = self.contest_stage(section)?;
+        let mut lines = if before.is_empty() {
+            own
+        } else {
+            let here = |line: &Line| own.iter().any(|it| it.contestant == line.contestant);
+            before.push(own.clone());
+            let all = over_stages(&before).into_iter().map(|it| it.line);
+            all.filter(here).collect()
+        };
         if !(2..=lines.len()).contains(&take) {
             return refuse(tell!(Contest::CannotGoOn { n: lines.len() }));
         }
@@ -43,6 +59,7 @@ impl Session {
             }));
         }
         lines.truncate(take);
+        let lines: Vec<&Line> = lines.iter().collect();
         let brought = carried.brought(&lines).into_iter();
         let plans = brought.filter_map(|it| {
             let plan = contest.plan.contestant(it.contestant)?.clone();

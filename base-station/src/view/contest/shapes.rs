@@ -298,9 +298,11 @@ pub struct SheetLineView {
     /// The rooms it is played in: the open one, then the closed one of a teams match.
     pub rooms: Vec<RoomView>,
     /// What was played at the (open) table, in words.
-    pub open_result: String,
+    #[schema(value_type = String)]
+    pub open_result: Told,
     /// What was played in the closed room.
-    pub closed_result: String,
+    #[schema(value_type = String)]
+    pub closed_result: Told,
     /// North-South's score at the (open) table.
     pub open: Option<i16>,
     /// North-South's score in the closed room.

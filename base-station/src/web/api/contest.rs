@@ -11,7 +11,7 @@ use protocol::words::{SectionLetter, TableNumber};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use self::field::{EntryRule, Latecomer};
+use self::field::{EntryRule, Latecomer, OverAll, Stages};
 use self::input::{
     Contests, DrawInput, FineInput, FurtherNight, LineUpInput, MatchDecision, MatchName,
     NewContest, SectionName, Withdrawal, contestant,
@@ -39,6 +39,7 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(fine))
         .routes(routes!(go_on))
         .routes(routes!(take_earlier))
+        .routes(routes!(over_stages))
         .merge(irregular::routes())
         .merge(level::routes())
 }
@@ -75,6 +76,16 @@ async fn plan(State(web): State<Web>, director: Director, Body(new): Body<NewCon
         plan: new.plan(qualified)?,
     };
     web.desk().done(&director, Command::Contest(command)).await
+}
+
+/// Where everybody stands over several stages of an event: points for places. Nothing is changed.
+#[utoipa::path(post, path = "/api/contest/over-stages", tag = "matches", request_body = Stages, responses((status = 200, body = OverAll), (status = 409, body = crate::web::ProblemBody)))]
+async fn over_stages(
+    State(web): State<Web>,
+    _director: Director,
+    Body(stages): Body<Stages>,
+) -> Result<Json<OverAll>, Problem> {
+    Ok(Json(stages.over_all(&web).await?))
 }
 
 /// Draws a round and says why it comes out so. Nothing is published.

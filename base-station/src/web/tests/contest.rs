@@ -5,6 +5,7 @@ mod charts;
 mod decisions;
 mod examples;
 mod formats;
+mod fouled;
 mod irregular;
 mod ledger;
 mod level;
@@ -65,6 +66,7 @@ fn played(contract: &str, declarer: &str, result: &str) -> BoardResult {
 /// A pad at its table.
 struct TablePad {
     id: PadId,
+    section: SectionLetter,
     table: u16,
     binding: Binding,
     next: EntryNumber,
@@ -72,9 +74,18 @@ struct TablePad {
 
 impl TablePad {
     async fn log_on(site: &Site, table: u16) -> Self {
-        let id = PadId::new(1_000 + u32::from(table)).expect("a pad");
+        Self::log_on_in(site, SectionLetter::A, table).await
+    }
+
+    async fn log_on_in(site: &Site, section: SectionLetter, table: u16) -> Self {
+        let thousand = if section == SectionLetter::A {
+            1_000
+        } else {
+            2_000
+        };
+        let id = PadId::new(thousand + u32::from(table)).expect("a pad");
         let claim = LogOn {
-            section: SectionLetter::A,
+            section,
             table: TableNumber::new(table).expect("a table"),
             wire_version: WIRE_VERSION,
             firmware: FirmwareVersion(1, 2, 3),
@@ -94,6 +105,7 @@ impl TablePad {
         let welcome = welcome.unwrap_or_else(|| panic!("expected a welcome in {downs:?}"));
         Self {
             id,
+            section,
             table,
             binding: Binding {
                 session: welcome.session,
@@ -137,7 +149,7 @@ impl TablePad {
         );
         // A pad is answered before pages are told.
         let mut views = site.session.watch();
-        let section = SectionLetter::A;
+        let section = self.section;
         let table = TableNumber::new(self.table).expect("a table");
         let table = crate::session::TableId { section, table };
         let cell = crate::session::Cell::new(table, entry_round, entry_board);

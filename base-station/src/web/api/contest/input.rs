@@ -342,6 +342,10 @@ impl NewContest {
         let field = u8::try_from(contestants.len()).unwrap_or(u8::MAX);
         let everybody = field.saturating_sub(1) | 1;
         let mut rules = Rules::of(self.regulation, self.comparison);
+        if rules.datum == DatumOf::SabfSwiss && self.format != FormatName::Swiss {
+            // The top tables are those of a Swiss; everywhere else SABF leaves out a sixth.
+            rules.datum = DatumOf::Sabf;
+        }
         rules.scale = self.scale.unwrap_or(rules.scale);
         rules.datum = self.datum.unwrap_or(rules.datum);
         rules.column = self.column.unwrap_or(rules.column);

@@ -304,12 +304,53 @@ async fn a_swiss_and_a_match_in_stanzas_are_played_beside_each_other() {
     site.open_for_log_on().await;
     let mut pads = Vec::new();
     play(&site, &mut pads, 1).await;
-    let (_, both) = site.ask("GET", "/api/contest", None).await;
-    assert_eq!(both["contests"][0]["next_step"], "Draw round 2.");
+    let both = async || site.ask("GET", "/api/contest", None).await.1["contests"].clone();
+    let steps = both().await;
+    assert_eq!(steps[0]["next_step"], "Draw round 2.");
     assert_eq!(
-        both["contests"][1]["next_step"],
+        steps[1]["next_step"],
         "Round 1: 2 tables are playing. Then draw round 2, or draw it now."
     );
+    // The match goes on by itself, with pads of the same set.
+    let letter: SectionLetter = "B".parse().expect("a section");
+    let mut final_pads = Vec::new();
+    for table in 1..=2 {
+        final_pads.push(TablePad::log_on_in(&site, letter, table).await);
+    }
+    for round in 1..=2 {
+        if round == 2 {
+            for section in ["A", "B"] {
+                site.does("/api/contest/draw", json!({"section": section}))
+                    .await;
+            }
+            play(&site, &mut pads, 2).await;
+        }
+        for pad in &mut final_pads {
+            pad.plays(&site, round, (round - 1) * 6 + 1..=round * 6)
+                .await;
+        }
+    }
+    let end = both().await;
+    for event in [&end[0], &end[1]] {
+        assert_eq!(
+            event["next_step"],
+            "All matches are in. Release the result."
+        );
+    }
+    let mut naive: BTreeMap<u64, i64> = BTreeMap::new();
+    for (round, number, home, away) in matches(&end[0]) {
+        let boards = (round - 1) * 6 + 1..=round * 6;
+        let net = naive_match((round, number * 2 - 1), (round, number * 2), boards);
+        *naive.entry(home).or_default() += naive_vp("6", net);
+        *naive.entry(away).or_default() += naive_vp("6", -net);
+    }
+    assert_eq!(standing(&end[0]), naive);
+    let net: i64 = (1..=2_u8)
+        .map(|round| naive_match((round, 1), (round, 2), (round - 1) * 6 + 1..=round * 6))
+        .sum();
+    let net = f64::from(i32::try_from(net).expect("a few IMPs"));
+    let own = &end[1]["rounds"][1]["matches"][0];
+    assert_eq!(own["home"]["margin"].as_f64(), Some(net));
 }
 
 #[tokio::test]

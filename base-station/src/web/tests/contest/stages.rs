@@ -163,3 +163,115 @@ async fn a_stage_that_is_not_over_or_shares_its_last_place_hands_nobody_on() {
     let said = no(4).await;
     assert!(said.contains("not finished"), "{said}");
 }
+
+/// A stage of three matches in a section, each side with so many hundredths.
+async fn phase(site: &Site, section: &str, from: Option<&str>, points: &[i64; 6]) {
+    let mut body = json!({"section": section, "name": format!("Phase {section}"), "boards": 8,
+        "format": "swiss", "rounds": 1, "comparison": "teams-imps", "regulation": "sabf",
+        "ties": "sabf-state-teams"});
+    match from {
+        None => body["size"] = json!(6),
+        Some(from) => body["from"] = json!({"section": from, "take": 6, "carry": "all"}),
+    }
+    site.does("/api/contest", body).await;
+    let pairs = [[1, 2], [3, 4], [5, 6]].map(|[home, away]| json!({"home": home, "away": away}));
+    let draw = json!({"section": section, "matches": pairs, "allow_rematches": true});
+    site.does("/api/contest/draw", draw).await;
+    if from.is_none() {
+        site.open_for_log_on().await;
+    }
+    for (number, two) in (1..).zip(points.chunks(2)) {
+        let award = json!({"section": section, "round": 1, "number": number, "why": "as planned",
+            "decision": {"kind": "awarded", "home": two[0], "away": two[1]}});
+        site.does("/api/contest/match", award).await;
+    }
+}
+
+#[tokio::test]
+async fn two_stages_are_one_by_the_points_of_their_places() {
+    let printed = rule("R040")["points"].clone();
+    let for_place = |place: usize| printed[place.to_string()].as_f64().unwrap_or(0.0);
+    assert_eq!(
+        rule("R040")["order"],
+        json!([
+            "VP both phases",
+            "VP after removal of fines",
+            "net IMPs",
+            "lot"
+        ])
+    );
+    let site = Site::open().await;
+    let event = json!({"name": "State teams", "date": "2026-11-17"});
+    site.does("/api/calendar/events", event).await;
+    // 1, 3 and 5 are the first three, then 3, 1 and 6; what they brought along does not count twice.
+    phase(&site, "A", None, &[1_800, 200, 1_700, 300, 1_200, 700]).await;
+    phase(&site, "B", Some("A"), &[700, 300, 900, 100, 0, 1_700]).await;
+    let stages = json!({"section": "B", "also": [{"section": "A"}]});
+    let over = async || {
+        let answer = site.does("/api/contest/over-stages", stages.clone()).await;
+        answer["lines"].as_array().expect("lines").clone()
+    };
+    let first = over().await;
+    let places = |section: usize| {
+        let site = &site;
+        async move {
+            let (_, all) = site.ask("GET", "/api/contest", None).await;
+            let lines = all["contests"][section]["standing"].clone();
+            let lines = lines.as_array().expect("a standing").iter();
+            lines
+                .map(|line| (line["contestant"].as_u64(), line["place"].as_u64()))
+                .collect::<BTreeMap<_, _>>()
+        }
+    };
+    let (one, two) = (places(0).await, places(1).await);
+    for line in &first {
+        let who = line["contestant"].as_u64();
+        let [one, two] = [&one, &two].map(|places| {
+            let place = places[&who].expect("a place");
+            for_place(usize::try_from(place).expect("a few"))
+        });
+        assert_eq!(line["points"], json!([one, two]), "{line}");
+        assert_eq!(line["total"].as_f64(), Some(one + two));
+    }
+    // Who has as many points is separated by the victory points of both.
+    let ahead = |lines: &[Value], one: u64, other: u64| {
+        let at = |who: u64| lines.iter().position(|it| it["contestant"] == who);
+        at(one) < at(other)
+    };
+    let level: Vec<&Value> = first
+        .iter()
+        .filter(|it| it["total"] == first[0]["total"])
+        .collect();
+    assert_eq!(level.len(), 2, "{first:?}");
+    assert!(level[0]["vp"].as_f64() > level[1]["vp"].as_f64());
+    let [leader, next] = [0, 1].map(|at| level[at]["contestant"].as_u64().expect("a number"));
+    // A penalty makes their victory points equal: then those without it count.
+    let lead = level[0]["vp"].as_f64().expect("points") - level[1]["vp"].as_f64().expect("points");
+    let fine = json!({"pair": format!("A{leader}NS"), "kind": "VictoryPoints",
+        "value": format!("{lead:.2}"), "why": "late"});
+    site.does("/api/penalties", fine).await;
+    let fined = over().await;
+    assert_eq!(fined[0]["vp"], fined[1]["vp"], "{fined:?}");
+    assert!(ahead(&fined, leader, next));
+    assert!(fined[0]["vp_played"].as_f64() > fined[1]["vp_played"].as_f64());
+    // The best four of both go on.
+    let last = json!({"section": "C", "name": "Final", "boards": 8, "format": "swiss", "rounds": 1,
+        "comparison": "teams-imps", "first": "halves",
+        "from": {"section": "B", "take": 4, "also": [{"section": "A"}]}});
+    site.does("/api/contest", last).await;
+    let (_, all) = site.ask("GET", "/api/contest", None).await;
+    let entries: Vec<Value> = all["contests"][2]["entries"]
+        .as_array()
+        .expect("entries")
+        .iter()
+        .map(|it| it["contestant"].clone())
+        .collect();
+    let best: Vec<Value> = fined[..4]
+        .iter()
+        .map(|it| it["contestant"].clone())
+        .collect();
+    assert_eq!(entries, best);
+    let unfinished = json!({"section": "C", "also": [{"section": "A"}]});
+    let refusal = refused(&site, "/api/contest/over-stages", unfinished).await;
+    assert!(refusal.contains("not drawn"), "{refusal}");
+}
