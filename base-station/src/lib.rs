@@ -17,4 +17,4 @@ pub mod view;
 pub mod watch;
 pub mod web;
 
-pub use {contest, deals, movement, scoring};
+pub use {contest, deals, movement, scoring, season};

@@ -35,6 +35,8 @@ export function show(main) {
           director && link("#/cable", t("page_cable")),
           link("#/traveller", t("enter_by_hand")),
           link("#/matches", t("page_matches")),
+          link("#/competitions", t("page_competitions")),
+          link("#/players", t("page_players")),
           director && link("#/movement", t("page_movement")),
           link("#/history", t("page_history")),
           director && link("#/checks", t("page_checks")),

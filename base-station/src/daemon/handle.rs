@@ -90,6 +90,10 @@ pub(super) enum Job {
         session: SessionId,
         reply: oneshot::Sender<Result<Vec<u8>, Told>>,
     },
+    Records {
+        session: SessionId,
+        reply: oneshot::Sender<Result<Vec<Record>, Told>>,
+    },
     Import {
         archive: Box<Archive>,
         who: Who,
@@ -163,6 +167,12 @@ impl SessionHandle {
     /// A whole session as one file.
     pub async fn export(&self, session: SessionId) -> Result<Vec<u8>, HandleError> {
         let done = self.ask(|reply| Job::Export { session, reply });
+        done.await?.map_err(HandleError::File)
+    }
+
+    /// A session's history as it is on disk.
+    pub async fn records(&self, session: SessionId) -> Result<Vec<Record>, HandleError> {
+        let done = self.ask(|reply| Job::Records { session, reply });
         done.await?.map_err(HandleError::File)
     }
 

@@ -307,6 +307,10 @@ impl<C: Clock> Desk<C> {
                 let done = export_session(self.keeper.journal(), club, session, &mut file);
                 let _ = reply.send(done.map(|_| file).map_err(|fault| fault.told()));
             }
+            Job::Records { session, reply } => {
+                let records = self.keeper.journal().read(Some(session));
+                let _ = reply.send(records.map_err(|fault| fault.told()));
+            }
             Job::Import {
                 archive,
                 who,

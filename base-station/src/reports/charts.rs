@@ -75,9 +75,7 @@ fn rounds_chart(sheet: &Sheet<'_>) -> Markup {
         MARGIN + share * (WIDTH - 2.0 * MARGIN)
     };
     let (low, high) = tens_around(&courses);
-    let y = |percent: f64| {
-        MARGIN / 2.0 + (high - percent) / (high - low).max(1.0) * (HEIGHT - 1.5 * MARGIN)
-    };
+    let y = |percent: f64| height(percent, low, high);
     let mut svg = frame(words.text("chart_rounds"));
     for percent in (0..=10_u8).map(|tens| f64::from(tens) * 10.0) {
         if (low..=high).contains(&percent) {
@@ -208,23 +206,35 @@ fn boards_chart(sheet: &Sheet<'_>) -> Markup {
 }
 
 /// A phone shows a part of the chart that can be read rather than all of it too small.
-fn to_scroll(title: &str, svg: String) -> Markup {
+pub(super) fn to_scroll(title: &str, svg: String) -> Markup {
     html! { div.wide.chart tabindex="0" role="group" aria-label=(title) { (PreEscaped(svg)) } }
 }
 
-fn frame(title: &str) -> String {
+pub(super) fn frame(title: &str) -> String {
     format!(
         "<svg role='img' viewBox='0 0 {WIDTH} {HEIGHT}' width='{WIDTH}' height='{HEIGHT}'><title>{title}</title>"
     )
 }
 
-fn level(svg: &mut String, y: f64, text: &str) {
+pub(super) fn level(svg: &mut String, y: f64, text: &str) {
     let _ = write!(
         svg,
         "<line x1='{MARGIN}' x2='{:.1}' y1='{y:.1}' y2='{y:.1}' stroke='#ccc'/><text x='2' y='{:.1}'>{text}</text>",
         WIDTH - MARGIN,
         y + 4.0
     );
+}
+
+/// How far to the right the one of so many stands.
+pub(super) fn along(at: usize, of: usize) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a few hundred")]
+    let share = at as f64 / of.saturating_sub(1).max(1) as f64;
+    MARGIN + share * (WIDTH - 2.0 * MARGIN)
+}
+
+/// How far from the top a percentage stands between two others.
+pub(super) fn height(percent: f64, low: f64, high: f64) -> f64 {
+    MARGIN / 2.0 + (high - percent) / (high - low).max(1.0) * (HEIGHT - 1.5 * MARGIN)
 }
 
 fn label(svg: &mut String, x: f64, y: f64, text: &str) {

@@ -6,6 +6,7 @@
 
 mod cards;
 mod charts;
+mod competition;
 mod files;
 mod kinds;
 mod language;
@@ -25,6 +26,7 @@ mod tests;
 
 pub use cards::table_cards;
 pub use charts::charts;
+pub use competition::{Notice, competition_page, competitions_page, year_page};
 pub(crate) use files::no_formula;
 pub use files::{ranking_csv, results_csv};
 pub use kinds::{SHEETS, SheetKind};

@@ -13,7 +13,8 @@ use protocol::words::{Epoch, PadId, PlayerNumber, SessionId};
 
 use super::concerns::{evening_events, pad_events, result_events};
 use super::{
-    ClubPads, ConnectorEvent, Event, EventId, Joined, Link, Moment, OwnPhone, Record, Seq, TableId,
+    ClubPads, Competition, CompetitionId, ConnectorEvent, Event, EventId, Joined, Link, Moment,
+    OwnPhone, Record, Seq, TableId,
 };
 use crate::checks::CheckSettings;
 
@@ -70,6 +71,8 @@ pub struct Club {
     pub links: OrdMap<SessionId, Link>,
     /// Whether scoring programs may connect.
     pub connector_on: bool,
+    /// Competitions over several sessions.
+    pub competitions: OrdMap<CompetitionId, Competition>,
     /// Whether pads of wire version 1 are taken, where the director has said so.
     pub(super) old_pads: Option<bool>,
     /// Such a pad has been given a table here.
@@ -107,6 +110,7 @@ impl Default for Club {
             own_phones: OrdMap::new(),
             links: OrdMap::new(),
             connector_on: false,
+            competitions: OrdMap::new(),
             old_pads: None,
             old_pads_seen: false,
             pads_since_backup: OrdSet::new(),
@@ -126,6 +130,8 @@ pub struct Scheduled {
     pub title: String,
     /// Entries of this session that arrived when it was no longer the one being played.
     pub late_entries: u16,
+    /// Until this record of the club's history it may have been worked with since it was added.
+    pub touched: Seq,
 }
 
 impl Club {
@@ -171,6 +177,7 @@ impl Club {
                     date: date.clone(),
                     title: title.clone(),
                     late_entries: 0,
+                    touched: record.seq,
                 };
                 self.sessions.insert(*session, scheduled);
             }
@@ -184,7 +191,12 @@ impl Club {
                     scheduled.title.clone_from(title);
                 }
             }
-            Event::SessionChosen { session } => self.chosen = Some(*session),
+            Event::SessionChosen { session } => {
+                if let Some(scheduled) = self.sessions.get_mut(session) {
+                    scheduled.touched = record.seq;
+                }
+                self.chosen = Some(*session);
+            }
             Event::MembersListed { members, digits } => {
                 self.number_digits.extend(digits.iter().copied());
                 for (number, name) in members {
@@ -229,6 +241,7 @@ impl Club {
                 self.links.insert(*session, link.clone());
             }
             Event::Connector(ConnectorEvent::Switched { on }) => self.connector_on = *on,
+            Event::Competition(event) => self.compete(event),
             // They are in their session's history, see `Session::apply`; the last one is for the
             // club's history, and for the sheet that tells of it.
             evening_events!() | pad_events!() | result_events!() | Event::JournalRescued { .. } => {

@@ -11,8 +11,8 @@ use super::plan::{
     Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing, Way,
 };
 use super::{
-    Cell, ConnectorCommand, ContestCommand, EventId, Moment, PairId, Repair, Seq, Settled, TableId,
-    Trust, WarningId,
+    Cell, CompetitionCommand, ConnectorCommand, ContestCommand, EventId, Moment, PairId, Repair,
+    Seq, Settled, TableId, Trust, WarningId,
 };
 use crate::checks::{Attention, Kind};
 
@@ -399,6 +399,8 @@ pub enum Command {
     Contest(ContestCommand),
     /// Something about a scoring program that works with the session.
     Connector(ConnectorCommand),
+    /// Something about a competition over several sessions.
+    Competition(CompetitionCommand),
     /// Several of these in order: all are done, or none is.
     Together(Vec<Self>),
 }

@@ -25,6 +25,7 @@ macro_rules! club_commands {
             | $crate::session::Command::OpenBackup { .. }
             | $crate::session::Command::ChangeTrust(_)
             | $crate::session::Command::Connector(_)
+            | $crate::session::Command::Competition(_)
             | $crate::session::Command::Together(_)
     };
 }
@@ -117,6 +118,7 @@ macro_rules! club_events {
             | $crate::session::Event::JournalRescued { .. }
             | $crate::session::Event::DirectorPinSet(_)
             | $crate::session::Event::ClubNamed(_)
+            | $crate::session::Event::Competition(_)
             | $crate::session::Event::Connector(
                 $crate::session::ConnectorEvent::Linked { .. }
                     | $crate::session::ConnectorEvent::Switched { .. },

@@ -1,10 +1,5 @@
 //! What can happen in a club, kept as JSON for ever: append variants; never rename, remove or reuse
 //! one, nor change a field's meaning; new ones have `#[serde(default)]`. `tests/stored.rs` has all.
-
-use protocol::message::{Entry, FirmwareVersion, HandRecord, Pin, RefusalReason, Settings};
-use protocol::words::{BoardNumber, PadId, PairNumber, PlayerNumber, RoundNumber, SectionLetter};
-use serde::{Deserialize, Serialize};
-
 use super::plan::{
     Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing, Way,
 };
@@ -13,6 +8,9 @@ use super::{
     Salvage, Seq, Settled, TableId, Trust, WarningId, stored,
 };
 use crate::checks::{Attention, Kind};
+use protocol::message::{Entry, FirmwareVersion, HandRecord, Pin, RefusalReason, Settings};
+use protocol::words::{BoardNumber, PadId, PairNumber, PlayerNumber, RoundNumber, SectionLetter};
+use serde::{Deserialize, Serialize};
 
 /// Everything that can happen. The first group concerns the club, all others one session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -497,4 +495,6 @@ pub enum Event {
         /// They may.
         open: bool,
     },
+    /// A competition over several sessions.
+    Competition(super::CompetitionEvent),
 }

@@ -18,6 +18,7 @@ mod checklist;
 mod club;
 mod club_pads;
 mod command;
+mod competition;
 mod concerns;
 mod connector;
 mod contest;
@@ -56,6 +57,10 @@ pub use checklist::{OpenPoint, OpenPointKind, checklist};
 pub use club::{Club, Scheduled};
 pub use club_pads::{ClubPad, ClubPads};
 pub use command::{Command, Refused};
+pub use competition::{
+    Competition, CompetitionCommand, CompetitionEvent, CompetitionId, CompetitionPlan, NightPlayed,
+    People, Takes,
+};
 pub(crate) use concerns::{club_events, evening_events, pad_events, result_events};
 pub use connector::{ConnectorCommand, ConnectorEvent, Link, LinkedSection, LinkedSession};
 pub use contest::{

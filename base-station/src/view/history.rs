@@ -489,6 +489,7 @@ fn club(event: &Event) -> Told {
         Event::Connector(
             event @ (ConnectorEvent::Linked { .. } | ConnectorEvent::Switched { .. }),
         ) => event.sentence(),
+        Event::Competition(event) => event.sentence(),
         Event::JournalRescued(Salvage { saved, .. }) => {
             tell!(History::JournalDamagedRecordsWere { saved })
         }

@@ -4,6 +4,7 @@
 
 mod board;
 mod checks;
+mod competition;
 mod contest;
 mod deal_words;
 mod grid;
@@ -27,6 +28,10 @@ use utoipa::ToSchema;
 
 pub use board::{BoardView, HandView, ParView, decimals};
 pub use checks::{CheckView, checks};
+pub use competition::{
+    Audience, CompetitionCell, CompetitionLine, CompetitionView, Nights, PlayersView, RulesForm,
+    SessionLine, TakesForm, YearView,
+};
 pub use contest::{
     ContestView, CrossLine, EntryView, HalfView, MatchSheetView, MatchView, PlaceView, PlayerView,
     ProposalView, RoomView, RoundView, SideView, contestant_name,

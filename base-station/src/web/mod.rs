@@ -9,9 +9,11 @@ mod address;
 pub mod api;
 mod assets;
 pub mod auth;
+mod competitions;
 mod desk;
 pub(crate) mod extract;
 mod live;
+mod nights;
 mod packaged;
 mod pages;
 mod phone;
@@ -72,6 +74,7 @@ struct Inner {
     reach: Reach,
     pads_in_hand: bool,
     screens: Option<Screens>,
+    nights: nights::NightsKept,
 }
 
 /// How the page is reached.
@@ -128,6 +131,7 @@ pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
             reach,
             pads_in_hand: pads.has_routes(),
             screens,
+            nights: nights::NightsKept::default(),
         }),
     };
     let fixed = |name: HeaderName, value: &'static str| {
@@ -135,6 +139,7 @@ pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
     };
     // Whatever is not one of the page's own files may be private: no browser and no proxy keeps it.
     let private = pages::routes()
+        .merge(competitions::routes())
         .merge(api::routes())
         .merge(phone::routes())
         .layer(fixed(header::CACHE_CONTROL, "no-store"));
@@ -191,6 +196,10 @@ impl Web {
 
     pub(crate) fn limits(&self) -> &Limits {
         &self.inner.limits
+    }
+
+    fn nights_kept(&self) -> &nights::NightsKept {
+        &self.inner.nights
     }
 
     pub(crate) fn live(&self) -> &Live {

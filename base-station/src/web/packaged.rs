@@ -45,6 +45,8 @@ fn sprite() -> String {
         ("phones", icondata_lu::LuSmartphone),
         ("cable", icondata_lu::LuCable),
         ("matches", icondata_lu::LuSwords),
+        ("competitions", icondata_lu::LuMedal),
+        ("players", icondata_lu::LuChartLine),
         ("movement", icondata_lu::LuShuffle),
         ("history", icondata_lu::LuHistory),
         ("checks", icondata_lu::LuEye),

@@ -52,7 +52,7 @@ impl OnPaper {
 }
 
 /// Somebody looks at this with a browser, so a refusal is a page as well.
-fn as_page(language: Language, made: Result<String, Problem>) -> Response {
+pub(super) fn as_page(language: Language, made: Result<String, Problem>) -> Response {
     as_shown(language, made.map(|page| Html(page).into_response()))
 }
 

@@ -1,3 +1,4 @@
+mod competition;
 mod contest;
 mod damaged;
 mod deals;

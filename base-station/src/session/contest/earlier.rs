@@ -50,6 +50,22 @@ impl ContestPlan {
         })
     }
 
+    /// What a contestant had won, less its penalties, before tonight.
+    pub fn won_before(&self, number: ContestantNumber) -> VictoryPoints {
+        let won = self.earlier_results().map(|(_, home, away, [own, other])| {
+            if home == number {
+                own.0
+            } else if away == number {
+                other.0
+            } else {
+                0
+            }
+        });
+        let byes = self.earlier_byes(number).map(|_| self.rules.bye);
+        let won: i32 = won.chain(byes).sum();
+        VictoryPoints(won) - self.earlier_fines(number)
+    }
+
     /// Rounds of earlier nights in which a contestant had no opponent.
     pub fn byes_before(&self, number: ContestantNumber) -> impl Iterator<Item = u16> + '_ {
         self.earlier_byes(number)

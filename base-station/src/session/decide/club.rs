@@ -65,6 +65,7 @@ pub(super) fn decide(state: &State, command: &Command) -> Decided {
         Command::SetCorrectionPeriod { hours } => correction_period(*hours),
         Command::OpenBackup { made } => Ok(vec![Event::BackupOpened { made: *made }]),
         Command::ChangeTrust(trust) => change_trust(state, *trust),
+        Command::Competition(command) => crate::session::competition::decide(club, command),
         Command::Connector(command) => crate::session::connector::decide(state, command),
         // Its parts are decided one by one, see `State::decide`.
         Command::Together(_) => not_here(),
@@ -272,7 +273,7 @@ fn session_added(state: &State, event: EventId, date: &str, title: &str) -> Resu
 }
 
 /// A day as 2026-11-16.
-fn calendar_day(date: &str) -> Result<String, Refused> {
+pub(in crate::session) fn calendar_day(date: &str) -> Result<String, Refused> {
     let expected = || Refused::because(tell!(Refused::ExpectedDaySuchAs));
     let parts: Vec<&str> = date.trim().split('-').collect();
     let [year, month, day] = parts.as_slice() else {

@@ -65,6 +65,10 @@ fn every_kind_inside_an_event_has_its_stored_line() {
             "Connector",
             variants(include_str!("../connector.rs"), "ConnectorEvent"),
         ),
+        (
+            "Competition",
+            variants(include_str!("../competition/mod.rs"), "CompetitionEvent"),
+        ),
         ("WayChosen", variants(include_str!("../plan.rs"), "Way")),
     ];
     for (outer, kinds) in inner {

@@ -10,6 +10,7 @@ mod cable;
 mod chosen;
 mod club;
 mod club_pads;
+pub(super) mod competition;
 mod connector;
 mod contest;
 mod deals;
@@ -121,6 +122,8 @@ fn handlers() -> OpenApiRouter<Web> {
         .merge(deals::routes())
         .merge(movement::routes())
         .merge(contest::routes())
+        .merge(competition::routes())
+        .merge(competition::players_routes())
         .merge(club::routes())
         .merge(names::routes())
         .merge(export::routes())

@@ -134,12 +134,16 @@ fn every_address() -> Vec<String> {
             "/results/pairs/A1NS",
             "/results/pairs/A1",
             "/results/qr.svg",
+            "/competitions",
+            "/competitions/1",
+            "/print/competitions/1",
+            "/print/player?player=1001",
             "/api/history?before=40",
             "/api/docs",
         ]
         .map(str::to_owned),
     );
-    let names: [(&str, Vec<String>); 6] = [
+    let names: [(&str, Vec<String>); 7] = [
         (
             "{table}",
             (1..=5).map(|table| format!("A{table}")).collect(),
@@ -148,6 +152,7 @@ fn every_address() -> Vec<String> {
         ("{board}", (1..=20).map(|board| board.to_string()).collect()),
         ("{section}", vec!["A".to_owned()]),
         ("{session}", vec!["1".to_owned()]),
+        ("{competition}", vec!["1".to_owned()]),
         (
             "{format}",
             crate::exchange::Format::ALL

@@ -1,0 +1,278 @@
+// One competition: where everybody stands, which sessions count, and what the director says about it.
+
+import { get, put } from "./api.js";
+import { entries, groups, handicaps, notes } from "./competitionchanges.js";
+import { rulesForm } from "./competitionrules.js";
+import { choice, field, fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
+import { doing } from "./dialog.js";
+import { currentLanguage, day, decimal, t } from "./text.js";
+
+/** Sessions that have a column of their own on the screen. */
+const COLUMNS_MAX = 12;
+
+const number = (value) => h("td", { class: "number" }, value);
+
+/** Shows a competition. */
+export function competition(main, id) {
+  const place = h("div");
+  fill(main, place);
+  const draw = async () => {
+    const open = [...place.querySelectorAll("details[open][id]")].map((one) => one.id);
+    const { scrollY } = window;
+    const view = await get(`competitions/${id}`);
+    const director = document.body.dataset.role === "director";
+    const calendar = director ? (await get("calendar")).sessions : [];
+    fill(place, cards(view, calendar, director, draw));
+    for (const one of open) document.getElementById(one)?.setAttribute("open", "");
+    window.scrollTo({ top: scrollY });
+  };
+  const again = () => draw().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
+  again();
+  return {
+    // A session that ends or is released counts at once; nobody loses the form they are in.
+    update(change) {
+      const typing = place.contains(document.activeElement?.closest("input, select, textarea") ?? null);
+      if ((change.all || change.parts?.includes("session")) && !typing) again();
+    },
+  };
+}
+
+function cards(view, calendar, director, draw) {
+  const more = (key, ...inside) => h("details", { id: key }, h("summary", {}, t(key)), ...inside);
+  const nominated = view.rules.contestants === "nominated-pairs";
+  return [
+    h("p", {}, h("a", { href: "#/competitions" }, "‹ ", t("comp_way_back"))),
+    h("h1", {}, view.name, view.away && [" ", h("span", { class: "tag" }, t("comp_is_away"))]),
+    view.problems.length > 0 &&
+      h(
+        "section",
+        { class: "card" },
+        h(
+          "ul",
+          {},
+          view.problems.map((problem) => h("li", {}, "⚑ ", problem)),
+        ),
+      ),
+    h(
+      "section",
+      { class: "card", id: "competition-standing" },
+      h("h2", {}, t("standing")),
+      view.lines.length ? standing(view) : h("p", { class: "quiet" }, t("comp_nobody_yet")),
+      view.groups.map(groupOf),
+      h("div", { class: "buttons" }, print(view.id)),
+    ),
+    h(
+      "section",
+      { class: "card", id: "competition-sessions" },
+      h(
+        "h2",
+        {},
+        t("comp_sessions_of", {
+          n: view.sessions.filter((one) => one.state === "counts").length,
+          planned: view.rules.sessions,
+        }),
+      ),
+      sessions(view, calendar, director && !view.away, draw),
+    ),
+    director &&
+      !view.away &&
+      h(
+        "section",
+        { class: "card", id: "competition-changes" },
+        nominated && more("comp_entries", entries(view, draw)),
+        nominated && view.entries.length > 0 && view.sessions.length > 0 && more("comp_notes", notes(view, draw)),
+        view.rules.handicap && more("comp_handicaps", handicaps(view, draw)),
+        more("comp_groups", groups(view, draw)),
+        more("comp_change_rules", changeRules(view, calendar, draw)),
+        more("comp_public", publicPage(view)),
+      ),
+    h(
+      "section",
+      { class: "card" },
+      h("h2", {}, t("comp_rules")),
+      h(
+        "ul",
+        {},
+        view.says.map((sentence) => h("li", {}, sentence)),
+      ),
+      director && away(view, draw),
+    ),
+  ];
+}
+
+function standing(view) {
+  const columns = view.lines[0].cells.length > COLUMNS_MAX ? [] : view.lines[0].cells;
+  const { handicap } = view.rules;
+  return [
+    tableOf(
+      t("standing"),
+      [
+        numeric(t("place")),
+        t("names"),
+        ...columns.map((_, at) => wide(numeric(at + 1))),
+        wide(numeric(t("comp_played"))),
+        numeric(t(view.rules.total === "mean" ? "comp_mean" : "comp_total")),
+        handicap && numeric(t("comp_raw")),
+      ].filter(Boolean),
+      view.lines.map((line) =>
+        [
+          number(line.place || "–"),
+          h(
+            "td",
+            {},
+            nameOf(view, line),
+            line.why && [" ", h("small", { class: "quiet" }, line.why)],
+            line.decided_by && [" ", h("small", { class: "quiet" }, t("decided_by", { what: line.decided_by }))],
+          ),
+          ...line.cells.slice(0, columns.length).map((cell) => wide(cellOf(cell))),
+          wide(number(line.sessions)),
+          number(h("b", {}, decimal(line.total, 2))),
+          handicap &&
+            number([decimal(line.raw_total, 2), line.raw_place && h("small", { class: "quiet" }, ` (${line.raw_place})`)]),
+        ].filter(Boolean),
+      ),
+    ),
+    h("p", { class: "quiet" }, t("comp_legend")),
+  ];
+}
+
+// A single player's name leads to the player's results.
+function nameOf(view, line) {
+  if (view.rules.contestants !== "players") return line.names;
+  return h("a", { href: `#/players/${encodeURIComponent(line.players[0])}` }, line.names);
+}
+
+function cellOf(cell) {
+  const star = { substitute: "*", "by-others": "*", unexcused: "*", away: "†" }[cell.played] ?? "";
+  const text =
+    cell.counted === null
+      ? { unclear: "?", unexcused: "0*" }[cell.played] ?? "–"
+      : `${cell.in_total ? decimal(cell.counted, 2) : `(${decimal(cell.counted, 2)})`}${star}`;
+  const why = cell.note ?? cell.partner;
+  return h("td", { class: cell.in_total ? "number" : "number quiet", title: why ?? undefined }, text);
+}
+
+function groupOf(group) {
+  if (group.places.length === 0) return null;
+  return [
+    h("h3", {}, group.name),
+    tableOf(
+      group.name,
+      [numeric(t("place")), t("names"), numeric(t("comp_total"))],
+      group.places.map((one) => [number(one.place), one.names, number(decimal(one.total, 2))]),
+    ),
+  ];
+}
+
+function print(id) {
+  const paper = localStorage.getItem("paper") ?? "a4";
+  const href = `/print/competitions/${id}?paper=${paper}&language=${currentLanguage()}`;
+  return h("a", { class: "button", href, target: "_blank" }, t("comp_print"));
+}
+
+const called = (one) => [day(one.date), one.event, one.title].filter(Boolean).join(" · ");
+
+function sessions(view, calendar, director, draw) {
+  const set = (session, counts) => async () => {
+    await put(`competitions/${view.id}/sessions`, { session, counts });
+    toast(t("saved"));
+    await draw();
+  };
+  const line = (one, button) =>
+    h(
+      "li",
+      { class: "section-line", "data-key": one.id },
+      h(
+        "span",
+        {},
+        called(one),
+        " ",
+        h(
+          "span",
+          { class: one.state === "counts" ? "tag good" : "tag" },
+          one.state === "counts" && "✓ ",
+          t(`comp_state_${one.state.replaceAll("-", "_")}`),
+        ),
+      ),
+      director && button,
+    );
+  const known = new Set([...view.sessions, ...view.left_out].map((one) => one.id));
+  const others = calendar.filter((one) => !known.has(one.id));
+  const other = choice(others.map((one) => [one.id, called(one)]));
+  return [
+    h(
+      "ol",
+      { class: "sessions" },
+      view.sessions.map((one) => line(one, doing(t("comp_take_out"), set(one.id, "out")))),
+    ),
+    view.left_out.length > 0 &&
+      h(
+        "ul",
+        { class: "plain" },
+        view.left_out.map((one) => line(one, doing(t("comp_put_in"), set(one.id, "in")))),
+      ),
+    director &&
+      others.length > 0 &&
+      h(
+        "div",
+        { class: "fields" },
+        field(t("comp_put_in_which"), other),
+        doing(t("comp_put_in"), () => set(Number(other.value), "in")()),
+      ),
+  ];
+}
+
+function changeRules(view, calendar, draw) {
+  const name = h("input", { value: view.name, maxlength: 60 });
+  const takes = { ...view.takes };
+  if (takes.event === null && takes.from === null && takes.until === null) takes.event = "none";
+  const form = rulesForm(view.rules, takes, calendar);
+  return h(
+    "div",
+    {},
+    h("div", { class: "fields" }, field(t("comp_name"), name)),
+    form.element,
+    h(
+      "div",
+      { class: "buttons" },
+      doing(
+        t("save"),
+        async () => {
+          await put(`competitions/${view.id}`, { name: name.value, ...form.read() });
+          toast(t("saved"));
+          await draw();
+        },
+        { class: "primary" },
+      ),
+    ),
+  );
+}
+
+function publicPage(view) {
+  const address = `${location.origin}/competitions/${view.id}`;
+  return h(
+    "div",
+    {},
+    h("p", {}, t("comp_public_hint", { address })),
+    h("p", {}, h("a", { href: `/competitions/${view.id}`, target: "_blank" }, address)),
+    h("img", {
+      src: `/competitions/${view.id}/qr.svg`,
+      alt: "",
+      width: 180,
+      height: 180,
+      onerror: (event) => event.target.remove(),
+    }),
+  );
+}
+
+function away(view, draw) {
+  return h(
+    "div",
+    { class: "buttons" },
+    doing(t(view.away ? "comp_bring_back" : "comp_put_away"), async () => {
+      await put(`competitions/${view.id}/away`, { away: !view.away });
+      toast(t("done"));
+      await draw();
+    }),
+  );
+}

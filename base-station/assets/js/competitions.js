@@ -1,0 +1,88 @@
+// Competitions over several sessions: all of them, one as it stands, and a new one.
+
+import { get, post } from "./api.js";
+import { competition } from "./competition.js";
+import { rulesForm } from "./competitionrules.js";
+import { choice, field, fill, h, toast } from "./dom.js";
+import { doing } from "./dialog.js";
+import { t } from "./text.js";
+
+/** Shows all competitions, or the one that the address names. */
+export function show(main, rest = []) {
+  if (/^\d+$/.test(rest[0] ?? "")) return competition(main, Number(rest[0]));
+  const director = document.body.dataset.role === "director";
+  const list = h("section", { class: "card" });
+  const form = h("section", { class: "card", id: "competition-begin" });
+  fill(
+    main,
+    h("h1", {}, t("page_competitions")),
+    h("p", { class: "quiet" }, t("comp_intro")),
+    h("p", {}, h("a", { href: "#/players" }, t("page_players"))),
+    list,
+    director && form,
+  );
+  get("competitions")
+    .then(({ competitions }) => {
+      fill(list, listOf(competitions));
+      if (director) begin(form);
+    })
+    .catch((refusal) => fill(list, h("p", { class: "empty" }, refusal.message)));
+  return null;
+}
+
+function listOf(competitions) {
+  if (competitions.length === 0) return h("p", { class: "quiet" }, t("comp_none"));
+  return h(
+    "ul",
+    { class: "plain" },
+    competitions.map((one) =>
+      h(
+        "li",
+        { class: "section-line" },
+        h(
+          "span",
+          {},
+          h("a", { href: `#/competitions/${one.id}` }, h("b", {}, one.name)),
+          ` · ${t("comp_sessions_of", { n: one.sessions, planned: one.planned })}`,
+          one.away && [" ", h("span", { class: "tag" }, t("comp_is_away"))],
+        ),
+      ),
+    ),
+  );
+}
+
+async function begin(place) {
+  const [{ presets }, { sessions }] = await Promise.all([get("competitions/presets"), get("calendar")]);
+  const kind = choice(
+    presets.map((preset) => [preset.name, t(`comp_kind_${preset.name}`)]),
+    presets[0].name,
+  );
+  const name = h("input", { maxlength: 60 });
+  const rules = h("div");
+  let form;
+  const draw = () => {
+    form = rulesForm(presets.find((preset) => preset.name === kind.value).rules, {}, sessions);
+    fill(rules, form.element);
+  };
+  kind.addEventListener("change", draw);
+  draw();
+  fill(
+    place,
+    h("h2", {}, t("comp_begin")),
+    h("div", { class: "fields" }, field(t("comp_kind"), kind), field(t("comp_name"), name)),
+    rules,
+    h(
+      "div",
+      { class: "buttons" },
+      doing(
+        t("comp_begin_now"),
+        async () => {
+          const begun = await post("competitions", { name: name.value, ...form.read() });
+          toast(t("done"));
+          location.hash = `#/competitions/${begun.competition}`;
+        },
+        { class: "primary" },
+      ),
+    ),
+  );
+}

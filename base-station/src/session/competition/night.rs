@@ -1,0 +1,168 @@
+//! What a session brought, as competitions see it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use protocol::words::{PlayerNumber, SessionId, Side};
+use season::{Hundredths, Night, NightLine, PlayerKey};
+
+use crate::session::plan::Partner;
+use crate::session::{Club, PairId, Phase, Player, Session};
+
+/// What a session brought, before anybody looked its players up in the club's list: that list may
+/// change without the session.
+#[derive(Clone, Debug)]
+pub struct NightPlayed {
+    /// Whether players may know.
+    pub released: bool,
+    /// Play is over.
+    pub ended: bool,
+    night: Night,
+    players: Vec<[Option<Player>; 2]>,
+}
+
+/// The club's players by name: one look at the list for many sessions.
+#[derive(Debug)]
+pub struct People {
+    by_name: BTreeMap<String, Option<PlayerNumber>>,
+}
+
+impl People {
+    /// Of a club.
+    pub fn of(club: &Club) -> Self {
+        let mut by_name = BTreeMap::new();
+        for (number, name) in &club.members {
+            by_name
+                .entry(name.to_lowercase())
+                // Two of one name are told apart by their numbers only.
+                .and_modify(|known| *known = None)
+                .or_insert(Some(*number));
+        }
+        Self { by_name }
+    }
+
+    fn key(&self, player: &Player) -> Option<PlayerKey> {
+        if let Some(number) = player.number.filter(|it| *it != PlayerNumber::VISITOR) {
+            return Some(PlayerKey::Number(number));
+        }
+        let name = player.name.as_ref()?;
+        match self.by_name.get(&name.to_lowercase()) {
+            Some(Some(number)) => Some(PlayerKey::Number(*number)),
+            _ => name.parse().ok(),
+        }
+    }
+}
+
+impl NightPlayed {
+    /// What a session brought so far.
+    pub fn of(session: &Session) -> Self {
+        let mut lines = Vec::new();
+        let lists = session.standings().lists;
+        for (list, places) in lists.iter().enumerate() {
+            let ranked = places.places.iter().filter(|it| it.rank.is_some());
+            let of = u32::try_from(ranked.clone().count()).unwrap_or(u32::MAX);
+            lines.extend(ranked.map(|place| {
+                let line = NightLine {
+                    players: [None, None],
+                    percent: place.percent.map(|it| Hundredths(it.0)),
+                    vp: None,
+                    boards: place.boards,
+                    list,
+                    rank: place.rank,
+                    of,
+                };
+                (place.pair, line)
+            }));
+        }
+        session.victory_points_of_tonight(&mut lines, lists.len());
+        let played = session.all_tables().collect::<BTreeSet<_>>();
+        let players = lines.iter().map(|(pair, _)| session.players_of(*pair));
+        Self {
+            released: session.phase == Phase::Released,
+            ended: matches!(session.phase, Phase::Ended | Phase::Released),
+            players: players.collect(),
+            night: Night {
+                session: session.id,
+                tables: played.len(),
+                lines: lines.into_iter().map(|(_, line)| line).collect(),
+            },
+        }
+    }
+
+    /// Which session.
+    pub const fn session(&self) -> SessionId {
+        self.night.session
+    }
+
+    /// Whether anything came of it.
+    pub fn is_empty(&self) -> bool {
+        self.night.lines.is_empty()
+    }
+
+    /// The session with its players as the club knows them.
+    pub fn with(&self, people: &People) -> Night {
+        let mut night = self.night.clone();
+        for (line, players) in night.lines.iter_mut().zip(&self.players) {
+            line.players = players
+                .each_ref()
+                .map(|player| player.as_ref().and_then(|it| people.key(it)));
+        }
+        night
+    }
+}
+
+impl Session {
+    /// Adds what pairs won in tonight's matches; those have a ranking of their own.
+    fn victory_points_of_tonight(&self, lines: &mut [(PairId, NightLine)], lists: usize) {
+        let contests = self.contests.iter().filter(|it| !it.1.plan.is_teams());
+        for (list, (section, contest)) in (lists..).zip(contests) {
+            let standing = self.contest_standing(*section);
+            let of = u32::try_from(standing.len()).unwrap_or(u32::MAX);
+            for place in standing {
+                let plan = &contest.plan;
+                let own = lines
+                    .iter_mut()
+                    .find(|(pair, _)| pair.section == *section && pair.number == place.contestant);
+                let Some((_, line)) = own else { continue };
+                let before = plan.won_before(place.contestant) + place.carry_over;
+                line.vp = Some(Hundredths((place.vp - before).0));
+                (line.list, line.rank, line.of) = (list, Some(place.place), of);
+            }
+        }
+    }
+
+    /// Who played the most of a pair's boards.
+    fn players_of(&self, pair: PairId) -> [Option<Player>; 2] {
+        [Partner::First, Partner::Second].map(|partner| {
+            let all: Vec<&Player> = self
+                .roster
+                .all_of(pair, partner)
+                .map(|(_, it)| it)
+                .collect();
+            match all.as_slice() {
+                [] => None,
+                [one] => Some((*one).clone()),
+                several => self.mostly(pair, partner, several),
+            }
+        })
+    }
+
+    fn mostly(&self, pair: PairId, partner: Partner, several: &[&Player]) -> Option<Player> {
+        let section = self.sections.get(&pair.section)?;
+        let mut boards = vec![0_usize; several.len()];
+        for sitting in section.sittings.values().filter(|it| it.is_played()) {
+            let sides = [(Side::NorthSouth, sitting.ns), (Side::EastWest, sitting.ew)];
+            let plays = sides.into_iter().any(|(side, number)| {
+                number.is_some_and(|number| self.pair_id(pair.section, side, number) == pair)
+            });
+            let player = self.roster.at(pair, partner, sitting.round);
+            let place = player.and_then(|player| several.iter().position(|it| *it == player));
+            if let Some(count) = place.filter(|_| plays).and_then(|at| boards.get_mut(at)) {
+                *count += sitting.boards.iter().count();
+            }
+        }
+        // Of equals the one who began.
+        let most = boards.iter().max()?;
+        let at = boards.iter().position(|it| it == most)?;
+        several.get(at).map(|it| (*it).clone())
+    }
+}

@@ -1,0 +1,132 @@
+//! Competitions as pages: for the wall, and for everybody's phone under an address that stays.
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use qrcode::QrCode;
+use qrcode::render::svg;
+use serde::Deserialize;
+
+use super::api::competition::{YearOf, known, view, year_of};
+use super::pages::as_page;
+use super::{Asked, Named, Problem, Reader, Reads, Web};
+use crate::reports::{self, Language, Notice, Paper, Words};
+use crate::session::State as Room;
+use crate::view::Audience;
+use telling::tell;
+
+pub(super) fn routes() -> Router<Web> {
+    Router::new()
+        .route("/competitions", get(all))
+        .route("/competitions/{competition}", get(one))
+        .route("/competitions/{competition}/qr.svg", get(code))
+        .route("/print/competitions/{competition}", get(print))
+        .route("/print/player", get(print_year))
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct OnPaper {
+    #[serde(default)]
+    paper: Paper,
+}
+
+fn notice<'a>(web: &Web, state: &'a Room, language: Language, paper: Option<Paper>) -> Notice<'a> {
+    Notice {
+        club: &state.club,
+        words: Words::of(language),
+        paper,
+        printed: web.desk().now(),
+    }
+}
+
+/// What is played over several sessions, for everybody.
+async fn all(State(web): State<Web>, Reads(language): Reads) -> Response {
+    let state = web.desk().state();
+    let page = reports::competitions_page(&notice(&web, &state, language, None));
+    as_page(language, Ok(page))
+}
+
+/// A competition for everybody: what is released.
+async fn one(
+    State(web): State<Web>,
+    Named(number): Named<u32>,
+    Reads(language): Reads,
+) -> Response {
+    let made = async {
+        let state = web.desk().state();
+        let (_, competition) = known(&state.club, number)?;
+        if competition.away {
+            return Err(Problem::not_found(tell!(Competition::NoSuchCompetition {
+                n: number
+            })));
+        }
+        let view = view(&web, &state, number, Audience::Everybody).await?;
+        let notice = notice(&web, &state, language, None);
+        Ok(reports::competition_page(&notice, &view))
+    };
+    as_page(language, made.await)
+}
+
+/// For the wall.
+async fn print(
+    State(web): State<Web>,
+    reader: Result<Reader, Problem>,
+    Named(number): Named<u32>,
+    Asked(OnPaper { paper }): Asked<OnPaper>,
+    Reads(language): Reads,
+) -> Response {
+    let made = async {
+        let audience = audience(&reader?);
+        let state = web.desk().state();
+        let view = view(&web, &state, number, audience).await?;
+        let notice = notice(&web, &state, language, Some(paper));
+        Ok(reports::competition_page(&notice, &view))
+    };
+    as_page(language, made.await)
+}
+
+/// A player's results, to take home.
+async fn print_year(
+    State(web): State<Web>,
+    reader: Result<Reader, Problem>,
+    Asked(asked): Asked<YearOf>,
+    Asked(OnPaper { paper }): Asked<OnPaper>,
+    Reads(language): Reads,
+) -> Response {
+    let made = async {
+        let audience = audience(&reader?);
+        let state = web.desk().state();
+        let year = year_of(&web, &state, audience, &asked).await?;
+        let notice = notice(&web, &state, language, Some(paper));
+        Ok(reports::year_page(&notice, &year))
+    };
+    as_page(language, made.await)
+}
+
+fn audience(reader: &Reader) -> Audience {
+    if reader.is_director() {
+        Audience::Director
+    } else {
+        Audience::Everybody
+    }
+}
+
+/// The way to a competition's page, to be photographed from the director's screen.
+async fn code(
+    State(web): State<Web>,
+    Named(number): Named<u32>,
+) -> Result<impl IntoResponse, Problem> {
+    known(&web.desk().state().club, number)?;
+    let address = web
+        .phone_address()
+        .ok_or_else(|| Problem::not_found(tell!(Asked::PhonesCantReachPage)))?;
+    let page = format!("{address}/competitions/{number}");
+    let code = QrCode::new(page).map_err(Problem::fault)?;
+    let picture = code
+        .render::<svg::Color<'_>>()
+        .min_dimensions(180, 180)
+        .build();
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
+}
