@@ -124,20 +124,19 @@ export function joining(contest, draw) {
     toast(t("done"));
     await draw();
   });
-  return [
-    h(
-      "div",
-      { class: "fields" },
-      field(t("join_who", { n: next }), entry, t("join_hint")),
-      field(t("join_vp"), vp),
-      field(t("join_entry"), rule),
-      field(t("join_scored"), scored, t("join_scored_hint")),
-      field(t("join_conceded"), conceded),
-      field(t("why"), why),
-    ),
-    h("div", { class: "buttons" }, go),
-  ];
+  return form(
+    go,
+    field(t("join_who", { n: next }), entry, t("join_hint")),
+    field(t("join_vp"), vp),
+    field(t("join_entry"), rule),
+    field(t("join_scored"), scored, t("join_scored_hint")),
+    field(t("join_conceded"), conceded),
+    field(t("why"), why),
+  );
 }
+
+/** What is asked, and the button that does it. */
+const form = (go, ...fields) => [h("div", { class: "fields" }, fields), h("div", { class: "buttons" }, go)];
 
 /** Somebody goes home. */
 export function leaving(contest, draw) {
@@ -165,16 +164,7 @@ export function leaving(contest, draw) {
     toast(t("done"));
     await draw();
   });
-  return [
-    h(
-      "div",
-      { class: "fields" },
-      field(t("withdraw_who"), who),
-      field(t("withdraw_matches"), matches),
-      field(t("why"), why),
-    ),
-    h("div", { class: "buttons" }, go),
-  ];
+  return form(go, field(t("withdraw_who"), who), field(t("withdraw_matches"), matches), field(t("why"), why));
 }
 
 /** Appeals with their deadlines, and what came of them. */

@@ -298,12 +298,7 @@ async function begin() {
     up: () => ask({ line_is_up: { now_ms: now() } }),
     frame: (frame) => ask({ receive: { now_ms: now(), frame } }),
     note: notes.hear,
-    state: (state) => {
-      if (state !== "up") notes.lost();
-      const net = byId("net");
-      net.textContent = state === "up" ? "" : word("phone_no_network");
-      net.dataset.state = state;
-    },
+    state: notes.lineIs,
   });
   await startPad(current, given);
   // The pad has its keys in its flash: from here on a reload needs no code.

@@ -1,8 +1,10 @@
 // Notes: what goes between this phone and the base beside the pad's own frames. They are sealed like
 // those, and live: one that is lost is not sent again.
 
+import { byId } from "../js/dom.js";
 import * as line from "./line.js";
 import { ask, random } from "./machine.js";
+import { word } from "./words.js";
 
 let who = null;
 let ready = false;
@@ -37,8 +39,15 @@ export function say(note) {
   return line.note(ask({ seal_note: { text: JSON.stringify(note) } }));
 }
 
-/** The line is gone. */
-export function lost() {
+/** How the line is. Where it is gone nobody hears notes any more, and the page says so. */
+export function lineIs(state) {
+  if (state !== "up") lost();
+  const net = byId("net");
+  net.textContent = state === "up" ? "" : word("phone_no_network");
+  net.dataset.state = state;
+}
+
+function lost() {
   if (!ready) return;
   ready = false;
   who.gone?.();

@@ -21,12 +21,7 @@ export function begin(place, { pad, keys }) {
     up: () => {},
     frame: () => {},
     note: notes.hear,
-    state: (state) => {
-      if (state !== "up") notes.lost();
-      const net = byId("net");
-      net.textContent = state === "up" ? "" : word("phone_no_network");
-      net.dataset.state = state;
-    },
+    state: notes.lineIs,
   });
   draw();
   line.want();
@@ -89,27 +84,26 @@ function drawCheck({ id, title, lines }) {
         ),
       ),
     ),
-    h(
-      "div",
-      { class: "keypad" },
-      h(
-        "div",
-        { class: "keys foot" },
-        h(
-          "button",
-          {
-            type: "button",
-            class: "strong",
-            id: "accept",
-            disabled: waits || !notes.isReady(),
-            onclick: () => accept(id),
-          },
-          word(waits ? "phone_own_accepted" : "phone_own_accept"),
-        ),
-      ),
+    foot(
+      { id: "accept", disabled: waits || !notes.isReady(), onclick: () => accept(id) },
+      word(waits ? "phone_own_accepted" : "phone_own_accept"),
       h("p", { class: "normal" }, word("phone_own_wrong")),
     ),
   );
+}
+
+/** The one key at the foot of the page, and what is said below it. */
+const foot = (key, text, ...below) =>
+  h(
+    "div",
+    { class: "keypad" },
+    h("div", { class: "keys foot" }, h("button", { type: "button", class: "strong", ...key }, text)),
+    below,
+  );
+
+function back() {
+  board = null;
+  draw();
 }
 
 function place(where) {
@@ -228,25 +222,6 @@ function drawBoard() {
         ),
       ),
     ),
-    h(
-      "div",
-      { class: "keypad" },
-      h(
-        "div",
-        { class: "keys foot" },
-        h(
-          "button",
-          {
-            type: "button",
-            class: "strong",
-            onclick: () => {
-              board = null;
-              draw();
-            },
-          },
-          word("phone_own_back"),
-        ),
-      ),
-    ),
+    foot({ onclick: back }, word("phone_own_back")),
   );
 }
