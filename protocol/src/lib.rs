@@ -18,6 +18,7 @@ pub mod both_ends;
 pub mod frame;
 pub mod link;
 pub mod message;
+pub mod modem;
 pub mod phone;
 pub mod time;
 pub mod wire;

@@ -34,6 +34,22 @@ fn a_night_with_everything_that_can_fail_keeps_every_promise() {
 }
 
 #[test]
+fn nights_on_the_modems_that_one_can_buy_keep_every_promise() {
+    for seed in 1..=3 {
+        let options = Options {
+            hc12: true,
+            receivers_replaced: 1,
+            forgetful_modems: 2,
+            channel_moves: 1,
+            ..small(Options::faulty(seed))
+        };
+        let night = play(&options);
+        assert!(night.violations.is_empty(), "{:?}", night.violations);
+        assert_eq!(night.boards.0, night.boards.1, "every board has a result");
+    }
+}
+
+#[test]
 fn a_base_that_drops_the_counter_does_not_get_through_a_night() {
     let broken = Broken::DropsTheCounter;
     let caught = (1..=8).any(|seed| {

@@ -1,4 +1,4 @@
-// Every pad: last heard, battery, signal, unsent.
+// Every pad: last heard, battery, how many of its calls were answered, unsent.
 
 import { answerButtons } from "./answers.js";
 import { get, post, put } from "./api.js";
@@ -9,6 +9,9 @@ import { redraw } from "./redraw.js";
 import { notice, openTable } from "./table.js";
 import { ago, decimal, t } from "./text.js";
 
+/** Below this share of its calls answered, in percent, a table is worth a look. */
+const FEW_ANSWERED = 80;
+
 /** Shows the list of pads and the tables that have none. */
 export function show(main) {
   const list = h("div");
@@ -16,11 +19,15 @@ export function show(main) {
   const trust = h("div");
   const director = document.body.dataset.role === "director";
   doubted = "";
+  let radios = [];
+  const drawList = () => redraw(list, asking(), without(), padTable(director, draw, radios), picture(radios));
   const draw = () => {
-    redraw(list, asking(), without(), padTable(director, draw));
+    drawList();
     // What the radio takes and refuses is no change of the room: it is asked for, not sent.
     get("radio").then(
       (known) => {
+        radios = known.pads;
+        drawList();
         redraw(air, communications(known), heard(known.frames));
         redraw(trust, director && trusted(known, draw));
       },
@@ -67,7 +74,6 @@ function without() {
 }
 
 // Pads that are not heard: are they in the same network, and is a receiver there for their channel?
-/** @param {{ receivers: { name: string, connected: boolean }[], network?: number | null }} known */
 function communications({ receivers, network }) {
   return [
     h("h2", {}, t("radio_title")),
@@ -89,10 +95,27 @@ function communications({ receivers, network }) {
             { class: `tag ${receiver.connected ? "good" : "bad"}` },
             t(receiver.connected ? "radio_connected" : "radio_gone"),
           ),
-          ` ${receiver.name}`,
+          ` ${receiver.name} `,
+          modem(receiver.modem),
+          h(
+            "span",
+            { class: "quiet" },
+            t("receiver_share", { share: decimal(receiver.share_permille / 10, 1) }),
+          ),
         ),
       ]),
     ),
+  ];
+}
+
+// Whether a receiver's modem is as it should be, where it was asked.
+function modem(known) {
+  if (!known) return "";
+  const { state, channel, baud, dbm } = known;
+  const good = state === "Set";
+  return [
+    h("span", { class: `tag ${good ? "good" : "bad"}` }, t(`modem_${state}`, { channel, baud, dbm })),
+    " ",
   ];
 }
 
@@ -204,7 +227,49 @@ export function revokeButton(pad, draw) {
   return show();
 }
 
-function padTable(director, draw) {
+/** How many of a pad's calls were answered, and what to do about it. */
+function calls(known) {
+  const last = known?.quarters.at(-1);
+  if (!last) return "–";
+  return h(
+    "span",
+    { title: known.quarters.map((quarter) => `${quarter.answered_percent} %`).join(" · ") },
+    t("calls_answered", { percent: last.answered_percent, calls: last.calls }),
+    known.advice && [" ", h("span", { class: "tag late" }, t(`radio_${known.advice}`))],
+  );
+}
+
+// The room as the receiver hears it: every table with the share of its calls that were answered.
+function picture(radios) {
+  const known = room.view.pads.flatMap((pad) => {
+    const { quarters, advice } = radios.find((radio) => radio.pad === pad.pad) ?? { quarters: [] };
+    const last = quarters.at(-1);
+    return pad.table && last ? [{ table: pad.table, percent: last.answered_percent, advice }] : [];
+  });
+  if (known.length === 0) return null;
+  const advised = [...new Set(known.map(({ advice }) => advice).filter(Boolean))];
+  const tone = ({ percent, advice }) => (advice ? "bad" : percent < FEW_ANSWERED ? "late" : "good");
+  return h(
+    "section",
+    { class: "card", id: "radio-room" },
+    h("h2", {}, t("radio_room")),
+    h("p", { class: "quiet" }, t("radio_room_says")),
+    h(
+      "p",
+      {},
+      known.map((table) => [
+        h("span", { class: `tag ${tone(table)}` }, `${table.table}: ${table.percent} %`),
+        " ",
+      ]),
+    ),
+    advised.map((advice) => {
+      const tables = known.filter((table) => table.advice === advice).map(({ table }) => table);
+      return h("p", {}, t(`radio_${advice}_tables`, { tables: tables.join(", ") }));
+    }),
+  );
+}
+
+function padTable(director, draw, radios) {
   const { pads } = room.view;
   if (pads.length === 0) return h("p", { class: "empty" }, t("no_pads"));
   const rows = pads.map((pad) => {
@@ -238,7 +303,7 @@ function padTable(director, draw) {
             pad.battery_low && ` ${t("battery_low")}`,
           )
         : "–",
-      wide(pad.signal_dbm ? `${pad.signal_dbm} dBm` : "–"),
+      wide(calls(radios.find((known) => known.pad === pad.pad))),
       pad.unsent ? h("span", { class: "tag late" }, pad.unsent) : pad.unsent === 0 ? "0" : "–",
       wide(pad.device ? t(`device_${pad.device}`) : pad.firmware),
       wide(h("td", {}, h("code", {}, pad.pad))),
@@ -252,7 +317,7 @@ function padTable(director, draw) {
       t("state"),
       t("last_heard"),
       t("battery"),
-      wideHeading(t("signal")),
+      wideHeading(t("radio_calls")),
       t("unsent"),
       wideHeading(t("firmware")),
       wideHeading(t("pad")),

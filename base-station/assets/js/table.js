@@ -64,7 +64,6 @@ export function padFacts(pad) {
         ? `${decimal(pad.battery_mv / 1000, 1)} V${pad.battery_low ? ` · ${t("battery_low")}` : ""}`
         : t("unknown"),
     ],
-    [t("signal"), pad.signal_dbm ? `${pad.signal_dbm} dBm` : t("unknown")],
     [t("unsent"), pad.unsent ?? t("unknown")],
     [t("firmware"), pad.firmware],
   ];

@@ -16,6 +16,7 @@ pub mod matchpoint;
 pub mod movement;
 mod number;
 pub mod password;
+pub mod radio;
 mod running;
 pub mod score;
 pub mod serve;
@@ -81,6 +82,8 @@ pub enum Command {
     Serve(serve::Arguments),
     /// Set or reset the director's password of the page.
     Password(password::Arguments),
+    /// Set a radio modem, or measure what two of them do.
+    Radio(radio::Arguments),
 }
 
 /// What a command line turned out to be.
@@ -126,6 +129,7 @@ pub fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), CliError> {
         Some(Command::Import(arguments)) => import::run(&arguments, out),
         Some(Command::Serve(arguments)) => serve::run(&arguments, out),
         Some(Command::Password(arguments)) => password::run(&arguments, out),
+        Some(Command::Radio(arguments)) => radio::run(&arguments, out),
         None => demo::run(&demo::Arguments::default(), out),
     }
 }

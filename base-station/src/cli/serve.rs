@@ -5,6 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use protocol::frame::NetworkId;
+use protocol::modem::{ModemSettings, RadioChannel};
 use telling::Told;
 
 use super::CliError;
@@ -35,6 +36,16 @@ pub struct Arguments {
     /// The network's number, the same on all pads; two events in one room use two.
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     network: u8,
+    /// The country, in two letters: the base station is on the air no more than its law allows.
+    #[arg(long, value_name = "XX")]
+    country: Option<daemon::Law>,
+    /// The channel that the receiver's modem is set to, whenever it is plugged in; may be given
+    /// several times, for several receivers. Needs --country.
+    #[arg(long, value_name = "NUMBER", requires = "country")]
+    channel: Vec<RadioChannel>,
+    /// Which line of the receiver's adapter its modem's SET pin is connected to.
+    #[arg(long, value_enum, default_value_t = daemon::SetPin::Rts)]
+    set_pin: daemon::SetPin,
     /// Where the director's page is served. Anything but this machine needs a password first, and
     /// --tls or --plain-http [default: 127.0.0.1:7373, until you let phones in on the page].
     #[arg(long, value_name = "ADDRESS:PORT")]
@@ -206,7 +217,32 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
         new_journal: arguments.new_journal,
         data_connector: data_connector.transpose()?,
         cables: cables(&arguments.pad_port),
+        modems: modems(arguments)?,
+        law: arguments.country,
     })
+}
+
+/// What the receivers' modems should have.
+fn modems(arguments: &Arguments) -> Result<Vec<daemon::ModemWish>, CliError> {
+    let Some(law) = &arguments.country else {
+        return Ok(Vec::new());
+    };
+    let wish = |channel: &RadioChannel| {
+        if !law.allows(*channel) {
+            let sentence = format!("not free in {} ({})", law.name, law.source);
+            return Err(CliError::argument("--channel", channel, sentence));
+        }
+        Ok(daemon::ModemWish {
+            settings: ModemSettings {
+                channel: *channel,
+                baud: arguments.baud,
+                mode: 3,
+                power: law.power(),
+            },
+            pin: arguments.set_pin,
+        })
+    };
+    arguments.channel.iter().map(wish).collect()
 }
 
 /// The same file wherever the base station is started from.

@@ -8,6 +8,8 @@ use protocol::message::{Down, Up};
 use protocol::words::{PadId, SessionId};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
+use super::modem::ModemKnown;
+use super::quality::Qualities;
 use crate::session::{Command, Moment, Presence, Record, Refused, Seq, State, Who};
 use crate::store::{Archive, Checked, KeyMark};
 use telling::Told;
@@ -36,15 +38,21 @@ pub struct View {
     pub receivers: Vec<Receiver>,
     /// Frames taken and turned away.
     pub tally: Tally,
+    /// How often pads had to call.
+    pub qualities: Qualities,
 }
 
 /// A receiver of the base station.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receiver {
     /// The name it was asked for under.
     pub name: String,
     /// Whether it is plugged in and open.
     pub connected: bool,
+    /// Thousandths of the last hour in which the base was on the air there.
+    pub share_permille: u16,
+    /// What is known of its modem; `None` where it was not asked.
+    pub modem: Option<ModemKnown>,
 }
 
 /// Why a request got no outcome.
@@ -81,7 +89,7 @@ pub(super) enum Job {
         mark: KeyMark,
         reply: oneshot::Sender<Result<(), Told>>,
     },
-    Receivers(Vec<Receiver>, Tally),
+    Receivers(Vec<Receiver>, Box<(Tally, Qualities)>),
     Backup {
         to: PathBuf,
         reply: oneshot::Sender<Result<(), Told>>,
@@ -215,8 +223,9 @@ impl SessionHandle {
     }
 
     /// How the receivers are.
-    pub(crate) async fn receivers(&self, receivers: Vec<Receiver>, tally: Tally) {
-        let _ = self.jobs.send(Job::Receivers(receivers, tally)).await;
+    pub(crate) async fn receivers(&self, receivers: Vec<Receiver>, known: (Tally, Qualities)) {
+        let job = Job::Receivers(receivers, Box::new(known));
+        let _ = self.jobs.send(job).await;
     }
 
     async fn ask<T>(&self, job: impl FnOnce(oneshot::Sender<T>) -> Job) -> Result<T, HandleError> {

@@ -283,10 +283,10 @@ impl<C: Clock> Desk<C> {
 
     fn run(&mut self, errand: Job) {
         match errand {
-            Job::Receivers(receivers, tally) => self.publish.send_modify(|view| {
+            Job::Receivers(receivers, known) => self.publish.send_modify(|view| {
                 let view = Arc::make_mut(view);
                 view.receivers = receivers;
-                view.tally = tally;
+                (view.tally, view.qualities) = *known;
             }),
             Job::ForgetBackupMark => {
                 if let Err(fault) = self.keeper.journal_mut().clear_backup_mark() {

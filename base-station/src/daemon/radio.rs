@@ -11,6 +11,8 @@ use tokio::sync::{mpsc, watch};
 
 use super::keyring::{Keyring, Keys};
 use super::lines::{Line, MAIL};
+use super::modem::ModemKnown;
+use super::quality::Qualities;
 use super::{Receiver, SessionHandle};
 use crate::session::{Command, Trust, Who};
 
@@ -46,6 +48,9 @@ pub struct Channel {
     pub connected: bool,
     /// Whether the director is told of it before it was ever there.
     pub told: bool,
+    /// The radio channel that its modem is set to; 0 where nobody has said. Receivers on one
+    /// channel share its time.
+    pub channel: u8,
 }
 
 /// What comes from a receiver.
@@ -57,6 +62,8 @@ pub enum Heard {
     Gone,
     /// It is there, or back, under this name.
     Here(String),
+    /// Its modem was asked, and told if it had to be.
+    Modem(ModemKnown),
 }
 
 /// The radio.
@@ -78,6 +85,8 @@ pub struct Radio {
     keys: watch::Receiver<Keys>,
     /// The pads that have a line of their own.
     lines: BTreeMap<Port, OwnLine>,
+    /// What became of each pad's frames.
+    qualities: Qualities,
 }
 
 /// A pad's own line.
@@ -122,6 +131,7 @@ impl Radio {
             policy: Policy::default(),
             lines: BTreeMap::new(),
             keys: keyring.watch(),
+            qualities: Qualities::default(),
         }
     }
 
@@ -134,11 +144,14 @@ impl Radio {
     ) {
         let (pieces, mut received) = mpsc::channel(PIECES_WAITING_MAX);
         for (port, channel) in (0..LINES_FROM).map(Port).zip(channels) {
+            self.hub.set_channel(port, channel.channel);
             self.senders.push(channel.send);
             self.told.push(channel.told);
             self.receivers.push(Receiver {
                 name: channel.name,
                 connected: channel.connected,
+                share_permille: 0,
+                modem: None,
             });
             tokio::spawn(forward(port, channel.received, pieces.clone()));
         }
@@ -248,7 +261,7 @@ impl Radio {
                     self.hub.handle_receive(port, &bytes, self.now());
                 }
                 Heard::Gone => self.drop_line(port),
-                Heard::Bytes(_) | Heard::Here(_) => {}
+                Heard::Bytes(_) | Heard::Here(_) | Heard::Modem(_) => {}
             }
             return;
         }
@@ -261,12 +274,12 @@ impl Radio {
             Heard::Bytes(bytes) => return self.hub.handle_receive(port, &bytes, self.now()),
             Heard::Gone => receiver.connected = false,
             Heard::Here(name) => {
-                *receiver = Receiver {
-                    name,
-                    connected: true,
-                };
+                receiver.name = name;
+                receiver.connected = true;
+                receiver.modem = None;
                 *told = true;
             }
+            Heard::Modem(known) => receiver.modem = Some(known),
         }
         self.report().await;
     }
@@ -293,11 +306,19 @@ impl Radio {
         }
     }
 
-    async fn report(&self) {
+    async fn report(&mut self) {
+        let pads = self.hub.pads().map(|it| (it.pad, it.quality));
+        let now_ms = self.now().as_millis();
+        self.qualities.take(pads, now_ms);
+        let now = self.now();
+        for (port, receiver) in (0..LINES_FROM).map(Port).zip(&mut self.receivers) {
+            receiver.share_permille = self.hub.share(port, now);
+        }
         let told = self.receivers.iter().zip(&self.told);
         let told = told.filter(|(_, told)| **told);
         let receivers = told.map(|(receiver, _)| receiver.clone()).collect();
-        self.session.receivers(receivers, self.hub.tally()).await;
+        let known = (self.hub.tally(), self.qualities.clone());
+        self.session.receivers(receivers, known).await;
     }
 
     fn now(&self) -> Instant {

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 use self::port::{Port, in_the_network};
+use super::modem::{ModemKnown, ModemWish, set_modem};
 use super::ports::{Claim, Ports, Trace};
 use super::radio::{Channel, FRAMES_WAITING_MAX, Heard, PIECES_WAITING_MAX};
 
@@ -69,25 +70,37 @@ pub enum Wanted {
 }
 
 /// Opens the receivers and starts the threads that read and write them. Each is reopened whenever
-/// it was unplugged and comes back, under its old name or another.
+/// it was unplugged and comes back, under its old name or another. The modem of the first receiver
+/// is set as the first wish says whenever it is opened, and so on; without a wish it is left as it
+/// is.
 pub fn open_receivers(
     wanted: &[Wanted],
     baud: u32,
+    wishes: &[ModemWish],
     ports: &Arc<Ports>,
 ) -> Result<Vec<Channel>, SerialError> {
     let mut channels = Vec::new();
+    let mut wishes = wishes.iter().copied();
     // Named ones first, so that none of them is taken by chance.
     for wanted in wanted {
         if let Wanted::Named(name) = wanted {
             let open = open(name, baud, ports)?;
-            channels.push(Line::start(Some(open), true, name, baud, ports)?);
+            let wish = wishes.next();
+            channels.push(Line::start(Some(open), true, name, (baud, wish), ports)?);
         }
     }
     let told = wanted.contains(&Wanted::Auto);
     if told || wanted.contains(&Wanted::AutoIfThere) {
         for place in 0..AUTO_RECEIVERS_MAX {
             let told = told && place == 0;
-            channels.push(Line::start(None, told, "the receiver", baud, ports)?);
+            let wish = wishes.next();
+            channels.push(Line::start(
+                None,
+                told,
+                "the receiver",
+                (baud, wish),
+                ports,
+            )?);
         }
     }
     Ok(channels)
@@ -149,6 +162,7 @@ type Outlet = Arc<Mutex<Option<Box<dyn Port>>>>;
 
 struct Line {
     baud: u32,
+    wish: Option<ModemWish>,
     ports: Arc<Ports>,
     /// Whether any receiver will do.
     auto: bool,
@@ -165,7 +179,7 @@ impl Line {
         first: Option<Open>,
         told: bool,
         name: &str,
-        baud: u32,
+        (baud, wish): (u32, Option<ModemWish>),
         ports: &Arc<Ports>,
     ) -> Result<Channel, SerialError> {
         let (heard, received) = mpsc::channel(PIECES_WAITING_MAX);
@@ -174,6 +188,7 @@ impl Line {
         let connected = first.is_some();
         let line = Self {
             baud,
+            wish,
             ports: Arc::clone(ports),
             auto: !connected,
             heard,
@@ -196,6 +211,7 @@ impl Line {
             send,
             connected,
             told,
+            channel: wish.map_or(0, |wish| wish.settings.channel.get()),
         })
     }
 
@@ -203,15 +219,23 @@ impl Line {
     fn run(self, mut first: Option<Open>) -> Result<(), Ending> {
         let mut trace: Option<Trace> = None;
         loop {
-            let open = match first.take() {
+            let mut open = match first.take() {
                 Some(open) => open,
                 None => self.look_for(trace.as_ref())?,
             };
+            let known = self.wish.zip(open.port.lines()).and_then(|(wish, port)| {
+                let outcome = set_modem(port, wish).ok()?;
+                Some(ModemKnown::of(outcome, wish.settings))
+            });
             // Now, while it is there: it may be pulled out at once.
             let here = self.ports.trace(&open.name);
             self.let_out(open.port.another().ok());
             tracing::info!(receiver = open.name, "the receiver is there");
             self.tell(Heard::Here(open.name.clone()))?;
+            if let Some(known) = known {
+                tracing::info!(receiver = open.name, ?known, "its modem");
+                self.tell(Heard::Modem(known))?;
+            }
             trace = Some(self.read_pieces(&open.name, open.port, here)?);
             tracing::warn!(receiver = open.name, "the receiver is gone");
             self.let_out(None);

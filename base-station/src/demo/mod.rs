@@ -87,6 +87,8 @@ pub fn run(
         new_journal: false,
         data_connector: None,
         cables: crate::daemon::Cables::Named(Vec::new()),
+        modems: Vec::new(),
+        law: None,
     };
     let key = ClubKey::new(rand::rng().random());
     let (room, channel, hands) = Room::new(&key, rand::rng().random());

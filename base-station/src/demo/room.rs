@@ -93,6 +93,7 @@ impl Room {
                 send: frames,
                 connected: true,
                 told: true,
+                channel: 0,
             },
             hands,
         )

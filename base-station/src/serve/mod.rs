@@ -24,9 +24,10 @@ use crate::connections::{self, Bounds};
 use crate::daemon::analyst::analyse;
 use crate::daemon::owner::start_keeper;
 use crate::daemon::{
-    Cable, Cables, Channel, Clock, DataConnector, Door, House, KeyError, Keyring, Owner, Phones,
-    Ports, Radio, SerialError, SessionHandle, SystemClock, TlsError, Wanted, club_certificate,
-    coupling, keep_private, open_receivers, raise_file_limit, side_door, wall_clock,
+    Cable, Cables, Channel, Clock, DataConnector, Door, House, KeyError, Keyring, Law, ModemWish,
+    Owner, Phones, Ports, Radio, SerialError, SessionHandle, SystemClock, TlsError, Wanted,
+    club_certificate, coupling, keep_private, open_receivers, raise_file_limit, side_door,
+    wall_clock,
 };
 use crate::session::{Command, JournalError, Keeper, Moment, Trust, Who};
 use crate::store::StoreError;
@@ -78,6 +79,10 @@ pub struct Options {
     pub data_connector: Option<SocketAddr>,
     /// Where pads are plugged in.
     pub cables: Cables,
+    /// What the receivers' modems are set to, in the order of the receivers; none is left as it is.
+    pub modems: Vec<ModemWish>,
+    /// What the country allows on the air; `None` limits nothing.
+    pub law: Option<Law>,
 }
 
 /// Why the daemon can't start, as a sentence that says what to do.
@@ -360,6 +365,7 @@ fn radio(options: &Options, owner: &mut Owner, keyring: &Keyring) -> Radio {
     );
     let mut hub = Hub::new(keyring.current(), options.network, timing, nonce);
     hub.expect(owner.handle.view().state.pads_of_the_evening());
+    hub.set_share(options.law.as_ref().and_then(|law| law.share_permille));
     let (_, closed) = mpsc::unbounded_channel();
     let posts = std::mem::replace(&mut owner.posts, closed);
     Radio::new(hub, owner.handle.clone(), posts, keyring)
@@ -368,8 +374,8 @@ fn radio(options: &Options, owner: &mut Owner, keyring: &Keyring) -> Radio {
 /// Some ports take seconds to open, so they are opened beside the runtime.
 async fn open_radios(options: &Options, ports: &Arc<Ports>) -> Result<Vec<Channel>, ServeError> {
     let (radios, baud) = (options.radios.clone(), options.baud);
-    let ports = Arc::clone(ports);
-    let opening = move || open_receivers(&radios, baud, &ports);
+    let (modems, ports) = (options.modems.clone(), Arc::clone(ports));
+    let opening = move || open_receivers(&radios, baud, &modems, &ports);
     let opened = tokio::task::spawn_blocking(opening).await;
     Ok(opened.map_err(std::io::Error::other)??)
 }

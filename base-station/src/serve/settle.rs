@@ -235,6 +235,8 @@ mod tests {
             bws: None,
             data_connector: None,
             cables: crate::daemon::Cables::Named(Vec::new()),
+            modems: Vec::new(),
+            law: None,
         }
     }
 

@@ -27,8 +27,6 @@ pub struct PadView {
     pub battery_mv: Option<u16>,
     /// The cells need changing.
     pub battery_low: bool,
-    /// How strongly it hears the base, in dBm.
-    pub signal_dbm: Option<i16>,
     /// Results agreed and not yet received, as far as it said.
     pub unsent: Option<u8>,
     /// The round it is in, as far as it said.
@@ -64,9 +62,6 @@ pub(super) fn pads(session: &Session, club: &Club, presence: &Presence) -> Vec<P
                 silent: pad.silent.is_some(),
                 battery_mv: battery.map(|raw| u16::from(raw) * 20),
                 battery_low: pad.battery_low || battery.is_some_and(is_battery_low),
-                signal_dbm: state
-                    .map(|state| -i16::from(state.signal_minus_dbm))
-                    .filter(|signal| *signal != 0),
                 unsent: state.map(|state| state.unsent),
                 round: state.map(|state| state.round),
                 firmware: format!("{}.{}.{}", pad.firmware.0, pad.firmware.1, pad.firmware.2),

@@ -11,7 +11,8 @@ use super::api::Done;
 use super::auth::Access;
 use super::{Director, Problem};
 use crate::daemon::{
-    self, Cable, Clock, Coupling, HandleError, House, Receiver, SessionHandle, SystemClock,
+    self, Cable, Clock, Coupling, HandleError, House, Qualities, Receiver, SessionHandle,
+    SystemClock,
 };
 use crate::session::{Command, Moment, Presence, Preview, Refused, Session, State, Trust, Who};
 use crate::store::Checked;
@@ -182,6 +183,11 @@ impl Desk {
     pub(super) fn radio(&self) -> (Vec<Receiver>, Tally) {
         let known = self.session.view();
         (known.receivers.clone(), known.tally)
+    }
+
+    /// How often pads had to call.
+    pub(super) fn qualities(&self) -> Qualities {
+        self.session.view().qualities.clone()
     }
 
     /// What the club has decided about access.

@@ -16,12 +16,15 @@ mod phone;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use protocol::link::{Quality, Tally};
+use protocol::modem::{ModemSettings, Outcome, RadioChannel, Trouble};
+use protocol::words::PadId;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt;
 
 use super::{Desk, Reach, router};
-use crate::daemon::{self, Owner, SessionHandle, SystemClock};
+use crate::daemon::{self, ModemKnown, Owner, Qualities, Receiver, SessionHandle, SystemClock};
 use crate::store::Store;
 
 /// A base station in a folder of its own, and its page without a network.
@@ -271,6 +274,47 @@ async fn frames_are_counted_where_a_program_can_read_them() {
     assert_eq!(status, StatusCode::OK);
     assert_eq!(radio["frames"]["replayed"], 0, "{radio}");
     assert_eq!(radio["receivers"], json!([]));
+}
+
+#[tokio::test]
+async fn what_is_known_of_modems_and_of_each_pads_radio_can_be_read() {
+    let site = Site::open().await;
+    let pad = |number| PadId::new(number).expect("a pad");
+    let counted = |heard, missed| Quality {
+        heard,
+        missed,
+        repeated: 0,
+    };
+    let mut qualities = Qualities::default();
+    let good = (1..=4).map(|number| (pad(number), counted(20, 1)));
+    qualities.take(good.chain([(pad(5), counted(10, 10))]), 1_000);
+    let channel = RadioChannel::new(3).expect("a channel");
+    let wanted = ModemSettings {
+        channel,
+        ..ModemSettings::FACTORY
+    };
+    let receiver = Receiver {
+        name: "COM7".to_owned(),
+        connected: true,
+        share_permille: 4,
+        modem: Some(ModemKnown::of(Outcome::Not(Trouble::Silent), wanted)),
+    };
+    let known = (Tally::default(), qualities);
+    site.session.receivers(vec![receiver], known).await;
+    let mut radio = Value::Null;
+    // The owner takes it in when it comes to it.
+    while radio["receivers"][0].is_null() {
+        (_, radio) = site.ask("GET", "/api/radio", None).await;
+    }
+    let receiver = &radio["receivers"][0];
+    assert_eq!(receiver["share_permille"], 4, "{radio}");
+    assert_eq!(receiver["modem"]["state"], "Silent", "{radio}");
+    let pads = radio["pads"].as_array().expect("pads");
+    assert_eq!(pads.len(), 5);
+    assert_eq!(pads[0]["quarters"][0]["answered_percent"], 96);
+    assert_eq!(pads[4]["quarters"][0]["answered_percent"], 50);
+    assert_eq!(pads[0]["advice"], Value::Null);
+    assert_eq!(pads[4]["advice"], "Hole", "the others hear well");
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use protocol::words::{
 };
 
 use crate::room::{Desk, Room};
-use crate::{Channel, Currents, Random};
+use crate::{Channel, Currents, Model, Random};
 
 /// Boards that a table finishes in an hour, for the energy of an hour.
 const BOARDS_AN_HOUR: f64 = 8.0;
@@ -36,6 +36,10 @@ pub struct Scenario {
     pub loss_permille: u32,
     /// How many pairs of pads of a thousand cannot hear each other.
     pub hidden_permille: u32,
+    /// What modems, adapter and host do; nothing is a modem exactly as the link reckons with.
+    pub model: Option<Model>,
+    /// Over how many channels the tables are spread, each with a receiver of its own.
+    pub channels: u8,
     /// The same seed gives the same figures.
     pub seed: u64,
 }
@@ -163,12 +167,18 @@ pub fn measure(scenario: Scenario) -> Figures {
     let channel = Channel {
         loss_permille: scenario.loss_permille,
         hidden_permille: scenario.hidden_permille,
+        model: scenario.model.unwrap_or(Model::exact(timing)),
         ..Channel::clear(timing)
     };
     let mut room = Room::new(channel, Scorer::default(), scenario.seed);
     let mut random = Random::new(scenario.seed ^ 0xA6_4EED);
-    for _ in 0..scenario.tables {
+    for channel in 1..scenario.channels {
+        room.add_receiver(channel);
+    }
+    for number in 0..scenario.tables {
         let table = room.add_table();
+        let channel = number % usize::from(scenario.channels.max(1));
+        room.tune(table, u8::try_from(channel).unwrap_or_default());
         let now = room.now();
         room.tables[table].link.report(Some(CHECK_IN), now);
     }
@@ -184,8 +194,12 @@ pub fn measure(scenario: Scenario) -> Figures {
     let exchanges = room.desk.check_ins - check_ins + room.desk.entries.len();
     burst.drain(&mut room);
 
-    let exchange =
-        timing.airtime(RESULT_BYTES) + timing.airtime(ANSWER_BYTES) + timing.turnaround.times(2);
+    let model = channel.model;
+    let turnarounds = model.delay.0 + model.delay.1;
+    let exchange = match model.air_rate {
+        None => timing.airtime(RESULT_BYTES) + timing.airtime(ANSWER_BYTES),
+        Some(_) => timing.bytes(RESULT_BYTES) + timing.bytes(ANSWER_BYTES),
+    } + turnarounds;
     let tables = count(scenario.tables);
     let mas_a_result = burst.energy / tables;
     let idle_an_hour = idle / tables * 3600.0 / seconds(BURST);

@@ -3,6 +3,8 @@
 use protocol::link::Timing;
 use protocol::time::Span;
 
+use crate::Model;
+
 /// How the channel behaves. Probabilities are in thousandths.
 #[derive(Clone, Copy, Debug)]
 pub struct Channel {
@@ -24,6 +26,8 @@ pub struct Channel {
     pub hidden_permille: u32,
     /// The modems spoil the first byte of every frame.
     pub garbles_first_byte: bool,
+    /// What modems, adapter and host do besides.
+    pub model: Model,
 }
 
 impl Channel {
@@ -39,6 +43,7 @@ impl Channel {
             delay_max: Span::from_millis(30),
             hidden_permille: 0,
             garbles_first_byte: false,
+            model: Model::exact(timing),
         }
     }
 }

@@ -1,12 +1,16 @@
 //! A simulated radio channel in virtual time: one half-duplex channel that all stations share.
 //!
 //! It charges real airtime for the baud rate and destroys frames that overlap at a receiver. It
-//! knows bytes and moments, not frames' meaning: both ends of the link run on it unchanged.
+//! knows bytes and moments, not frames' meaning: both ends of the link run on it unchanged. How
+//! modems, adapter and host spoil the moments is in [`Model`].
 
 pub mod capacity;
 mod channel;
 mod eavesdropper;
 mod forger;
+mod hc12;
+mod model;
+mod modem;
 pub mod mutate;
 mod random;
 pub mod room;
@@ -17,8 +21,11 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 pub use channel::{Channel, Currents};
 pub use eavesdropper::{Eavesdropper, Heard};
 pub use forger::Forger;
+pub use hc12::Hc12;
+pub use model::{Model, Range, hc12_air_rate};
 pub use random::Random;
 
+use modem::Modem;
 use protocol::time::{Instant, Span};
 
 /// Bytes that a modem hands over at a time while a frame comes in, after the first one.
@@ -53,6 +60,8 @@ pub struct Delivery {
 pub struct Air {
     channel: Channel,
     random: Random,
+    /// What the model draws, so that the numbers of a channel without one stay the same.
+    quirks: Random,
     modems: Vec<Modem>,
     powered: BTreeSet<Station>,
     /// Pairs that do not hear each other, the first named first.
@@ -64,30 +73,21 @@ pub struct Air {
     busy_until: Instant,
     collisions: u64,
     sent: u64,
+    /// Frames whose first packet a receiver has not heard.
+    missed: HashSet<(u64, Station)>,
 }
 
-#[derive(Clone, Debug, Default)]
-struct Modem {
-    is_base: bool,
-    hears_from: Option<Instant>,
-    powered_at: Option<Instant>,
-    /// Turning around or sending until then.
-    sends_until: Instant,
-    /// In a dead spot: neither heard nor hearing.
-    dead_spot: bool,
-    loss_permille: Option<u32>,
-    /// Frames on the air that this modem hears just now.
-    hearing: Vec<u64>,
-    on: Span,
-    sending: Span,
-}
-
+/// What is on the air at a time: a frame, or one packet of it.
 #[derive(Debug)]
 struct Frame {
     from: Station,
+    channel: u8,
     bytes: Vec<u8>,
     preamble: Span,
     end: Instant,
+    /// The first packet of the same frame: whoever does not hear that hears none.
+    first: u64,
+    begun: bool,
     /// What each receiver gets of it.
     copies: HashMap<Station, Copy>,
 }
@@ -110,6 +110,8 @@ enum Event {
     End(u64),
     Begin(u64),
     Late(Station, Vec<u8>),
+    /// The base's adapter hands over what it has.
+    Flush(Station),
 }
 
 impl Air {
@@ -118,6 +120,7 @@ impl Air {
         Self {
             channel,
             random: Random::new(seed),
+            quirks: Random::new(seed ^ 0x0DD5),
             modems: Vec::new(),
             powered: BTreeSet::new(),
             deaf: HashSet::new(),
@@ -128,6 +131,7 @@ impl Air {
             busy_until: Instant::ZERO,
             collisions: 0,
             sent: 0,
+            missed: HashSet::new(),
         }
     }
 
@@ -154,7 +158,8 @@ impl Air {
     }
 
     fn add(&mut self) -> Station {
-        self.modems.push(Modem::default());
+        let step = self.quirks.below(1_000);
+        self.modems.push(Modem::new(step));
         Station(self.modems.len() - 1)
     }
 
@@ -214,36 +219,61 @@ impl Air {
     /// Hands bytes to a station's modem. They are on the air after its turn-around time.
     pub fn send(&mut self, station: Station, bytes: &[u8], now: Instant) {
         let timing = self.channel.timing;
-        let modem = &mut self.modems[station.0];
-        // What is handed over while the modem still sends goes out behind it, as one frame.
-        let (begin, preamble) = if modem.sends_until > now {
-            (modem.sends_until, Span::ZERO)
+        let model = self.channel.model;
+        let sends = self.modems[station.0].sends_until > now;
+        let delay = if sends {
+            Span::ZERO
         } else {
-            (now + timing.turnaround, timing.airtime(0))
+            self.delay(station, now)
         };
-        let airtime = preamble + timing.bytes(bytes.len());
-        let end = begin + airtime;
-        modem.sends_until = end;
-        modem.sending = modem.sending + airtime;
         // A modem that sends is deaf, for whatever it was hearing too.
-        for frame in std::mem::take(&mut modem.hearing) {
+        for frame in std::mem::take(&mut self.modems[station.0].hearing) {
             if let Some(frame) = self.frames.get_mut(&frame) {
                 frame.copies.remove(&station);
             }
         }
-        let id = self.next_id();
         self.sent += 1;
-        self.frames.insert(
-            id,
-            Frame {
+        let first = self.next + 1;
+        let own = &self.modems[station.0];
+        let (channel, mut free) = (own.channel, own.sends_until.max(now));
+        let packet = model.packet.unwrap_or(bytes.len()).max(1);
+        let mut handed_over = now;
+        for (place, packet) in bytes.chunks(packet).enumerate() {
+            // What is handed over while the modem still sends goes out behind it, as one frame.
+            let (begin, airtime, preamble) = match model.air_rate {
+                None if sends || place > 0 => (free, timing.bytes(packet.len()), Span::ZERO),
+                None => (now + delay, timing.airtime(packet.len()), timing.airtime(0)),
+                Some(rate) => {
+                    handed_over += timing.bytes(packet.len());
+                    let begin = free.max(handed_over + delay);
+                    let bits = (packet.len() as u64 + u64::from(timing.preamble_bytes)) * 8;
+                    let micros = bits * 1_000_000 / u64::from(rate.max(1));
+                    (begin, Span::from_micros(micros), Span::ZERO)
+                }
+            };
+            let begin = if place > 0 {
+                begin + self.draw(model.gap)
+            } else {
+                begin
+            };
+            free = begin + airtime;
+            let own = &mut self.modems[station.0];
+            own.sending = own.sending + airtime;
+            let id = self.next_id();
+            let frame = Frame {
                 from: station,
-                bytes: bytes.to_vec(),
+                channel,
+                bytes: packet.to_vec(),
                 preamble,
-                end,
+                end: free,
+                first,
+                begun: false,
                 copies: HashMap::new(),
-            },
-        );
-        self.schedule(begin, Event::Begin(id));
+            };
+            self.frames.insert(id, frame);
+            self.schedule(begin, Event::Begin(id));
+        }
+        self.modems[station.0].sends_until = free;
     }
 
     /// When something happens next.
@@ -293,12 +323,13 @@ impl Air {
         match event {
             Event::Begin(id) => self.begin(id, at),
             Event::Chunk(id, from) => self.chunk(id, from, at, deliveries),
-            Event::End(id) => self.end(id),
+            Event::End(id) => self.end(id, at),
             Event::Late(to, bytes) => {
                 if self.modems[to.0].hears_from.is_some_and(|from| from <= at) {
-                    deliveries.push(Delivery { to, at, bytes });
+                    self.hand_over(to, at, bytes, deliveries);
                 }
             }
+            Event::Flush(to) => self.flush(to, at, deliveries),
         }
     }
 
@@ -308,16 +339,23 @@ impl Air {
         };
         self.busy = self.busy + frame.end.since(at.max(self.busy_until));
         self.busy_until = self.busy_until.max(frame.end);
+        frame.begun = true;
+        self.disturb_neighbours(frame.channel);
         if !self.modems[frame.from.0].dead_spot {
             for to in self.powered.clone() {
-                if let Some(copy) = self.copy(&frame, to, at) {
+                if let Some(copy) = self.copy(id, &frame, to, at) {
                     self.modems[to.0].hearing.push(id);
                     frame.copies.insert(to, copy);
                 }
             }
         }
         let timing = self.channel.timing;
-        let mut from = 0;
+        let mut from = if self.channel.model.air_rate.is_some() {
+            // It is handed out when it has come as a whole.
+            frame.bytes.len()
+        } else {
+            0
+        };
         while from < frame.bytes.len() {
             let until = chunk_end(from, frame.bytes.len());
             let heard = at + frame.preamble + timing.bytes(until);
@@ -329,17 +367,19 @@ impl Air {
     }
 
     /// What a receiver gets of a frame that begins now, if anything.
-    fn copy(&mut self, frame: &Frame, to: Station, at: Instant) -> Option<Copy> {
-        let hearing = self.hears(frame.from, to, at)?;
-        let mut destroyed = false;
+    fn copy(&mut self, id: u64, frame: &Frame, to: Station, at: Instant) -> Option<Copy> {
+        let hearing = self.hears(frame, to, at)?;
+        let mut destroyed = self.is_disturbed(frame.channel);
         for other in hearing {
+            let stronger = self.frames.get(&other).map(|other| other.from);
+            let stronger = stronger.map_or(0, |other| self.stronger(frame.from, other, to));
             if let Some(copy) = self
                 .frames
                 .get_mut(&other)
                 .and_then(|other| other.copies.get_mut(&to))
             {
-                copy.destroyed = true;
-                destroyed = true;
+                copy.destroyed |= stronger >= 0;
+                destroyed |= stronger <= 0;
             }
         }
         self.collisions += u64::from(destroyed);
@@ -348,11 +388,17 @@ impl Air {
             .or(self.modems[to.0].loss_permille)
             .unwrap_or(self.channel.loss_permille);
         // Every number is drawn for every frame, so that one knob does not shift the others.
-        let lost = self.random.permille(losses);
+        let mut lost = self.random.permille(losses);
         let flipped = self.random.permille(self.channel.flip_permille);
         let bit = self.random.below(frame.bytes.len() as u64 * 8);
         let delayed = self.random.permille(self.channel.delay_permille);
         let late = self.random.below(self.channel.delay_max.as_micros());
+        // The packets of a frame share its fate: what is lost is a frame, as before.
+        if id != frame.first {
+            lost = self.missed.contains(&(frame.first, to));
+        } else if lost && self.channel.model.packet.is_some() {
+            self.missed.insert((id, to));
+        }
         Some(Copy {
             destroyed,
             lost,
@@ -362,9 +408,11 @@ impl Air {
     }
 
     /// What `to` hears already, if it can hear `from` at all.
-    fn hears(&self, from: Station, to: Station, at: Instant) -> Option<Vec<u64>> {
+    fn hears(&self, frame: &Frame, to: Station, at: Instant) -> Option<Vec<u64>> {
+        let from = frame.from;
         let modem = &self.modems[to.0];
         let awake = modem.hears_from.is_some_and(|awake| awake <= at) && modem.sends_until <= at;
+        let awake = awake && modem.deaf_until <= at && modem.channel == frame.channel;
         (from != to && awake && !modem.dead_spot && !self.deaf.contains(&(to, from)))
             .then(|| modem.hearing.clone())
     }
@@ -382,38 +430,30 @@ impl Air {
             if copy.lost {
                 continue;
             }
-            let mut bytes = frame.bytes[from..until].to_vec();
-            if let Some(byte) = copy
-                .flipped_bit
-                .and_then(|bit| bytes.get_mut((bit / 8).wrapping_sub(from)))
-            {
-                *byte ^= 1 << (copy.flipped_bit.unwrap_or_default() % 8);
-            }
-            if from == 0 && self.channel.garbles_first_byte {
-                bytes[0] = self.random.byte();
-            }
-            if copy.destroyed {
-                bytes.fill_with(|| self.random.byte());
-            }
+            let bytes = received(&mut self.random, &self.channel, frame, copy, from..until);
             if self.random.permille(self.channel.repeat_permille) && until == frame.bytes.len() {
                 late.push((at + self.channel.repeat_after, to, frame.bytes.clone()));
             }
-            if copy.late == Span::ZERO {
-                deliveries.push(Delivery { to, at, bytes });
-            } else {
-                late.push((at + copy.late, to, bytes));
-            }
+            late.push((at + copy.late, to, bytes));
         }
-        for (at, to, bytes) in late {
-            self.schedule(at, Event::Late(to, bytes));
+        for (when, to, bytes) in late {
+            if when == at {
+                self.hand_over(to, at, bytes, deliveries);
+            } else {
+                self.schedule(when, Event::Late(to, bytes));
+            }
         }
     }
 
-    fn end(&mut self, id: u64) {
-        if let Some(frame) = self.frames.remove(&id) {
-            for to in frame.copies.keys() {
-                self.modems[to.0].hearing.retain(|&other| other != id);
-            }
+    fn end(&mut self, id: u64, at: Instant) {
+        let Some(frame) = self.frames.remove(&id) else {
+            return;
+        };
+        for to in frame.copies.keys() {
+            self.modems[to.0].hearing.retain(|&other| other != id);
+        }
+        if self.channel.model.air_rate.is_some() {
+            self.hand_out(&frame, at);
         }
     }
 
@@ -425,4 +465,29 @@ impl Air {
         self.next += 1;
         self.next
     }
+}
+
+/// What comes out of a modem of these bytes of a frame.
+fn received(
+    random: &mut Random,
+    channel: &Channel,
+    frame: &Frame,
+    copy: &Copy,
+    part: std::ops::Range<usize>,
+) -> Vec<u8> {
+    let from = part.start;
+    let mut bytes = frame.bytes[part].to_vec();
+    if let Some(byte) = copy
+        .flipped_bit
+        .and_then(|bit| bytes.get_mut((bit / 8).wrapping_sub(from)))
+    {
+        *byte ^= 1 << (copy.flipped_bit.unwrap_or_default() % 8);
+    }
+    if from == 0 && channel.garbles_first_byte {
+        bytes[0] = random.byte();
+    }
+    if copy.destroyed {
+        bytes.fill_with(|| random.byte());
+    }
+    bytes
 }

@@ -39,9 +39,36 @@ pub struct Table {
     /// How long its modem had had power, and had sent, when it was last answered.
     pub on_when_answered: (Span, Span),
     under_way: bool,
+    /// How many millionths its clock is fast, and [`RIGHT_PPM`] more.
+    clock_ppm: u64,
 }
 
+/// A clock that is this many millionths fast is right.
+const RIGHT_PPM: u64 = 1_000;
+
 impl Table {
+    /// The pad's own time at a moment of the room.
+    fn its_time(&self, now: Instant) -> Instant {
+        let micros = now.as_micros();
+        let off = micros / 1_000 * self.clock_ppm / 1_000;
+        let right = micros / 1_000 * RIGHT_PPM / 1_000;
+        Instant::from_micros(micros + off - right)
+    }
+
+    /// The first moment of the room at which the pad's own time is this.
+    fn in_the_room(&self, its: Instant) -> Instant {
+        let mut now = its;
+        // Clocks are off by millionths: two steps are within a microsecond of it.
+        for _ in 0..3 {
+            let wrong = self.its_time(now);
+            now = now + its.since(wrong) - wrong.since(its);
+        }
+        while self.its_time(now) < its {
+            now += Span::from_micros(1);
+        }
+        now
+    }
+
     /// Takes back what it is saying: the players have changed their minds.
     pub fn withdraw(&mut self) {
         if std::mem::take(&mut self.under_way) {
@@ -64,7 +91,8 @@ pub struct Room<D> {
     pub tables: Vec<Table>,
     /// What happened at which table since this was last emptied.
     pub events: Vec<(Instant, usize, PadEvent)>,
-    base: Station,
+    /// The base's modems, by the number of their port.
+    receivers: Vec<Station>,
     by_station: BTreeMap<Station, usize>,
     answers: Vec<(Instant, PadId, Vec<Down>)>,
     now: Instant,
@@ -86,7 +114,7 @@ impl<D: Desk> Room<D> {
             desk,
             tables: Vec::new(),
             events: Vec::new(),
-            base,
+            receivers: vec![base],
             by_station: BTreeMap::new(),
             answers: Vec::new(),
             now: Instant::ZERO,
@@ -104,9 +132,30 @@ impl<D: Desk> Room<D> {
         self.now
     }
 
-    /// The base's modem.
+    /// The base's first modem.
     pub fn base(&self) -> Station {
-        self.base
+        self.receivers[0]
+    }
+
+    /// The base gets one more receiver, on another channel than the first (which is on 0).
+    pub fn add_receiver(&mut self, channel: u8) {
+        let station = self.air.add_base();
+        self.air.tune(station, channel, self.now);
+        self.receivers.push(station);
+        self.tell_channels();
+    }
+
+    /// Puts a table's pad on a channel.
+    pub fn tune(&mut self, table: usize, channel: u8) {
+        let station = self.tables[table].station;
+        self.air.tune(station, channel, self.now);
+    }
+
+    fn tell_channels(&mut self) {
+        let Some(hub) = &mut self.hub else { return };
+        for (port, station) in (0..).map(Port).zip(&self.receivers) {
+            hub.set_channel(port, self.air.channel_of(*station));
+        }
     }
 
     /// The base starts, with no memory of pads but for the list in its journal.
@@ -115,6 +164,7 @@ impl<D: Desk> Room<D> {
         let mut hub = Hub::new(CLUB_KEY, self.network, self.channel.timing, nonce);
         hub.expect(self.tables.iter().map(|table| table.pad));
         self.hub = Some(hub);
+        self.tell_channels();
     }
 
     /// From now on the base's clock is ahead of the room's by so much.
@@ -135,6 +185,11 @@ impl<D: Desk> Room<D> {
         let pad = PadId::MIN.get() + 0x5EED_0000 + u32::try_from(table).unwrap_or_default() * 77;
         let pad = PadId::new(pad).unwrap_or(PadId::MIN);
         let link = self.new_link(pad, AssociationNumber(0), &CLUB_KEY);
+        let most = u64::from(self.channel.model.crystal_ppm);
+        let clock_ppm = match most {
+            0 => RIGHT_PPM,
+            most => RIGHT_PPM - most + self.random.below(2 * most + 1),
+        };
         self.by_station.insert(station, table);
         self.tables.push(Table {
             pad,
@@ -144,6 +199,7 @@ impl<D: Desk> Room<D> {
             flash: AssociationNumber(0),
             on_when_answered: (Span::ZERO, Span::ZERO),
             under_way: false,
+            clock_ppm,
         });
         table
     }
@@ -185,19 +241,24 @@ impl<D: Desk> Room<D> {
             self.now = self.now.max(next);
             let now = self.now;
             for delivery in self.air.poll_receive(now) {
-                if delivery.to == self.base {
+                let port = self.receivers.iter().position(|it| *it == delivery.to);
+                if let Some(port) = port {
+                    let port = Port(u16::try_from(port).unwrap_or_default());
                     if let Some(hub) = &mut self.hub {
-                        hub.handle_receive(Port(0), &delivery.bytes, now + self.base_clock);
+                        hub.handle_receive(port, &delivery.bytes, now + self.base_clock);
                     }
                 } else if let Some(&table) = self.by_station.get(&delivery.to) {
-                    self.tables[table].link.handle_receive(&delivery.bytes, now);
+                    let its_time = self.tables[table].its_time(now);
+                    let link = &mut self.tables[table].link;
+                    link.handle_receive(&delivery.bytes, its_time);
                     self.fetch(table);
                 }
             }
             for table in 0..self.tables.len() {
+                let its_time = self.tables[table].its_time(now);
                 let link = &mut self.tables[table].link;
-                if link.poll_timeout().is_some_and(|at| at <= now) {
-                    link.handle_timeout(now);
+                if link.poll_timeout().is_some_and(|at| at <= its_time) {
+                    link.handle_timeout(its_time);
                 }
             }
         }
@@ -212,7 +273,7 @@ impl<D: Desk> Room<D> {
         let tables = self
             .tables
             .iter()
-            .filter_map(|table| table.link.poll_timeout());
+            .filter_map(|table| Some(table.in_the_room(table.link.poll_timeout()?)));
         let hub = self
             .hub
             .as_ref()
@@ -232,6 +293,7 @@ impl<D: Desk> Room<D> {
         let now = self.now;
         for table in 0..self.tables.len() {
             self.fetch(table);
+            let its_time = self.tables[table].its_time(now);
             let Table {
                 link,
                 outbox,
@@ -240,9 +302,9 @@ impl<D: Desk> Room<D> {
                 ..
             } = &mut self.tables[table];
             if !*under_way && let Some(message) = outbox.front() {
-                *under_way = link.send(message, now).is_ok();
+                *under_way = link.send(message, its_time).is_ok();
             }
-            let frame = link.poll_transmit(now);
+            let frame = link.poll_transmit(its_time);
             self.air.set_power(*station, link.modem() == Modem::On, now);
             if let Some(frame) = frame {
                 self.air.send(*station, &frame, now);
@@ -258,8 +320,10 @@ impl<D: Desk> Room<D> {
         for (_, pad, answer) in due {
             hub.answer(pad, answer, now + self.base_clock);
         }
-        while let Some((_, frame)) = hub.poll_transmit(now + self.base_clock) {
-            self.air.send(self.base, &frame, now);
+        while let Some((port, frame)) = hub.poll_transmit(now + self.base_clock) {
+            if let Some(receiver) = self.receivers.get(usize::from(port.0)) {
+                self.air.send(*receiver, &frame, now);
+            }
         }
     }
 

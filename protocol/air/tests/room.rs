@@ -218,6 +218,8 @@ fn the_same_seed_gives_the_same_evening() {
         baud: 19_200,
         loss_permille: 50,
         hidden_permille: 300,
+        model: None,
+        channels: 1,
         seed: 11,
     };
     let (first, second) = (measure(scenario), measure(scenario));

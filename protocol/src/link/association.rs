@@ -115,6 +115,11 @@ impl Association {
 
 #[cfg(feature = "hub")]
 impl Association {
+    /// How many frames the other end had sealed when it made the last one that was taken.
+    pub(super) const fn heard(&self) -> u32 {
+        self.heard
+    }
+
     /// Whether the other end sealed this frame, be it new or not.
     pub(super) fn is_ours(&mut self, header: &Header, sealed: &[u8]) -> bool {
         !matches!(self.open(header, sealed), Opened::Forged)

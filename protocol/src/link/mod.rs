@@ -34,7 +34,7 @@ mod tally;
 mod timing;
 
 #[cfg(feature = "hub")]
-pub use hub::{Call, Hub, PadStatus, Policy, Port};
+pub use hub::{Call, Hub, PadStatus, Policy, Port, Quality};
 pub use pad::{Modem, PadEvent, PadIdentity, PadLink, Unsent};
 pub use tally::Tally;
 pub use timing::{Medium, Timing};

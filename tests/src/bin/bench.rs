@@ -86,6 +86,8 @@ fn radio(tables: usize, baud: u32) -> Row {
                 baud,
                 loss_permille: 50,
                 hidden_permille: 300,
+                model: None,
+                channels: 1,
                 seed,
             })
         })

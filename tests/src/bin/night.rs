@@ -52,6 +52,9 @@ struct Arguments {
     /// So many tables have a phone on the local network as their pad.
     #[arg(long, default_value_t = 0)]
     phones: u16,
+    /// The modems are modelled HC-12 behind a slow adapter, in every night.
+    #[arg(long)]
+    hc12: bool,
     /// Break the base station on purpose, in every way, and see in which night it is caught.
     #[arg(long)]
     broken: bool,
@@ -95,6 +98,7 @@ impl Arguments {
             broken: self.mistake.unwrap_or_default(),
             thief: self.thief || options.thief,
             phones: self.phones,
+            hc12: self.hc12 || options.hc12,
             ..options
         }
     }

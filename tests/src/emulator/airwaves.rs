@@ -14,6 +14,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use air::{Model, Random};
 use protocol::link::Timing;
 use protocol::time::Span;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -49,6 +50,12 @@ enum Order {
 impl Airwaves {
     /// A quiet channel between modems of this kind.
     pub fn new(modem: Timing) -> Self {
+        Self::with(modem, Model::exact(modem))
+    }
+
+    /// A quiet channel between modems that delay each burst as the model says, send it in packets
+    /// with pauses, and hand it to the base through its adapter.
+    pub fn with(modem: Timing, model: Model) -> Self {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
         grantpt(&master).expect("a pseudo-terminal of our own");
         unlockpt(&master).expect("a pseudo-terminal of our own");
@@ -67,7 +74,7 @@ impl Airwaves {
 
         let (orders, inbox) = mpsc::channel();
         let thread =
-            std::thread::spawn(move || Channel::new(File::from(master), &modem).run(&inbox));
+            std::thread::spawn(move || Channel::new(File::from(master), &modem, model).run(&inbox));
         Self {
             orders,
             thread: Some(thread),
@@ -120,6 +127,8 @@ struct Station<S> {
     waiting: VecDeque<u8>,
     /// When the byte that is on the air ends.
     busy_until: Option<Instant>,
+    /// Bytes of this burst that have gone.
+    gone: usize,
     fate: Fate,
 }
 
@@ -138,8 +147,12 @@ struct Channel {
     /// The base first, under a number that no pad has.
     stations: Vec<(u32, Station<Box<dyn Port + Send>>)>,
     byte_time: Duration,
-    /// From the first byte that the modem is given to the first that is heard.
-    lead_time: Duration,
+    /// What the modem sends before the first byte.
+    preamble: Duration,
+    model: Model,
+    quirks: Random,
+    /// What the base's adapter has and has not handed over, and when it will.
+    adapter: (Vec<u8>, Instant),
     faults: Faults,
     dice: u64,
 }
@@ -147,11 +160,14 @@ struct Channel {
 impl Channel {
     const BASE: u32 = u32::MAX;
 
-    fn new(base: File, modem: &Timing) -> Self {
+    fn new(base: File, modem: &Timing, model: Model) -> Self {
         let mut channel = Self {
             stations: Vec::new(),
             byte_time: duration(modem.bytes(1)),
-            lead_time: duration(modem.turnaround) + duration(modem.airtime(0)),
+            preamble: duration(modem.airtime(0)),
+            model,
+            quirks: Random::new(12),
+            adapter: (Vec::new(), Instant::now()),
             faults: Faults::default(),
             dice: 0,
         };
@@ -165,6 +181,7 @@ impl Channel {
             port,
             waiting: VecDeque::new(),
             busy_until: None,
+            gone: 0,
             fate: Fate::Heard,
         };
         self.stations.push((number, station));
@@ -183,6 +200,7 @@ impl Channel {
             }
             self.collect();
             self.carry(Instant::now());
+            self.flush(Instant::now());
         }
     }
 
@@ -215,19 +233,26 @@ impl Channel {
             && !self.stations[sender].1.waiting.is_empty();
         if burst_begins {
             let fate = self.roll();
+            let lead = self.draw(self.model.delay) + self.preamble;
             let station = &mut self.stations[sender].1;
             station.fate = fate;
-            station.busy_until = Some(now + self.lead_time + self.byte_time);
+            station.gone = 0;
+            station.busy_until = Some(now + lead + self.byte_time);
         }
+        let gap = self.draw(self.model.gap);
+        let packet = self.model.packet;
         let station = &mut self.stations[sender].1;
         if station.busy_until? > now {
             return None;
         }
         let byte = station.waiting.pop_front();
+        station.gone += 1;
+        let pause = packet.is_some_and(|packet| station.gone.is_multiple_of(packet));
+        let pause = if pause { gap } else { Duration::ZERO };
         station.busy_until = if station.waiting.is_empty() {
             None
         } else {
-            station.busy_until.map(|end| end + self.byte_time)
+            station.busy_until.map(|end| end + self.byte_time + pause)
         };
         byte
     }
@@ -244,12 +269,38 @@ impl Channel {
             Fate::Heard if collision => !byte,
             Fate::Heard => byte,
         };
-        for (listener, (_, station)) in self.stations.iter_mut().enumerate() {
+        let latency = duration(self.model.adapter);
+        for (listener, (number, station)) in self.stations.iter_mut().enumerate() {
             if listener != sender && station.busy_until.is_none() {
+                if *number == Self::BASE && latency > Duration::ZERO {
+                    self.adapter.0.push(byte);
+                    continue;
+                }
                 // A full or closed port loses the byte, as a modem does.
                 drop(station.port.write(&[byte]));
             }
         }
+    }
+
+    /// The base's adapter hands over what it has when its timer says so.
+    fn flush(&mut self, now: Instant) {
+        let latency = duration(self.model.adapter);
+        if latency == Duration::ZERO || now < self.adapter.1 {
+            return;
+        }
+        self.adapter.1 = now + latency;
+        let bytes = std::mem::take(&mut self.adapter.0);
+        let base = self.stations.iter_mut().find(|(it, _)| *it == Self::BASE);
+        if let Some((_, station)) = base
+            && !bytes.is_empty()
+        {
+            drop(station.port.write(&bytes));
+        }
+    }
+
+    fn draw(&mut self, (from, to): air::Range) -> Duration {
+        let more = self.quirks.below((to - from).as_micros());
+        duration(from) + Duration::from_micros(more)
     }
 
     fn is_sending_besides(&self, sender: usize) -> bool {

@@ -28,6 +28,9 @@ pub(super) enum Mishap {
     DiskHasRoom,
     DiskRefuses,
     ClockJumps(i64),
+    ModemForgets(usize),
+    ModemIsSet(Station),
+    ChannelMoves,
     ReceiverUnplugged,
     ReceiverBack,
     ReceiverBreaks,
@@ -62,6 +65,8 @@ impl Mishap {
             Self::DiskFull => "disk full",
             Self::DiskRefuses => "disk error",
             Self::ClockJumps(_) => "clock jumped",
+            Self::ModemForgets(_) => "modem forgot its channel",
+            Self::ChannelMoves => "room changed channel",
             Self::ReceiverUnplugged => "receiver unplugged",
             Self::ReceiverBreaks => "receiver replaced",
             Self::Attack => "attack",
@@ -73,6 +78,7 @@ impl Mishap {
             Self::DirectorUndoes => "change taken back",
             Self::StrayBoard(_) => "board out of range",
             Self::InReach(_)
+            | Self::ModemIsSet(_)
             | Self::PadIsStartedAgain(_)
             | Self::BaseIsStartedAgain
             | Self::DiskHasRoom
@@ -160,6 +166,10 @@ impl Agenda {
         scatter(options.strays, &mut |rng| {
             Mishap::StrayBoard(rng.usize(..tables))
         });
+        scatter(options.forgetful_modems, &mut |rng| {
+            Mishap::ModemForgets(rng.usize(..tables))
+        });
+        scatter(options.channel_moves, &mut |_| Mishap::ChannelMoves);
         // Many a pad that is replaced only seemed dead: nothing it agreed for a while could be sent.
         seem_dead.sort_unstable();
         seem_dead.dedup();

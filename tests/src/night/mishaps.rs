@@ -66,6 +66,9 @@ impl World {
                 let minutes = by_ms / 60_000;
                 self.tell(&format!("The laptop's clock jumped by {minutes} minutes."));
             }
+            Mishap::ModemForgets(at) => self.modem_forgets(at),
+            Mishap::ModemIsSet(station) => self.set_modem(station),
+            Mishap::ChannelMoves => self.room_changes_channel(),
             Mishap::ReceiverUnplugged => {
                 self.receiver_plugged = false;
                 let until = now + soon(&mut self.rng, 300);
@@ -223,7 +226,9 @@ impl World {
 
     fn plug_in_other_receiver(&mut self) {
         self.air.set_power(self.antenna, false, self.now);
+        let channel = self.air.channel_of(self.antenna);
         self.antenna = self.air.add_base();
+        self.air.tune(self.antenna, channel, self.now);
         self.laptop.take_other_receiver();
         self.receiver_plugged = true;
         self.tell("Another receiver is plugged in.");
@@ -234,7 +239,7 @@ impl World {
         self.night.tell(self.now, self.laptop.last(), what);
     }
 
-    fn tell_of(&mut self, table: usize, what: &str) {
+    pub(super) fn tell_of(&mut self, table: usize, what: &str) {
         let number = self.tables[table].number;
         self.tell(&format!("The pad of table {number} {what}"));
     }

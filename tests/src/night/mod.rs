@@ -19,6 +19,7 @@ mod director;
 mod disk;
 mod matches;
 mod mishaps;
+mod modems;
 mod network;
 mod options;
 mod page;

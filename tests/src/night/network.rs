@@ -87,11 +87,13 @@ impl Network {
 impl World {
     /// A phone replaces a dead pad as well as a pad a dead phone.
     pub(super) fn spare(&mut self) -> Handheld {
-        if self.options.phones > 0 && self.rng.bool() {
+        let spare = if self.options.phones > 0 && self.rng.bool() {
             self.phone_from_a_pocket()
         } else {
             self.pad_from_the_cupboard()
-        }
+        };
+        self.set_modem(spare.station);
+        spare
     }
 
     pub(super) fn phone_from_a_pocket(&mut self) -> Handheld {

@@ -1,5 +1,8 @@
 //! Every fault knob of a night, in one place.
 
+use air::Model;
+use protocol::link::Timing;
+
 use super::Broken;
 
 /// Where a night's options came from.
@@ -98,6 +101,12 @@ pub struct Options {
     pub undone: u32,
     /// Somebody has stolen a pad, knows all that is in it, and is at work all night.
     pub thief: bool,
+    /// The modems are those that one can buy: late, in packets, behind an adapter.
+    pub hc12: bool,
+    /// Pads whose modem forgets its channel for some minutes.
+    pub forgetful_modems: u32,
+    /// How often the room goes to another channel.
+    pub channel_moves: u32,
     /// Tables that type a board which is not theirs, and wait for the director.
     pub strays: u32,
     /// Tables whose pad is a phone on the local network; spare pads are phones then, too, every
@@ -142,9 +151,21 @@ impl Options {
             withdrawals: 0,
             undone: 0,
             thief: false,
+            hc12: false,
+            forgetful_modems: 0,
+            channel_moves: 0,
             strays: 0,
             phones: 0,
             broken: Broken::Not,
+        }
+    }
+
+    /// What the modems of the night do.
+    pub fn model(&self, timing: Timing) -> Model {
+        if self.hc12 {
+            Model::hc12(timing)
+        } else {
+            Model::exact(timing)
         }
     }
 
@@ -179,6 +200,9 @@ impl Options {
             undone: draw.u32(..=2),
             thief: draw.u8(..3) == 0,
             strays: draw.u32(1..=4),
+            hc12: draw.bool(),
+            forgetful_modems: draw.u32(..=2),
+            channel_moves: u32::from(draw.u8(..3) == 0),
             ..Self::quiet(seed)
         }
     }
@@ -239,6 +263,10 @@ impl Options {
             (Mode::Faulty, _) | (_, false) => "",
             (_, true) => "--thief ",
         };
+        let hc12 = match (self.mode, self.hc12) {
+            (Mode::Faulty, _) | (_, false) => "",
+            (_, true) => "--hc12 ",
+        };
         let mistake = match self.broken {
             Broken::Not => String::new(),
             broken => format!("--mistake {broken:?} "),
@@ -262,7 +290,7 @@ impl Options {
             Evening::RoundRobin => "--evening round-robin ",
         };
         format!(
-            "cargo run --release -p tests --bin night -- {mode}{evening}{nights}{thief}{mistake}{room}{phones}--seed {seed}"
+            "cargo run --release -p tests --bin night -- {mode}{evening}{nights}{thief}{hc12}{mistake}{room}{phones}--seed {seed}"
         )
     }
 }

@@ -123,6 +123,7 @@ impl World {
             flip_permille: options.flip_permille,
             repeat_permille: options.repeat_permille,
             hidden_permille: options.hidden_permille,
+            model: options.model(timing),
             ..Channel::clear(timing)
         };
         let mut air = Air::new(channel, options.seed);
@@ -280,7 +281,9 @@ impl World {
         }
         let people = self.tables.iter().chain(&self.rivals);
         for handheld in people.map(|table| &table.handheld).chain(&self.ghosts) {
-            if handheld.pad.is_none() || self.air.is_in_dead_spot(handheld.station) {
+            let station = handheld.station;
+            let away = self.air.is_in_dead_spot(station) || self.is_elsewhere(station);
+            if handheld.pad.is_none() || away {
                 self.witness.pad_is_hindered(handheld.id, self.now);
             }
         }
@@ -422,6 +425,8 @@ impl World {
             channel.repeat_permille,
         ) = (0, 0, 0);
         for handheld in handhelds(&mut self.tables, &mut self.rivals, &mut self.ghosts) {
+            let channel = self.air.channel_of(self.antenna);
+            self.air.tune(handheld.station, channel, self.now);
             self.air.set_dead_spot(handheld.station, false);
         }
         for at in 0..self.tables.len() {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use air::Model;
 use pad::Key;
 use protocol::link::Timing;
 use serde_json::Value;
@@ -39,7 +40,11 @@ pub(crate) const PASSED_OUT: [Key; 3] = [Key::Pass, Key::Ok, Key::Accept];
 
 /// A base station with an open evening of five tables, three boards a round.
 pub(crate) fn open_room() -> (Airwaves, Daemon) {
-    let air = Airwaves::new(Timing::COMMON);
+    open_room_on(Airwaves::new(Timing::COMMON))
+}
+
+/// The same on modems of some kind.
+fn open_room_on(air: Airwaves) -> (Airwaves, Daemon) {
     let base = Daemon::start(&[air.base()], Timing::COMMON.baud);
     base.open_evening(10);
     (air, base)
@@ -125,6 +130,26 @@ fn a_result_goes_from_the_keys_to_the_journal_and_outlives_the_battery() {
 
     base.start_again();
     assert_eq!(wait_for_results(&base, "A1", 1), found);
+}
+
+/// Frames late by up to 80 ms, in packets with pauses, and an adapter that hands over every 16 ms.
+#[test]
+fn two_pads_play_on_modems_that_one_can_buy() {
+    let model = Model::hc12(Timing::COMMON);
+    let (air, base) = open_room_on(Airwaves::with(Timing::COMMON, model));
+    let mut pads = [pad_in_range(&air, 1), pad_in_range(&air, 2)];
+    for (pad, table) in pads.iter_mut().zip([Key::One, Key::Two]) {
+        log_on(pad, table);
+    }
+    for pad in &mut pads {
+        pad.press(&FOUR_SPADES);
+        pad.wait_for_screen(&["4♠ S = +420 received"]);
+        pad.press(&THREE_NO_TRUMPS);
+        pad.wait_for_screen(&["3NT W", "received"]);
+    }
+    for table in ["A1", "A2"] {
+        wait_for_results(&base, table, 2);
+    }
 }
 
 #[test]

@@ -27,17 +27,29 @@ const ASK_TIMES: u32 = 3;
 pub(super) trait Port: Read + Write + Send {
     /// A second handle, for the thread that writes.
     fn another(&self) -> io::Result<Box<dyn Port>>;
+
+    /// The port with its lines, by which its modem is set; none in the network, where only bytes are
+    /// passed on.
+    fn lines(&mut self) -> Option<&mut dyn SerialPort>;
 }
 
 impl Port for Box<dyn SerialPort> {
     fn another(&self) -> io::Result<Box<dyn Port>> {
         Ok(Box::new(self.try_clone()?))
     }
+
+    fn lines(&mut self) -> Option<&mut dyn SerialPort> {
+        Some(self.as_mut())
+    }
 }
 
 impl Port for TcpStream {
     fn another(&self) -> io::Result<Box<dyn Port>> {
         Ok(Box::new(self.try_clone()?))
+    }
+
+    fn lines(&mut self) -> Option<&mut dyn SerialPort> {
+        None
     }
 }
 

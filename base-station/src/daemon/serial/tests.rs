@@ -3,10 +3,15 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use air::Hc12;
+use protocol::modem::{ModemSettings, RadioChannel};
 use rustix::pty::OpenptFlags;
+
+use super::super::modem::{ModemKnown, ModemState, ModemWish, SetPin};
 
 use super::super::ports::{Adapter, Found, Ports};
 use super::super::radio::{Channel, Heard};
@@ -70,7 +75,7 @@ impl Machine {
     }
 
     fn open(&self, wanted: &[Wanted]) -> Result<Vec<Channel>, SerialError> {
-        open_receivers(wanted, 19_200, &self.ports)
+        open_receivers(wanted, 19_200, &[], &self.ports)
     }
 }
 
@@ -258,4 +263,67 @@ async fn a_receiver_in_the_network_works_and_is_found_again_after_its_machine_wa
     let off = Machine::new().open(&[named]).map(|_| ());
     let off = off.expect_err("nobody answers");
     assert!(off.to_string().contains("tcp://HOST:PORT"), "{off}");
+}
+
+/// Answers a receiver's AT commands as an HC-12 whose SET pin is low would.
+fn answer(modem: Modem, mut hc12: Hc12, ended: Arc<AtomicBool>) {
+    let flags = rustix::fs::fcntl_getfl(&modem.air).expect("flags");
+    rustix::fs::fcntl_setfl(&modem.air, flags | rustix::fs::OFlags::NONBLOCK).expect("set");
+    let later = protocol::time::Instant::from_millis(60_000);
+    hc12.set_line(true, protocol::time::Instant::ZERO);
+    std::thread::spawn(move || {
+        let mut heard = [0; 64];
+        while !ended.load(Ordering::Relaxed) {
+            if let Ok(length @ 1..) = rustix::io::read(&modem.air, &mut heard) {
+                let answered = hc12.command(&heard[..length], 9_600, later);
+                if !answered.is_empty() {
+                    modem.says(&answered);
+                }
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    });
+}
+
+async fn asked(forgets: bool) -> ModemKnown {
+    let machine = Machine::new();
+    let modem = machine.plug("ttyUSB0");
+    let mut hc12 = Hc12::new(ModemSettings::FACTORY);
+    hc12.forgets = forgets;
+    let ended = Arc::new(AtomicBool::new(false));
+    answer(modem, hc12, Arc::clone(&ended));
+    let wish = ModemWish {
+        settings: ModemSettings {
+            channel: RadioChannel::new(3).expect("a channel"),
+            ..ModemSettings::FACTORY
+        },
+        pin: SetPin::Rts,
+    };
+    let wanted = [Wanted::Named(machine.path("ttyUSB0"))];
+    let opened = open_receivers(&wanted, 9_600, &[wish], &machine.ports);
+    let mut channels = opened.expect("opened");
+    let channel = channels.first_mut().expect("one");
+    let known = loop {
+        match next(channel).await {
+            Heard::Modem(known) => break known,
+            Heard::Here(_) | Heard::Bytes(_) => {}
+            Heard::Gone => panic!("it was there"),
+        }
+    };
+    ended.store(true, Ordering::Relaxed);
+    known
+}
+
+#[tokio::test]
+async fn a_receivers_modem_is_set_when_it_is_opened_and_says_so() {
+    let known = asked(false).await;
+    assert_eq!(known.state, ModemState::Set);
+    assert_eq!(known.found.channel, RadioChannel::new(3));
+}
+
+#[tokio::test]
+async fn a_receivers_modem_that_keeps_its_own_mind_is_told_apart() {
+    let known = asked(true).await;
+    assert_eq!(known.state, ModemState::Differs);
+    assert_eq!(known.found.channel, RadioChannel::new(1));
 }

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use protocol::modem::{Power, RadioChannel};
 use protocol::words::PadId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,6 +11,7 @@ use utoipa_axum::routes;
 
 use super::Answer;
 use super::input::table;
+use crate::daemon::{Advice, ModemState, Qualities, Quarter};
 use crate::session::{Command, Trust};
 use crate::view::pad_name;
 use crate::web::{Body, Director, Named, Problem, Reader, Web};
@@ -77,6 +79,35 @@ struct RadioView {
     revoked: Vec<String>,
     /// Pads that speak wire version 1 are taken.
     old_pads: bool,
+    /// What is known of each pad's radio.
+    pads: Vec<PadRadioView>,
+}
+
+/// What is known of a pad's radio: no modem that we know measures a signal.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct PadRadioView {
+    /// The eight digits on its back.
+    pad: String,
+    /// By quarters of an hour, the newest last.
+    quarters: Vec<QuarterView>,
+    /// What follows: `Hole` (move this pad, or put the receiver higher) or `Crowded` (take another
+    /// channel).
+    advice: Option<Advice>,
+}
+
+/// A pad in a quarter of an hour.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+struct QuarterView {
+    /// When it began.
+    from_ms: u64,
+    /// Calls that it made, repeated ones too.
+    calls: u32,
+    /// Calls that did not come.
+    missed: u32,
+    /// Calls that came because the answer to the one before did not.
+    repeated: u32,
+    /// Of a hundred calls so many were answered.
+    answered_percent: u32,
 }
 
 /// A receiver.
@@ -85,6 +116,20 @@ struct ReceiverView {
     name: String,
     /// Plugged in and open.
     connected: bool,
+    /// Thousandths of the last hour in which the base was on the air there.
+    share_permille: u16,
+    /// Its modem; nothing where it was not asked (`--channel`).
+    modem: Option<ModemView>,
+}
+
+/// A receiver's modem, as it says itself.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+struct ModemView {
+    /// `Set`, `Silent` or `Differs`.
+    state: ModemState,
+    channel: Option<u8>,
+    baud: Option<u32>,
+    dbm: Option<i8>,
 }
 
 /// Frames heard. Only those taken have an effect.
@@ -164,6 +209,24 @@ async fn move_pad(
     web.desk().done(&director, command).await
 }
 
+fn pads_radio(qualities: &Qualities) -> Vec<PadRadioView> {
+    let quarter = |it: &Quarter| QuarterView {
+        from_ms: it.from_ms,
+        calls: it.calls,
+        missed: it.missed,
+        repeated: it.repeated,
+        answered_percent: it.answered_percent(),
+    };
+    qualities
+        .pads()
+        .map(|(pad, quarters, advice)| PadRadioView {
+            pad: pad_name(pad),
+            quarters: quarters.iter().map(quarter).collect(),
+            advice,
+        })
+        .collect()
+}
+
 /// Receivers, and what became of the frames they brought.
 #[utoipa::path(get, path = "/api/radio", tag = "pads", responses((status = 200, body = RadioView)))]
 async fn radio(State(web): State<Web>, _reader: Reader) -> Json<RadioView> {
@@ -173,6 +236,13 @@ async fn radio(State(web): State<Web>, _reader: Reader) -> Json<RadioView> {
     let receivers = receivers.into_iter().map(|receiver| ReceiverView {
         name: receiver.name,
         connected: receiver.connected,
+        share_permille: receiver.share_permille,
+        modem: receiver.modem.map(|known| ModemView {
+            state: known.state,
+            channel: known.found.channel.map(RadioChannel::get),
+            baud: known.found.baud,
+            dbm: known.found.power.map(Power::dbm),
+        }),
     });
     Json(RadioView {
         receivers: receivers.collect(),
@@ -194,6 +264,7 @@ async fn radio(State(web): State<Web>, _reader: Reader) -> Json<RadioView> {
         network: web.network(),
         revoked: club.revoked.iter().copied().map(pad_name).collect(),
         old_pads: club.takes_old_pads(),
+        pads: pads_radio(&web.desk().qualities()),
     })
 }
 

@@ -26,6 +26,9 @@ pub(crate) struct Quiet {
     to_base: VecDeque<(Instant, Vec<u8>)>,
     to_pad: VecDeque<(Instant, Vec<u8>)>,
     pub(crate) in_range: bool,
+    /// Modems that delay each frame by 4 to 80 ms, and an adapter of the base that hands over every
+    /// 16 ms; nothing is 15 ms and no adapter.
+    pub(crate) late: Option<fastrand::Rng>,
     pub(crate) modem_on: Span,
     pub(crate) transmitting: Span,
     pub(crate) wake_ups: u32,
@@ -57,6 +60,7 @@ impl Quiet {
             to_base: VecDeque::new(),
             to_pad: VecDeque::new(),
             in_range: true,
+            late: None,
             modem_on: Span::ZERO,
             transmitting: Span::ZERO,
             wake_ups: 0,
@@ -115,7 +119,7 @@ impl Quiet {
             let airtime = TIMING.airtime(frame.len());
             self.transmitting = self.transmitting + airtime;
             if self.in_range {
-                let arrival = self.now + TIMING.turnaround + airtime;
+                let arrival = self.now + self.turnaround(16) + airtime;
                 self.to_base.push_back((arrival, frame.to_vec()));
             }
         }
@@ -124,9 +128,19 @@ impl Quiet {
             self.hub.answer(call.pad, answer, self.now);
         }
         while let Some((_, frame)) = self.hub.poll_transmit(self.now) {
-            let arrival = self.now + TIMING.turnaround + TIMING.airtime(frame.len());
+            let arrival = self.now + self.turnaround(0) + TIMING.airtime(frame.len());
+            let before = self.to_pad.back().map(|(at, _)| *at);
+            let arrival = before.map_or(arrival, |before| before.max(arrival));
             self.to_pad.push_back((arrival, frame.to_vec()));
         }
+    }
+
+    /// From handing a frame over to its first bit, and at most so many milliseconds more until it
+    /// is handed on.
+    fn turnaround(&mut self, adapter_ms: u64) -> Span {
+        self.late.as_mut().map_or(TIMING.turnaround, |rng| {
+            Span::from_millis(rng.u64(4..=80) + rng.u64(..=adapter_ms))
+        })
     }
 
     fn deliver(&mut self) {

@@ -7,7 +7,6 @@ use crate::frame::{
     Phase, Tag, Version, open, seal, tag_of,
 };
 use crate::link::association::{Association, Opened};
-use crate::link::cycle::Place;
 use crate::link::tally::Verdict;
 use crate::message::{Down, WIRE_VERSION, WIRE_VERSION_MIN};
 use crate::time::Instant;
@@ -318,7 +317,7 @@ impl Hub {
         };
         peer.port = port;
         peer.heard = now;
-        peer.frames = peer.frames.saturating_add(1);
+        peer.count();
         let verdict = match peer.hear(content, now) {
             Heard::Call(message) => {
                 let old = peer.is_old(&message);
@@ -341,18 +340,10 @@ impl Hub {
         if self.is_line(port) {
             self.unplace(pad);
         } else {
-            self.place(pad, now);
+            self.place(port, pad, now);
         }
         self.queue(Reply::Data { pad }, port, now);
         verdict
-    }
-
-    /// A pad that has a line needs no slot.
-    fn unplace(&mut self, pad: PadId) {
-        let peer = self.peers.get_mut(&pad);
-        if let Some(place) = peer.and_then(|peer| peer.place.take()) {
-            self.places.remove(&place);
-        }
     }
 
     /// A pad that speaks under the old key is given its part of the new one, once in an association.
@@ -366,30 +357,6 @@ impl Hub {
         {
             peer.key = HeldKey::OldAndTold;
             peer.post(Down::NewKey(keys), now);
-        }
-    }
-
-    /// Notes the slot in which the pad checks in, or finds one for it.
-    fn place(&mut self, pad: PadId, now: Instant) {
-        let Some(peer) = self.peers.get_mut(&pad) else {
-            return;
-        };
-        if peer.place.is_some() && (peer.place == self.heard_in || self.heard_in.is_none()) {
-            // A pad that is in its slot knows it; one that calls outside may have been told.
-            peer.place_is_news &= self.heard_in.is_none();
-            return;
-        }
-        let free = |place: &Place| !self.places.contains_key(place);
-        let found = self.heard_in.filter(free);
-        peer.place_is_news = found.is_none();
-        let place = found
-            .or(peer.place)
-            .or_else(|| self.cycle.places(now).find(free));
-        if let Some(place) = place {
-            if let Some(old) = peer.place.replace(place) {
-                self.places.remove(&old);
-            }
-            self.places.insert(place, pad);
         }
     }
 

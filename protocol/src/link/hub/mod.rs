@@ -3,6 +3,8 @@
 //! The base only ever answers, all calls of a cycle together in its window. What is not ready by
 //! then is not sent: the pad listens no more, and will call again.
 
+mod airtime;
+mod channel;
 mod judge;
 mod peer;
 
@@ -16,6 +18,7 @@ use crate::frame::{BaseNonce, ClubKey, Deframer, FrameBytes, KeyCheck, NetworkId
 use crate::message::{Down, Up};
 use crate::time::{Instant, Span};
 use crate::words::PadId;
+use channel::Channel;
 use judge::Stranger;
 use peer::{HeldKey, Peer};
 
@@ -47,8 +50,19 @@ pub struct PadStatus {
     pub heard: Instant,
     /// How many messages wait for it.
     pub waiting: usize,
+    /// What became of the frames between it and us.
+    pub quality: Quality,
+}
+
+/// What is known of a pad's radio since it was met: no modem that we know measures a signal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Quality {
     /// Frames taken from it.
-    pub frames: u32,
+    pub heard: u32,
+    /// Frames that it sent and that did not come.
+    pub missed: u32,
+    /// Frames that said again what we had answered: the answer did not come.
+    pub repeated: u32,
 }
 
 /// Whom the base listens to at all. The director decides it.
@@ -78,13 +92,13 @@ pub struct Hub {
     peers: BTreeMap<PadId, Peer>,
     /// Pads of the session, from the time before our start.
     expected: BTreeSet<PadId>,
-    /// The slots that are taken for check-ins.
-    places: BTreeMap<Place, PadId>,
+    /// The channels that receivers are on.
+    channels: BTreeMap<u8, Channel>,
+    /// How much of an hour the base may be on the air on each.
+    share_permille: Option<u16>,
     /// The check-in slot of the frame that is being heard.
     heard_in: Option<Place>,
     ports: BTreeMap<Port, Receiver>,
-    /// The slot that the last stranger was given, and in which cycle.
-    strangers_slot: (Instant, u8),
     replies: VecDeque<Queued>,
     calls: VecDeque<Call>,
     tally: Tally,
@@ -92,6 +106,8 @@ pub struct Hub {
 
 #[derive(Debug)]
 struct Receiver {
+    /// The channel that it is on.
+    channel: u8,
     deframer: Deframer,
     medium: Medium,
     /// Until when our own frame is on the air.
@@ -101,6 +117,7 @@ struct Receiver {
 impl Receiver {
     fn new(medium: Medium) -> Self {
         Self {
+            channel: 0,
             deframer: Deframer::default(),
             medium,
             sending_until: Instant::ZERO,
@@ -140,10 +157,10 @@ impl Hub {
             nonce,
             peers: BTreeMap::new(),
             expected: BTreeSet::new(),
-            places: BTreeMap::new(),
+            channels: BTreeMap::new(),
+            share_permille: None,
             heard_in: None,
             ports: BTreeMap::new(),
-            strangers_slot: (Instant::ZERO, 0),
             replies: VecDeque::new(),
             calls: VecDeque::new(),
             tally: Tally::default(),
@@ -308,8 +325,21 @@ impl Hub {
                 // A line carries all that it is given: nothing is said twice.
                 return Some((port, frame));
             }
+            // Frames that are written in one go share a preamble.
+            let preamble = match self.receiver(port).sending_until {
+                until if until == begins => Span::ZERO,
+                _ => self.timing.airtime(0),
+            };
+            let takes = ends.since(begins) + preamble;
+            let airtime = &mut self.channel(port).airtime;
+            if !airtime.allows(takes, now) {
+                // The law allows no more. The pad will call again.
+                continue;
+            }
+            airtime.spend(takes, now);
+            let is_plenty = airtime.is_plenty(now);
             self.receiver(port).sending_until = ends;
-            if let (Reply::Data { .. }, false) = (&queued.reply, queued.again) {
+            if let (Reply::Data { .. }, false, true) = (&queued.reply, queued.again, is_plenty) {
                 self.replies.push_back(Queued {
                     again: true,
                     ..queued
@@ -388,10 +418,15 @@ impl Hub {
         if now > self.cycle.answers_from(cycle) {
             cycle += self.cycle.length();
         }
+        let from = if self.is_small_room(port, now) {
+            now
+        } else {
+            self.cycle.answers_from(cycle)
+        };
         self.replies.push_back(Queued {
             reply,
             port,
-            from: self.cycle.answers_from(cycle),
+            from,
             until: self.cycle.answers_until(cycle),
             again: false,
         });
@@ -416,17 +451,17 @@ impl Hub {
 
     fn compose(&mut self, at: usize, begins: Instant) -> Option<FrameBytes> {
         let phase = self.cycle.phase(begins);
-        match &self.replies.get(at)?.reply {
-            Reply::Stranger(stranger) => {
-                // Strangers of one window get slots of their own in the next cycle.
+        let queued = self.replies.get(at)?;
+        let slot = match queued.reply {
+            Reply::Stranger(_) => {
                 let cycle = self.cycle.cycle_at(Instant::ZERO, begins);
-                let slot = match self.strangers_slot {
-                    (other, last) if other == cycle => Cycle::message_slot_after(last),
-                    _ => 0,
-                };
-                self.strangers_slot = (cycle, slot);
-                self.compose_stranger(stranger, slot, phase)
+                let port = queued.port;
+                self.channel(port).slot_for_stranger(cycle)
             }
+            Reply::Data { .. } => 0,
+        };
+        match &self.replies.get(at)?.reply {
+            Reply::Stranger(stranger) => self.compose_stranger(stranger, slot, phase),
             Reply::Data { pad } => {
                 let peer = self.peers.get_mut(pad)?;
                 let grant = peer.place.filter(|_| peer.place_is_news).and_then(|place| {

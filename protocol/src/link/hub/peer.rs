@@ -2,8 +2,8 @@
 
 use alloc::collections::VecDeque;
 
-use super::{PadStatus, Port};
-use crate::frame::{FrameBytes, Header, NetworkId, Phase, Plaintext};
+use super::{PadStatus, Port, Quality};
+use crate::frame::{AssociationNumber, FrameBytes, Header, NetworkId, Phase, Plaintext};
 use crate::link::Binding;
 use crate::link::association::{Association, low_byte};
 use crate::link::conversation::{Aside, Brought, Conversation, SlotGrant};
@@ -60,7 +60,9 @@ pub(super) struct Peer {
     pub(super) place_is_news: bool,
     pub(super) port: Port,
     pub(super) heard: Instant,
-    pub(super) frames: u32,
+    pub(super) quality: Quality,
+    /// The association and counter of the frame that was taken last.
+    counted: (AssociationNumber, u32),
 }
 
 /// What a frame of this pad means to the hub.
@@ -97,7 +99,8 @@ impl Peer {
             place_is_news: false,
             port: Port(0),
             heard: Instant::ZERO,
-            frames: 0,
+            quality: Quality::default(),
+            counted: (AssociationNumber(0), 0),
         }
     }
 
@@ -108,13 +111,31 @@ impl Peer {
             port: self.port,
             heard: self.heard,
             waiting: self.urgent.len() + self.bulk.len(),
-            frames: self.frames,
+            quality: self.quality,
         }
     }
 
     pub(super) fn adopt(&mut self, association: Association, key: HeldKey) {
         self.key = key;
         self.previous = self.association.replace(association);
+    }
+
+    /// Counts a frame that was taken, and those before it that did not come: a pad numbers all
+    /// that it sends.
+    pub(super) fn count(&mut self) {
+        let Some(association) = &self.association else {
+            return;
+        };
+        let (number, counter) = (association.number(), association.heard());
+        let before = match self.counted {
+            (last, counter) if last == number => counter,
+            _ => 0,
+        };
+        self.counted = (number, counter);
+        let quality = &mut self.quality;
+        quality.heard = quality.heard.saturating_add(1);
+        let missed = counter.saturating_sub(before).saturating_sub(1);
+        quality.missed = quality.missed.saturating_add(missed);
     }
 
     /// Reads what goes before the content while keys are new; gives the content.
@@ -148,9 +169,11 @@ impl Peer {
         };
         let bytes = match absorbed.brought {
             Brought::Message(_, bytes) | Brought::Remark(bytes) => bytes,
-            Brought::Nothing | Brought::Fragment | Brought::Repeated | Brought::Slot(_) => {
+            Brought::Repeated => {
+                self.quality.repeated = self.quality.repeated.saturating_add(1);
                 return Heard::Reply;
             }
+            Brought::Nothing | Brought::Fragment | Brought::Slot(_) => return Heard::Reply,
         };
         if let Some(message) = Up::decode(&bytes) {
             Heard::Call(message)

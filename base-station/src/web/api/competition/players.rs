@@ -106,11 +106,11 @@ async fn over<T: Send + 'static>(
     let sessions = sessions.map_err(|refused| Problem::unreadable(refused.0))?;
     let nights = web.nights(state, &sessions).await?;
     let club = state.club.clone();
-    let made = tokio::task::spawn_blocking(move || {
+    let totals = tokio::task::spawn_blocking(move || {
         let nights = Nights::of(&club, &nights, audience);
         make(&nights, &sessions)
     });
-    made.await.map_err(Problem::fault)
+    totals.await.map_err(Problem::fault)
 }
 
 /// Everybody who played in a period: sessions, mean, club points.
