@@ -1,20 +1,14 @@
-//! Pads on a serial line: the pad's own end of the link, with an outbox that survives everything,
-//! as the pad's flash does. Players enter what the test tells them.
+//! Pads on a serial line: the pad's own end of the link, with an outbox that survives everything.
+//! Players enter what the test tells them.
 
-use std::collections::VecDeque;
 use std::time::{Duration, Instant as Wall, SystemTime};
 
-use bench_parts::Wire;
-use protocol::frame::{AssociationNumber, ClubKey, NetworkId};
-use protocol::link::{Binding, PadEvent, PadIdentity, PadLink, Timing};
-use protocol::message::{Down, Entry, EntryNumber, LogOn, Up};
-use protocol::time::{Instant, Span};
-use protocol::words::{BoardNumber, BoardResult, PadId, RoundNumber, SectionLetter, TableNumber};
+use bench_parts::{Antenna, PadEnd, Told, Wire};
+use protocol::frame::ClubKey;
+use protocol::message::{Entry, EntryNumber, Up};
+use protocol::words::{BoardNumber, BoardResult, PadId, RoundNumber, TableNumber};
 
 use crate::daemon::CLUB_KEY;
-
-/// After this time without a welcome a pad says again who it is.
-const WELCOMED_WITHIN: Span = Span::from_secs(5);
 
 /// How long to pause when there is nothing to hear.
 const PAUSE: Duration = Duration::from_micros(500);
@@ -22,24 +16,13 @@ const PAUSE: Duration = Duration::from_micros(500);
 /// All pads of a section A.
 #[derive(Debug)]
 pub struct Pads {
-    wire: Wire,
+    antenna: Antenna,
     all: Vec<Pad>,
-    began: Wall,
-    /// Frames of pads, and when their last byte is at the base.
-    on_air: Vec<(Instant, Vec<u8>)>,
 }
 
 #[derive(Debug)]
 struct Pad {
-    link: PadLink,
-    table: TableNumber,
-    binding: Option<Binding>,
-    outbox: VecDeque<Entry>,
-    sent: VecDeque<Entry>,
-    /// Other things to say.
-    wishes: VecDeque<Up>,
-    asked_to_resend: bool,
-    claimed_at: Option<Instant>,
+    end: PadEnd,
     /// When East accepted the entry at the front of the outbox.
     agreed_at: Option<SystemTime>,
     received: Vec<Received>,
@@ -65,16 +48,14 @@ impl Pads {
         let club: ClubKey = CLUB_KEY.parse().expect("the tests' key is one");
         let all = (1..=tables).map(|table| Pad::new(&club, table, baud));
         Self {
-            wire: Wire::new(),
+            antenna: Antenna::new(Wire::new()),
             all: all.collect(),
-            began: Wall::now(),
-            on_air: Vec::new(),
         }
     }
 
     /// The name of the base's port.
     pub fn radio(&self) -> &str {
-        &self.wire.far_end
+        &self.antenna.wire.far_end
     }
 
     /// East accepts a result.
@@ -82,7 +63,7 @@ impl Pads {
         let pad = &mut self.all[usize::from(table) - 1];
         pad.entered += 1;
         let round = RoundNumber::new(round).expect("a round");
-        pad.outbox.push_back(Entry {
+        pad.end.outbox.push_back(Entry {
             number: EntryNumber(pad.entered),
             round,
             agreed_in: round,
@@ -96,7 +77,7 @@ impl Pads {
     /// The players call the director.
     pub fn call(&mut self, table: u16) {
         let pad = &mut self.all[usize::from(table) - 1];
-        pad.wishes.push_back(Up::CallDirector);
+        pad.end.wishes.push_back(Up::CallDirector);
     }
 
     /// Everything that pads know to be received, in no order.
@@ -124,28 +105,15 @@ impl Pads {
     }
 
     fn step(&mut self) {
-        let heard = self.wire.hear();
-        let micros = u64::try_from(self.began.elapsed().as_micros()).expect("a short test");
-        let now = Instant::from_micros(micros);
+        let heard = self.antenna.wire.hear();
+        let now = self.antenna.now();
         for pad in &mut self.all {
-            if !heard.is_empty() {
-                pad.link.handle_receive(&heard, now);
+            for told in pad.end.step(&heard, now) {
+                pad.hear(told);
             }
-            pad.step(now);
-            while let Some(frame) = pad.link.poll_transmit(now) {
-                // A pad is deaf while it sends, so the base must not have the frame sooner.
-                let timing = pad.link.timing();
-                let there = now + timing.turnaround + timing.airtime(frame.len());
-                self.on_air.push((there, frame.to_vec()));
-            }
+            pad.end.send(&mut self.antenna, now, |_| ());
         }
-        let wire = &self.wire;
-        self.on_air.retain(|(there, frame)| {
-            if *there <= now {
-                wire.say(frame);
-            }
-            *there > now
-        });
+        self.antenna.deliver(now);
         if heard.is_empty() {
             std::thread::sleep(PAUSE);
         }
@@ -155,104 +123,42 @@ impl Pads {
 impl Pad {
     fn new(club: &ClubKey, table: u16, baud: u32) -> Self {
         let pad = PadId::new(u32::from(table)).expect("a pad");
-        let identity = PadIdentity {
-            pad,
-            network: NetworkId::new(0),
-            keys: club.for_pad(pad),
-        };
-        let seed = u64::from(table) * 977;
+        let table = TableNumber::new(table).expect("a table");
         Self {
-            link: PadLink::new(identity, Timing::at_baud(baud), AssociationNumber(0), seed),
-            table: TableNumber::new(table).expect("a table"),
-            binding: None,
-            outbox: VecDeque::new(),
-            sent: VecDeque::new(),
-            wishes: VecDeque::new(),
-            asked_to_resend: false,
-            claimed_at: None,
+            end: PadEnd::new(club, pad, table, baud),
             agreed_at: None,
             received: Vec::new(),
             entered: 0,
         }
     }
 
-    fn step(&mut self, now: Instant) {
-        self.link.handle_timeout(now);
-        while let Some(event) = self.link.poll_event() {
-            match event {
-                PadEvent::Message(message) => self.hear(message),
-                PadEvent::Reserve(number) => self.link.reserved(number),
-                _ => {}
+    fn hear(&mut self, told: Told) {
+        match told {
+            Told::Sends => {
+                self.agreed_at.get_or_insert_with(SystemTime::now);
             }
-        }
-        if !self.link.is_ready() {
-            return;
-        }
-        let claims = self.binding.is_none() || self.asked_to_resend;
-        let waits = |at: Instant| now.since(at) < WELCOMED_WITHIN;
-        if claims && self.claimed_at.is_some_and(waits) {
-            return;
-        }
-        let message = if self.binding.is_none() {
-            Up::LogOn(self.claim())
-        } else if self.asked_to_resend {
-            Up::Recover(self.claim())
-        } else if let Some(wish) = self.wishes.pop_front() {
-            wish
-        } else if let Some(entry) = self.outbox.front() {
-            self.agreed_at.get_or_insert_with(SystemTime::now);
-            Up::Entry(*entry)
-        } else {
-            return;
-        };
-        if claims {
-            self.claimed_at = Some(now);
-            self.link.report(Some(self.claim().state), now);
-        }
-        let _ = self.link.send(&message, now);
-    }
-
-    fn hear(&mut self, message: Down) {
-        match message {
-            Down::Welcome(welcome) => {
-                self.binding = Some(Binding {
-                    session: welcome.session,
-                    epoch: welcome.epoch,
-                });
-                self.link.bind(self.binding);
-                if std::mem::take(&mut self.asked_to_resend) {
-                    self.sent.append(&mut self.outbox);
-                    std::mem::swap(&mut self.sent, &mut self.outbox);
-                }
-            }
-            Down::PleaseResend => self.asked_to_resend = true,
-            Down::Received { number, .. } => {
-                let Some(entry) = self.outbox.front().filter(|it| it.number == number) else {
-                    return;
-                };
-                let again = self.sent.iter().any(|sent| sent.number == number)
-                    || self.received.iter().any(|it| it.entry.number == number);
+            Told::Received(entry) => {
+                let at = SystemTime::now();
+                let agreed_at = self.agreed_at.take().unwrap_or(at);
+                let again = self
+                    .received
+                    .iter()
+                    .any(|it| it.entry.number == entry.number);
                 if !again {
-                    let at = SystemTime::now();
                     self.received.push(Received {
-                        table: self.table,
-                        entry: *entry,
-                        agreed_at: self.agreed_at.unwrap_or(at),
+                        table: self.end.table,
+                        entry,
+                        agreed_at,
                         at,
                     });
                 }
-                self.agreed_at = None;
-                self.sent.extend(self.outbox.pop_front());
             }
-            Down::Refused {
-                number: Some(number),
-                reason,
-            } => panic!("table {}: {number:?} was refused: {reason:?}", self.table),
-            _ => {}
+            Told::Refused(number, reason) => {
+                panic!(
+                    "table {}: {number:?} was refused: {reason:?}",
+                    self.end.table
+                )
+            }
         }
-    }
-
-    fn claim(&self) -> LogOn {
-        bench_parts::claim(SectionLetter::A, self.table)
     }
 }

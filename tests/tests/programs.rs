@@ -14,6 +14,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 use tests::daemon::Daemon;
+use tests::sheets::FORMATS;
 
 fn here() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -74,19 +75,15 @@ fn export(daemon: &Daemon, format: &str, path: &Path) -> Vec<u8> {
 fn an_evening_is_exported_while_it_is_played_and_read_by_other_programs() {
     let (mut daemon, results) = played();
     let folder = tempfile::tempdir().expect("a folder");
-    let formats = [
-        "usebio",
-        "usebio-myabf",
-        "pbn",
-        "nz-xml",
-        "csv",
-        "ranking-csv",
-        "bws",
-    ];
+    let formats = [&FORMATS[..], &["bws"]].concat();
     let path = |format: &str| folder.path().join(format);
-    let during: Vec<_> = formats
-        .map(|format| export(&daemon, format, &path(format)))
-        .into();
+    let export_all = |daemon: &Daemon| -> Vec<Vec<u8>> {
+        let formats = formats.iter();
+        formats
+            .map(|format| export(daemon, format, &path(format)))
+            .collect()
+    };
+    let during = export_all(&daemon);
 
     let dtd = here().join("programs/usebio-observed.dtd");
     for format in ["usebio", "usebio-myabf"] {
@@ -126,9 +123,7 @@ fn an_evening_is_exported_while_it_is_played_and_read_by_other_programs() {
 
     // The same files without the base station, from its journal.
     daemon.kill();
-    let after: Vec<_> = formats
-        .map(|format| export(&daemon, format, &path(format)))
-        .into();
+    let after = export_all(&daemon);
     assert!(during == after, "the journal says something else");
 
     // And the session comes back, into the stopped journal and into the running base station.

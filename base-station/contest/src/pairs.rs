@@ -161,7 +161,7 @@ impl PairsSheet {
         boards: u16,
     ) -> Result<[VictoryPoints; 2], VpError> {
         let column = rules.column.of(boards);
-        let scale = rules.scale.scale();
+        let scale = rules.scale;
         if rules.comparison == Comparison::Matchpoints {
             let [home, away] = self.percents.unwrap_or([Percent::AVERAGE; 2]);
             let share = scale.by_percent(column, home)?;

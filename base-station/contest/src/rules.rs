@@ -2,8 +2,8 @@
 
 use scoring::regulations::Forfeit;
 use scoring::{
-    AveragePlus, DatumRules, FractionOfImp, ItcLoser, Method, Percent, Points, Several, Trimming,
-    VictoryPoints, VpError, VpScale,
+    AveragePlus, DatumRules, FractionOfImp, Method, Percent, Points, Several, Trimming, VpError,
+    VpScale,
 };
 use serde::{Deserialize, Serialize};
 
@@ -62,96 +62,6 @@ impl DatumOf {
             Self::Abf => Trimming::Tenth,
             Self::AbfOpen => Trimming::Each(3),
             Self::Gnot => Trimming::Each(2),
-        })
-    }
-}
-
-/// Which scale turns a match into victory points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Scale {
-    /// WBF continuous, with increments that never grow.
-    #[default]
-    Wbf,
-    /// WBF continuous, as its formula gives it.
-    WbfFormula,
-    /// WBF in whole victory points.
-    WbfDiscrete,
-    /// By percentage, in whole victory points.
-    MatchpointSwiss,
-    /// Inter-state pairs, by percentage.
-    Ipc,
-    /// Twelve boards.
-    Abf12,
-    /// The 25-point scale of 2006, for 8 or 14 boards.
-    Gnot2006,
-    /// Inter-state teams; the loser gets 35 less the margin.
-    Itc,
-    /// Inter-state teams; the loser gets what is left of 70.
-    ItcComplement,
-}
-
-impl Scale {
-    /// All of them.
-    pub const ALL: [Self; 9] = [
-        Self::Wbf,
-        Self::WbfFormula,
-        Self::WbfDiscrete,
-        Self::MatchpointSwiss,
-        Self::Ipc,
-        Self::Abf12,
-        Self::Gnot2006,
-        Self::Itc,
-        Self::ItcComplement,
-    ];
-
-    /// As it is typed, and what it is in a few words.
-    pub const fn name(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Wbf => ("wbf", "WBF continuous, with increments that never grow"),
-            Self::WbfFormula => ("wbf-formula", "WBF continuous, as its formula gives it"),
-            Self::WbfDiscrete => ("wbf-discrete", "WBF in whole victory points"),
-            Self::MatchpointSwiss => (
-                "matchpoint-swiss",
-                "Swiss pairs at matchpoints, by percentage",
-            ),
-            Self::Ipc => ("ipc", "Inter-state pairs, by percentage"),
-            Self::Abf12 => ("abf12", "ABF Swiss pairs of 12 boards"),
-            Self::Gnot2006 => ("gnot2006", "The 25-point scale of 2006, for 8 or 14 boards"),
-            Self::Itc => ("itc", "Inter-state teams"),
-            Self::ItcComplement => (
-                "itc-complement",
-                "Inter-state teams; the loser gets what is left of 70",
-            ),
-        }
-    }
-
-    /// The scale itself.
-    pub const fn scale(self) -> VpScale {
-        match self {
-            Self::Wbf => VpScale::WbfContinuous,
-            Self::WbfFormula => VpScale::WbfFormula,
-            Self::WbfDiscrete => VpScale::WbfDiscrete,
-            Self::MatchpointSwiss => VpScale::MatchpointSwiss,
-            Self::Ipc => VpScale::Ipc,
-            Self::Abf12 => VpScale::Abf12,
-            Self::Gnot2006 => VpScale::Gnot2006,
-            Self::Itc => VpScale::Itc(ItcLoser::Floor),
-            Self::ItcComplement => VpScale::Itc(ItcLoser::Complement),
-        }
-    }
-
-    /// Whether it goes by a percentage.
-    pub const fn by_percent(self) -> bool {
-        matches!(self, Self::MatchpointSwiss | Self::Ipc)
-    }
-
-    /// What a drawn match is worth to each side.
-    pub const fn draw(self) -> VictoryPoints {
-        VictoryPoints::whole(match self {
-            Self::Gnot2006 => 15,
-            Self::Itc | Self::ItcComplement => 35,
-            _ => 10,
         })
     }
 }
@@ -237,7 +147,7 @@ pub struct Rules {
     pub datum: DatumOf,
     /// The scale.
     #[serde(default)]
-    pub scale: Scale,
+    pub scale: VpScale,
     /// Its column.
     #[serde(default)]
     pub column: Column,
@@ -273,7 +183,7 @@ impl Rules {
             regulation,
             comparison,
             datum: DatumOf::Club,
-            scale: Scale::Wbf,
+            scale: VpScale::Wbf,
             column: Column::NearestEven,
             fraction: Fraction::HalfUp,
             ties: Ties::SwissPoints,
@@ -290,7 +200,7 @@ impl Rules {
             Regulation::NewZealandClub => club,
             Regulation::Sabf | Regulation::SabfTrials => Self {
                 datum: DatumOf::SabfSwiss,
-                scale: Scale::WbfFormula,
+                scale: VpScale::WbfFormula,
                 column: if butler {
                     Column::SevenTenths
                 } else {
@@ -306,7 +216,7 @@ impl Rules {
             },
             Regulation::AbfChampionships => Self {
                 datum: DatumOf::Abf,
-                scale: if butler { Scale::Abf12 } else { Scale::Itc },
+                scale: if butler { VpScale::Abf12 } else { VpScale::Itc },
                 column: Column::Boards,
                 ties: if butler { Ties::AbfStage } else { Ties::Itc },
                 bye: if butler { 1_200 } else { 3_500 },
@@ -316,7 +226,7 @@ impl Rules {
             },
             Regulation::Gnot => Self {
                 datum: DatumOf::Gnot,
-                scale: Scale::Gnot2006,
+                scale: VpScale::Gnot2006,
                 column: Column::Boards,
                 fraction: Fraction::HalfDown,
                 ties: Ties::GnotLast,
@@ -328,8 +238,8 @@ impl Rules {
         if by_percent {
             return Self {
                 scale: match regulation {
-                    Regulation::AbfChampionships => Scale::Ipc,
-                    _ => Scale::MatchpointSwiss,
+                    Regulation::AbfChampionships => VpScale::Ipc,
+                    _ => VpScale::MatchpointSwiss,
                 },
                 column: Column::Boards,
                 bye: twelve(),
@@ -381,7 +291,7 @@ impl Rules {
 
     /// Whether matches of so many boards have a column on the scale.
     pub fn check(&self, boards: u16) -> Result<(), VpError> {
-        let scale = self.scale.scale();
+        let scale = self.scale;
         let column = self.column.of(boards);
         if matches!(
             self.comparison,

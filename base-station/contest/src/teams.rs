@@ -142,8 +142,8 @@ impl TeamsSheet {
         boards: u16,
     ) -> Result<[VictoryPoints; 2], VpError> {
         let column = rules.column.of(boards);
-        let scale = rules.scale.scale();
-        if rules.scale.by_percent() {
+        let scale = rules.scale;
+        if rules.scale.goes_by_percent() {
             let home = self.percent(rules).unwrap_or(Percent::AVERAGE);
             let share = scale.by_percent(column, home)?;
             return Ok([share.winner, share.loser]);

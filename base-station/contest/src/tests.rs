@@ -7,7 +7,7 @@ use scoring::{Award, Outcome, Percent, Points, Row, VictoryPoints};
 use crate::ContestantNumber;
 use crate::irregular::{Decision, is_spoiled};
 use crate::pairs::{PairsSheet, ScoredBoard};
-use crate::rules::{Column, Comparison, Regulation, Rules, Scale, Ties};
+use crate::rules::{Column, Comparison, Regulation, Rules, Ties};
 use crate::standing::{
     DecidedBy, Entry, ScoredMatch, Separated, SideScore, separate, settle, standing,
 };
@@ -50,7 +50,7 @@ fn a_butler_match_is_added_up_against_the_datum_of_the_field() {
     assert_eq!(sheet.totals, [Points::whole(10), Points::whole(-10)]);
     assert_eq!(sheet.missing, [board(2)]);
     let vp = sheet.victory_points(&rules, 9).expect("a scale");
-    let eight = Scale::Wbf.scale().by_imps(8, 10).expect("a scale");
+    let eight = scoring::VpScale::Wbf.by_imps(8, 10).expect("a scale");
     assert_eq!(vp, [eight.winner, eight.loser]);
 }
 

@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use contest::draw::{Draw, Entrant, Meeting, Method, OddField, Stationary, Wish, draw};
+use contest::draw::{Draw, Entrant, Meeting, Method, OddField, Wish, draw};
 use contest::{ContestantNumber, Lot};
 use scoring::VictoryPoints;
 
@@ -23,18 +23,7 @@ struct Event {
 impl Event {
     fn new(size: usize, seed: u64) -> Self {
         let mut lot = Lot::new(seed);
-        let entrant = |number: u16| Entrant {
-            number: ContestantNumber::new(number).expect("from 1"),
-            vp: VictoryPoints(0),
-            place: 0,
-            met: Vec::new(),
-            byes: 0,
-            triangles: 0,
-            forbidden: Vec::new(),
-            stationary: Stationary::No,
-            club: None,
-            home: 0,
-        };
+        let entrant = |number: u16| Entrant::new(ContestantNumber::new(number).expect("from 1"));
         let size = u16::try_from(size).expect("a few");
         let mut field: Vec<Entrant> = (1..=size).map(entrant).collect();
         // In every other event a few may not meet.

@@ -3,7 +3,7 @@
 use protocol::words::{PairNumber, RoundNumber, Side, TableNumber};
 use serde::Serialize;
 
-use super::{Family, Movement, PairId, Place, Refused};
+use super::{Family, Kind, Movement, PairId, Place, Refused};
 
 /// Where a pair can be missing without spoiling anybody's evening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -58,10 +58,10 @@ impl Movement {
         let north_south = [Side::NorthSouth];
         match self.family {
             // The table that shares or has its own copy falls away, and with it the bother.
-            Family::ShareAndRelay | Family::BowmanEwing | Family::Rover => {
+            Family::ShareAndRelay | Family::Of(Kind::BowmanEwing | Kind::Rover) => {
                 at(top.into_iter().collect(), &north_south)
             }
-            Family::Hesitation if !self.layout.shares.is_empty() => {
+            Family::Of(Kind::Hesitation) if !self.layout.shares.is_empty() => {
                 at(vec![TableNumber::MIN], &north_south)
             }
             Family::FeedInMitchell => self.feed_in_advice(),

@@ -142,7 +142,7 @@ fn candidates(tables: TableNumber, boards: &RangeInclusive<u8>) -> Vec<Movement>
 fn without_last_round(mut movement: Movement, boards: &RangeInclusive<u8>) -> Option<Movement> {
     let cuttable = matches!(
         movement.family,
-        Family::Mitchell | Family::ShareAndRelay | Family::Howell
+        Family::Of(Kind::Mitchell | Kind::Howell) | Family::ShareAndRelay
     );
     movement.rounds.pop();
     let played = movement.round_count() * movement.boards_per_round();
@@ -201,14 +201,14 @@ impl Opinion {
     fn on_custom(&mut self, movement: &Movement) {
         let small = movement.table_count() <= HOWELL_TABLES_MAX;
         match (movement.family, small) {
-            (Family::Howell, true) => self.reasons.push(Reason::ClubsPlayUpTo {
+            (Family::Of(Kind::Howell), true) => self.reasons.push(Reason::ClubsPlayUpTo {
                 tables: HOWELL_TABLES_MAX,
             }),
-            (Family::Howell, false) => {
+            (Family::Of(Kind::Howell), false) => {
                 self.against(15, Reason::EverybodyMoves);
             }
             (
-                Family::Mitchell
+                Family::Of(Kind::Mitchell)
                 | Family::SkipMitchell
                 | Family::ShareAndRelay
                 | Family::FeedInMitchell,
@@ -216,10 +216,10 @@ impl Opinion {
             ) => self.reasons.push(Reason::ClubsPlayAbove {
                 tables: HOWELL_TABLES_MAX,
             }),
-            (Family::FatMitchell, _) => {
+            (Family::Of(Kind::FatMitchell), _) => {
                 self.against(15, Reason::WanderingSet);
             }
-            (Family::Rover, _) => self.against(8, Reason::LookForATable),
+            (Family::Of(Kind::Rover), _) => self.against(8, Reason::LookForATable),
             (_, true) if movement.lists == Lists::Two => {
                 self.against(12, Reason::ShortLists);
             }
@@ -276,7 +276,7 @@ impl Opinion {
                 self.against(6, Reason::CallASpecialMove);
             }
             None if movement.layout.bye_stands.is_empty()
-                && movement.family == Family::Mitchell =>
+                && movement.family == Family::Of(Kind::Mitchell) =>
             {
                 self.reasons.push(Reason::Simple);
             }

@@ -135,14 +135,18 @@ fn the_adviser_follows_the_manual_in_rooms_of_a_usual_size() {
         suggest(&room).unwrap().remove(0)
     };
     for tables in [5, 6, 7] {
-        assert_eq!(best(2 * tables).family, Family::Howell, "{tables} tables");
+        assert_eq!(
+            best(2 * tables).family,
+            Family::Of(Kind::Howell),
+            "{tables} tables"
+        );
     }
     for tables in [8, 9, 10, 12, 13, 14] {
         let family = best(2 * tables).family;
         assert!(
             matches!(
                 family,
-                Family::Mitchell | Family::ShareAndRelay | Family::FeedInMitchell
+                Family::Of(Kind::Mitchell) | Family::ShareAndRelay | Family::FeedInMitchell
             ),
             "{tables} tables: {family:?}"
         );

@@ -20,7 +20,7 @@
 //!   more than 680 and 1430): they are an exercise in arithmetic only.
 //! - New Zealand says nothing about its quick method for fouled boards beyond doing it by hand: here every
 //!   result of another form counts as a tie ([`FouledBoards::Quick`]).
-//! - ABF does not say what the loser of an ITC match gets ([`ItcLoser`]), nor how 10% of a number
+//! - ABF does not say what the loser of an ITC match gets ([`VpScale::Itc`]), nor how 10% of a number
 //!   of results is rounded for the datum (down), nor an exact 5 (away from zero,
 //!   [`DatumRounding`]).
 //! - ABF's award for several average pluses is a square root ([`Several::SquareRoot`]): together
@@ -63,7 +63,7 @@ pub use rules::{
     AdjustedRows, AveragePlus, FouledBoards, Method, Rules, Scale, Several, ShortBoards,
 };
 pub use teams::{FractionOfImp, MatchResult, TeamsBoard};
-pub use victory::{Columns, ItcLoser, VictoryPoints, VpError, VpScale, VpShare};
+pub use victory::{Columns, VictoryPoints, VpError, VpScale, VpShare};
 
 /// The example of the README is compiled and run.
 #[cfg(doctest)]

@@ -144,16 +144,8 @@ impl Row {
         ew: PairNumber,
         outcome: Outcome,
     ) -> Self {
-        let ns = Pair {
-            section,
-            direction: Some(Side::NorthSouth),
-            number: ns,
-        };
-        let ew = Pair {
-            section,
-            direction: Some(Side::EastWest),
-            number: ew,
-        };
+        let ns = Pair::listed(section, Some(Side::NorthSouth), ns);
+        let ew = Pair::listed(section, Some(Side::EastWest), ew);
         Self::of(section, ns, ew, outcome)
     }
 
@@ -164,12 +156,21 @@ impl Row {
         ew: PairNumber,
         outcome: Outcome,
     ) -> Self {
-        let ns = Pair {
+        let (ns, ew) = (
+            Pair::listed(section, None, ns),
+            Pair::listed(section, None, ew),
+        );
+        Self::of(section, ns, ew, outcome)
+    }
+}
+
+impl Pair {
+    const fn listed(section: SectionLetter, direction: Option<Side>, number: PairNumber) -> Self {
+        Self {
             section,
-            direction: None,
-            number: ns,
-        };
-        Self::of(section, ns, Pair { number: ew, ..ns }, outcome)
+            direction,
+            number,
+        }
     }
 }
 

@@ -1,7 +1,10 @@
 //! What one side has, the other side lacks: whoever sits North-South, whatever the method.
 
+mod any;
+
+use any::{TRIMMINGS, award};
 use proptest::prelude::*;
-use protocol::words::{BoardNumber, PairNumber, Percentage, Score, SectionLetter, TableNumber};
+use protocol::words::{BoardNumber, PairNumber, Score, SectionLetter, TableNumber};
 use scoring::{
     Adjustment, Award, DatumRounding, DatumRules, Field, Form, Method, Outcome, Pair, Points,
     Rounding, Row, Rules, Trimming, WeightedScore,
@@ -16,45 +19,22 @@ fn score() -> impl Strategy<Value = Score> {
     .prop_map(Score)
 }
 
-fn award() -> impl Strategy<Value = Award> {
-    let percentage = |it| Percentage::new(it).expect("in range");
-    prop_oneof![
-        (0_u16..=10_000).prop_map(move |it| Award::Percentage(percentage(it))),
-        Just(Award::AveragePlus),
-        Just(Award::Average),
-        Just(Award::AverageMinus),
-        score().prop_map(Award::score),
-        (score(), score(), 0_u16..=10_000).prop_map(move |(first, second, part)| {
-            let weighted = |score, part| WeightedScore {
-                score,
-                weight: percentage(part),
-            };
-            let scores = vec![weighted(first, part), weighted(second, 10_000 - part)];
-            Award::weighted(scores).expect("100%")
-        }),
-    ]
-}
-
 fn outcome() -> impl Strategy<Value = Outcome> {
     prop_oneof![
         12 => score().prop_map(Outcome::Score),
         1 => Just(Outcome::NotPlayed),
-        2 => (award(), award()).prop_map(|(ns, ew)| Outcome::adjusted(ns, ew)),
+        2 => (award(score), award(score)).prop_map(|(ns, ew)| Outcome::adjusted(ns, ew)),
     ]
 }
 
 fn imps() -> impl Strategy<Value = Method> {
-    let trimmings = vec![
-        Trimming::Sixth,
-        Trimming::SwissTopTwelve,
-        Trimming::Tenth,
+    let rarer = [
         Trimming::Each(0),
-        Trimming::Each(1),
-        Trimming::Each(2),
         Trimming::Each(3),
         Trimming::FouledSabf,
         Trimming::FouledAbf,
     ];
+    let trimmings = [&TRIMMINGS[..], &rarer].concat();
     let roundings = vec![
         DatumRounding::HalfAwayFromZero,
         DatumRounding::HalfEven,

@@ -100,18 +100,8 @@ struct Match {
 /// Draws and answers with the matches and what gave way.
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
     let (name, text) = table::read(&arguments.file)?;
-    let seed = arguments.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
-    answer(&name, &text, arguments, seed, out)
-}
-
-fn answer(
-    name: &str,
-    text: &[u8],
-    arguments: &Arguments,
-    seed: u64,
-    out: &mut impl Write,
-) -> Result<(), CliError> {
-    let field = read(name, text)?;
+    let field = read(&name, &text)?;
+    let seed = table::seed(arguments.seed);
     let rounds = field.entrants.iter().map(|it| it.met.len()).max();
     let method = match arguments.method {
         MethodName::Swiss => Method::Swiss,
@@ -256,9 +246,7 @@ fn read(name: &str, text: &[u8]) -> Result<Field, CliError> {
             return Err(line.fault("stationary", sentence));
         }
         entrants.push(Entrant {
-            number,
             vp: VictoryPoints(vp),
-            place: 0,
             met: met
                 .into_iter()
                 .zip(1..)
@@ -267,14 +255,12 @@ fn read(name: &str, text: &[u8]) -> Result<Field, CliError> {
                 })
                 .collect(),
             byes: byes(&line)?,
-            triangles: 0,
             forbidden: others(&line, "forbidden", number, &numbers)?
                 .into_iter()
                 .flatten()
                 .collect(),
             stationary,
-            club: None,
-            home: 0,
+            ..Entrant::new(number)
         });
     }
     Ok(Field { entrants, names })

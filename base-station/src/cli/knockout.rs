@@ -70,8 +70,7 @@ struct Ranked {
 /// Orders them and says who owes the place to a lot.
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
     let (name, text) = table::read(&arguments.file)?;
-    let seed = arguments.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
-    answer(&name, &text, arguments, seed, out)
+    answer(&name, &text, arguments, table::seed(arguments.seed), out)
 }
 
 fn answer(

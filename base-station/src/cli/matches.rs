@@ -11,9 +11,9 @@ use serde::Serialize;
 use super::table::Table;
 use super::vp::{Loser, ScaleName};
 use super::{CliError, table, write_json};
-use crate::contest::rules::{self, Column, Comparison, Fraction, Regulation, Rules};
+use crate::contest::rules::{Column, Comparison, Fraction, Regulation, Rules};
 use crate::contest::teams::{Room, TeamsSheet, TwoTables};
-use crate::scoring::{Points, VictoryPoints};
+use crate::scoring::{Points, VictoryPoints, VpScale};
 
 /// What a file may contain, for `--help`.
 const FILE_HELP: &str = "\
@@ -303,7 +303,7 @@ impl Arguments {
                 Column::Boards
             },
             fraction,
-            scale: rules::Scale::Wbf,
+            scale: VpScale::Wbf,
             ..Rules::of(regulation, comparison)
         }
     }

@@ -146,11 +146,11 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> 
         Name::Generated(kind) => kind,
         Name::RoundRobin => {
             let draw = draw::round_robin(arguments.contestants("teams")?)?;
-            return print::round_robin(arguments, &draw, out);
+            return print::draw(arguments, &draw, print::round_robin, out);
         }
         Name::ItcDraw => {
             let draw = draw::interstate_draw(arguments.contestants("teams")?)?;
-            return print::interstate(arguments, &draw, out);
+            return print::draw(arguments, &draw, print::interstate, out);
         }
         Name::ButlerDraw => {
             let pairs = arguments.contestants("pairs")?;

@@ -12,6 +12,11 @@ use protocol::words::Refusal;
 
 use super::CliError;
 
+/// The seed of the lots: the one that is asked for, or a new one.
+pub(super) fn seed(asked: Option<u64>) -> u64 {
+    asked.unwrap_or_else(|| fastrand::u64(..1 << 53))
+}
+
 /// The bytes of a file, or of standard input for `-`.
 pub(super) fn read(path: &Path) -> Result<(String, Vec<u8>), CliError> {
     let name = path.display().to_string();

@@ -7,7 +7,6 @@ use clap::builder::PossibleValue;
 use serde::Serialize;
 
 use super::{CliError, number, write_json};
-use crate::contest::rules::Scale;
 use crate::scoring::{Percent, VpScale, VpShare};
 
 /// Victory points for a match.
@@ -15,7 +14,7 @@ use crate::scoring::{Percent, VpScale, VpShare};
 #[command(allow_negative_numbers = true)]
 pub struct Arguments {
     /// Which scale the event uses
-    #[arg(long, value_enum, default_value_t = ScaleName(Scale::Wbf))]
+    #[arg(long, value_enum, default_value_t = ScaleName(VpScale::Wbf))]
     scale: ScaleName,
     /// How many boards the match had
     #[arg(long, value_name = "NUMBER")]
@@ -39,15 +38,15 @@ pub struct Arguments {
 
 /// A scale by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ScaleName(Scale);
+pub(super) struct ScaleName(VpScale);
 
 impl ValueEnum for ScaleName {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [ScaleName; Scale::ALL.len()] = {
-            let mut all = [ScaleName(Scale::Wbf); Scale::ALL.len()];
+        const ALL: [ScaleName; VpScale::ALL.len()] = {
+            let mut all = [ScaleName(VpScale::Wbf); VpScale::ALL.len()];
             let mut at = 0;
             while at < all.len() {
-                all[at] = ScaleName(Scale::ALL[at]);
+                all[at] = ScaleName(VpScale::ALL[at]);
                 at += 1;
             }
             all
@@ -92,8 +91,8 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> 
 fn boards(arguments: &Arguments) -> Result<Option<u16>, CliError> {
     let Some(text) = &arguments.boards else {
         return match arguments.scale.0 {
-            Scale::Abf12 => Ok(Some(12)),
-            Scale::Ipc | Scale::Itc | Scale::ItcComplement => Ok(None),
+            VpScale::Abf12 => Ok(Some(12)),
+            VpScale::Ipc | VpScale::Itc | VpScale::ItcComplement => Ok(None),
             _ => Err(CliError::input(
                 "how many boards? this scale needs --boards with the number of boards in the match",
             )),
@@ -146,8 +145,8 @@ impl ScaleName {
     /// The scale itself.
     pub(super) fn scale(self, loser: Loser) -> VpScale {
         match (self.0, loser) {
-            (Scale::Itc, Loser::Complement) => Scale::ItcComplement.scale(),
-            (scale, Loser::Floor | Loser::Complement) => scale.scale(),
+            (VpScale::Itc, Loser::Complement) => VpScale::ItcComplement,
+            (scale, Loser::Floor | Loser::Complement) => scale,
         }
     }
 }

@@ -155,7 +155,7 @@ fn seated(
 ) -> Result<Option<(PairId, Partner)>, Fault> {
     let session = draft.session()?;
     let seat = Seat::from_index(u8::try_from(direction - 1).unwrap_or_default());
-    let (ns, ew) = score::chairs(session, Cell::new(table, round, BoardNumber::MIN));
+    let (ns, ew) = session.seated(table, round);
     let pair = match seat.side() {
         Side::NorthSouth => ns,
         Side::EastWest => ew,
@@ -316,7 +316,7 @@ fn seat(draft: &mut Draft, cell: Cell, score: &BoardScore, turned: bool) -> Resu
     } else {
         (Some(ns), Some(ew))
     };
-    let meant = score::chairs(session, cell);
+    let meant = session.seated(cell.table_id(), cell.round);
     let now = session
         .lines
         .get(&cell)

@@ -2,7 +2,7 @@
 
 use connector::data::BoardScore;
 use connector::result::{Average, Outcome, Pairs};
-use protocol::words::{BoardResult, Side};
+use protocol::words::BoardResult;
 
 use crate::session::plan::{Ruling, SideAward};
 use crate::session::{Cell, Line, LinkedSession, PairId, Session};
@@ -69,21 +69,6 @@ pub(super) fn ruling(outcome: Outcome) -> Ruling {
     }
 }
 
-/// Who sits in the chairs of a table by the movement.
-pub(super) fn chairs(session: &Session, cell: Cell) -> (Option<PairId>, Option<PairId>) {
-    let Some(sitting) = session.sitting(cell.table_id(), cell.round) else {
-        return (None, None);
-    };
-    let name = |side, pair: Option<_>| pair.map(|pair| session.pair_id(cell.section, side, pair));
-    let ns = name(Side::NorthSouth, sitting.ns);
-    let ew = name(Side::EastWest, sitting.ew);
-    if sitting.arrow_switched {
-        (ew, ns)
-    } else {
-        (ns, ew)
-    }
-}
-
 /// A line as the program hears it; `None` where there is nothing to say, or no words for it.
 pub(super) fn of(session: &Session, part: &LinkedSession, cell: Cell) -> Option<BoardScore> {
     let line = session.lines.get(&cell)?;
@@ -91,7 +76,7 @@ pub(super) fn of(session: &Session, part: &LinkedSession, cell: Cell) -> Option<
         return None;
     };
     let (sat_ns, sat_ew) = (line.ns?, line.ew?);
-    let (meant_ns, meant_ew) = chairs(session, cell);
+    let (meant_ns, meant_ew) = session.seated(cell.table_id(), cell.round);
     // Where both lists count from 1, equal numbers can't be told apart.
     let switched =
         meant_ns == Some(sat_ew) && meant_ew == Some(sat_ns) && sat_ns.number != sat_ew.number;
@@ -112,7 +97,7 @@ pub(super) fn of(session: &Session, part: &LinkedSession, cell: Cell) -> Option<
 
 /// That there is no result on a line.
 pub(super) fn nothing(session: &Session, part: &LinkedSession, cell: Cell) -> Option<BoardScore> {
-    let (ns, ew) = chairs(session, cell);
+    let (ns, ew) = session.seated(cell.table_id(), cell.round);
     let number = |pair: Option<PairId>| pair.map_or(0, |pair| pair.number.get());
     let pairs = Pairs {
         ns: number(ns),

@@ -144,11 +144,7 @@ impl<C: Clock> Desk<C> {
                         message,
                         reply,
                     } => {
-                        requests.push(Request::Pad {
-                            pad,
-                            binding,
-                            message,
-                        });
+                        requests.push(Request::of_pad(pad, binding, message));
                         replies.push(Reply::Pad(reply));
                     }
                     Job::LookRound => {

@@ -5,14 +5,14 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use maud::{DOCTYPE, Markup, html};
+use maud::{Markup, html};
 use pad::Key;
 use protocol::words::TableNumber;
 use tokio::sync::{mpsc, oneshot};
 
 use super::TABLES;
 use super::room::Wish;
-use crate::reports::Words;
+use crate::reports::{Words, bare_page};
 use crate::web::Reads;
 
 /// A header that a page of another site can't send without being asked first.
@@ -82,20 +82,12 @@ async fn one(Path(table): Path<TableNumber>, Reads(language): Reads) -> Response
 }
 
 fn page(words: &Words, title: &str, body: &Markup) -> Html<String> {
-    let page = html! {
-        (DOCTYPE)
-        html lang=(words.language.code()) {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) " – Byestand" }
-                link rel="icon" href="/assets/icon.svg";
-                link rel="stylesheet" href="/assets/css/pad.css";
-            }
-            body { main { (body) } }
-        }
+    let head = html! {
+        title { (title) " – Byestand" }
+        link rel="icon" href="/assets/icon.svg";
+        link rel="stylesheet" href="/assets/css/pad.css";
     };
-    Html(page.into_string())
+    Html(bare_page(words, &head, &html! { main { (body) } }))
 }
 
 async fn pixels(

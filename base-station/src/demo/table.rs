@@ -3,7 +3,6 @@
 use air::{Air, Station};
 use fastrand::Rng;
 use pad::Key;
-use pad::app::Radio;
 use protocol::frame::ClubKey;
 use protocol::link::{Modem, Timing};
 use protocol::time::{Instant, Span};
@@ -171,14 +170,8 @@ impl Table {
 fn new_pad(key: &ClubKey, rng: &mut Rng, now: Instant) -> VirtualPad {
     let id = PadId::new(rng.u32(..)).unwrap_or(PadId::MIN);
     let setup = Setup {
-        pad: id,
-        keys: key.for_pad(id),
-        radio: Radio {
-            network: NETWORK.get(),
-            channel: 1,
-        },
-        timing: Timing::at_baud(BAUD),
         seed: rng.u64(..),
+        ..Setup::of(key, id, NETWORK, Timing::at_baud(BAUD))
     };
     VirtualPad::new(setup, now)
 }

@@ -8,7 +8,7 @@ mod words;
 use jet::{Column, Kind, Table, Value, Version};
 use protocol::words::{BoardNumber, Rank, RoundNumber, Seat, SectionLetter, Side, Strain, Suit};
 
-use self::fixed::{empty_tables, received_columns, settings};
+use self::fixed::{PLAYER_COLUMNS, empty_tables, received_columns, settings};
 use self::words::words;
 use super::evening::Said;
 use super::{Evening, ExportError, LineSheet};
@@ -52,7 +52,7 @@ pub(super) fn write(
     Ok(jet::write(Version::Jet4, &tables)?)
 }
 
-fn table(name: &str, columns: &[(&str, Kind)], rows: Vec<Vec<Value>>) -> Table {
+pub(super) fn table(name: &str, columns: &[(&str, Kind)], rows: Vec<Vec<Value>>) -> Table {
     Table {
         name: name.to_owned(),
         columns: (columns.iter())
@@ -296,17 +296,6 @@ impl Bws<'_> {
     }
 
     fn player_numbers(&self) -> Table {
-        let columns = [
-            ("Section", INT),
-            ("Table", INT),
-            ("Direction", Kind::Text(2)),
-            ("Number", Kind::Text(16)),
-            ("Name", Kind::Text(18)),
-            ("Round", INT),
-            ("Updated", BIT),
-            ("Processed", BIT),
-            ("TimeLog", Kind::Date),
-        ];
         let mut rows = Vec::new();
         for (letter, section) in &self.session.sections {
             let first = section.sittings.values();
@@ -335,7 +324,7 @@ impl Bws<'_> {
                 }
             }
         }
-        table("PlayerNumbers", &columns, rows)
+        table("PlayerNumbers", &PLAYER_COLUMNS, rows)
     }
 
     fn player_names(&self) -> Table {

@@ -30,7 +30,7 @@ pub use web_folder::pages as web_pages;
 pub use contests::{ContestSheet, ContestantSheet, MatchBoard, MatchOfTwo};
 pub use evening::{BoardSheet, Evening, LineSheet, PairSheet, PlayerSheet, SectionSheet};
 
-use crate::reports::{Language, Paper};
+use crate::reports::{Language, Paper, Sheet};
 use crate::session::{Moment, Session, State};
 use telling::{Told, tell};
 
@@ -140,6 +140,17 @@ pub struct About {
     pub paper: Paper,
     /// For PDF: the name of one sheet; all results where it is empty.
     pub sheet: String,
+}
+
+impl About {
+    /// What a sheet of that session is made from.
+    fn sheet_of<'a>(&self, state: &'a State, session: &'a Session) -> Sheet<'a> {
+        Sheet {
+            paper: self.paper,
+            printed: self.made,
+            ..Sheet::on_paper(state, session, self.language)
+        }
+    }
 }
 
 /// A session as a file of this format.

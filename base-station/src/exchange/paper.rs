@@ -1,7 +1,7 @@
 //! Sheets as PDF, to print or to mail.
 
 use super::{About, ExportError};
-use crate::reports::{self, SHEETS, Sheet, SheetKind, Words};
+use crate::reports::{self, SHEETS, SheetKind};
 use crate::session::{Session, State};
 
 /// One sheet, or everything that is known of the results.
@@ -13,17 +13,7 @@ pub(super) fn pdf(state: &State, session: &Session, about: &About) -> Result<Vec
             vec![kind.ok_or_else(|| ExportError::NoSheet(name.to_owned()))?]
         }
     };
-    let sheet = Sheet {
-        state,
-        session,
-        scores: session.scores(),
-        words: Words::of(about.language),
-        paper: about.paper,
-        printed: about.made,
-        codes: std::collections::BTreeMap::new(),
-        numbers: crate::reports::Numbers::default(),
-        on_site: false,
-    };
+    let sheet = about.sheet_of(state, session);
     Ok(reports::pdf(&sheet, &kinds)?)
 }
 

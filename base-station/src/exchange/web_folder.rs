@@ -6,7 +6,7 @@ use std::io::{Cursor, Write as _};
 use maud::html;
 
 use super::{About, ExportError};
-use crate::reports::{Sheet, SheetKind, Words};
+use crate::reports::SheetKind;
 use crate::session::{Session, State};
 
 /// The sheets of the folder; the first is the page it opens with.
@@ -30,17 +30,7 @@ fn file(kind: &SheetKind) -> String {
 
 /// The pages, each with its name.
 pub fn pages(state: &State, session: &Session, about: &About) -> Vec<(String, Vec<u8>)> {
-    let sheet = Sheet {
-        state,
-        session,
-        scores: session.scores(),
-        words: Words::of(about.language),
-        paper: about.paper,
-        printed: about.made,
-        codes: std::collections::BTreeMap::new(),
-        numbers: crate::reports::Numbers::default(),
-        on_site: false,
-    };
+    let sheet = about.sheet_of(state, session);
     let dealt = !session.deals.is_empty();
     let shown: Vec<&SheetKind> = PAGES
         .into_iter()

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::Words;
 use super::page::Sheet;
 use crate::view::{ContestView, CrossLine, MatchSheetView, MatchView, RoundView};
 
@@ -64,18 +65,34 @@ pub(super) fn match_sheets(sheet: &Sheet<'_>) -> Markup {
 /// The matches of complete rounds, for people who still play.
 pub(super) fn in_public(sheet: &Sheet<'_>, contests: &[ContestView]) -> Markup {
     let complete = |own: &RoundView| own.matches.iter().all(|it| it.home.vp.is_some());
-    let shown =
-        |sheet: &Sheet<'_>, contest: &ContestView, round: &RoundView, found: &MatchSheetView| {
-            html! { @if complete(round) { (one_match(sheet, contest, round, found)) } }
-        };
+    let shown = |drawn: &Drawn<'_>| html! { @if complete(drawn.round) { (one_match(drawn)) } };
     of_contests(sheet, contests, |contest| &contest.rounds, shown)
+}
+
+/// What the sheet of a match is made from.
+struct Drawn<'a> {
+    words: &'static Words,
+    contest: &'a ContestView,
+    round: &'a RoundView,
+    found: MatchSheetView,
+}
+
+impl Drawn<'_> {
+    fn of_teams(&self) -> bool {
+        self.contest.contestants_are == "teams"
+    }
+
+    /// Of the event, which may have begun on another night.
+    fn round(&self) -> String {
+        (self.round.round + self.contest.rounds_before).to_string()
+    }
 }
 
 /// Every match of some rounds of every event, drawn one after the other.
 fn each_match(
     sheet: &Sheet<'_>,
     rounds: impl Fn(&ContestView) -> &[RoundView],
-    draw: impl Fn(&Sheet<'_>, &ContestView, &RoundView, &MatchSheetView) -> Markup,
+    draw: impl Fn(&Drawn<'_>) -> Markup,
 ) -> Markup {
     of_contests(sheet, &ContestView::all(sheet.state), rounds, draw)
 }
@@ -84,7 +101,7 @@ fn of_contests(
     sheet: &Sheet<'_>,
     contests: &[ContestView],
     rounds: impl Fn(&ContestView) -> &[RoundView],
-    draw: impl Fn(&Sheet<'_>, &ContestView, &RoundView, &MatchSheetView) -> Markup,
+    draw: impl Fn(&Drawn<'_>) -> Markup,
 ) -> Markup {
     html! {
         @for letter in sheet.session.contests.keys() {
@@ -92,7 +109,7 @@ fn of_contests(
                 @for round in rounds(contest) {
                     @for own in &round.matches {
                         @if let Some(found) = ContestView::sheet(sheet.state, *letter, round.round, own.number) {
-                            (draw(sheet, contest, round, &found))
+                            (draw(&Drawn { words: sheet.words, contest, round, found }))
                         }
                     }
                 }
@@ -101,21 +118,15 @@ fn of_contests(
     }
 }
 
-fn one_match(
-    sheet: &Sheet<'_>,
-    contest: &ContestView,
-    round: &RoundView,
-    found: &MatchSheetView,
-) -> Markup {
-    let words = sheet.words;
-    let teams = contest.contestants_are == "teams";
+fn one_match(drawn: &Drawn<'_>) -> Markup {
+    let (words, found, teams) = (drawn.words, &drawn.found, drawn.of_teams());
     let places = places(found);
     let points =
         |value: Option<f64>| value.map_or_else(String::new, |it| words.decimal(it, places));
     let datum = |it: f64| words.decimal(it, if it.fract() == 0.0 { 0 } else { 2 });
     html! {
         section.board {
-            h2 { (words.text("round")) " " (round.round + contest.rounds_before) ": " (title(&found.matching)) }
+            h2 { (words.text("round")) " " (drawn.round()) ": " (title(&found.matching)) }
             table {
                 thead { tr {
                     th.number { (words.text("board")) }
@@ -181,18 +192,12 @@ pub(super) fn slips(sheet: &Sheet<'_>) -> Markup {
     )
 }
 
-fn blank(
-    sheet: &Sheet<'_>,
-    contest: &ContestView,
-    round: &RoundView,
-    found: &MatchSheetView,
-) -> Markup {
-    let words = sheet.words;
-    let teams = contest.contestants_are == "teams";
+fn blank(drawn: &Drawn<'_>) -> Markup {
+    let (words, found, teams) = (drawn.words, &drawn.found, drawn.of_teams());
     let tables: Vec<String> = found.matching.tables.iter().map(u16::to_string).collect();
     html! {
         section.board {
-            h2 { (words.text("round")) " " (round.round + contest.rounds_before) ", " (words.text("table")) " " (tables.join(", ")) }
+            h2 { (words.text("round")) " " (drawn.round()) ", " (words.text("table")) " " (tables.join(", ")) }
             p { (words.text("home")) ": " (found.matching.home.contestant) " " (found.matching.home.name)
                 " – " (words.text("away")) ": " (found.matching.away.contestant) " " (found.matching.away.name) }
             table {

@@ -31,7 +31,7 @@ pub(crate) use files::no_formula;
 pub use files::{ranking_csv, results_csv};
 pub use kinds::{SHEETS, SheetKind};
 pub use language::{Language, Words};
-pub use page::{Numbers, Paper, Sheet, apology, plain};
+pub use page::{Numbers, Paper, Sheet, apology, bare_page, plain};
 pub use pdf::{PdfError, pdf, pdf_of};
 pub use ranking::ranking;
 pub use rescued::rescue_of;

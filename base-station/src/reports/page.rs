@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use protocol::words::{RoundNumber, Side, Vulnerability};
 
-use super::Words;
+use super::{Language, Words};
 use telling::Told;
 
 use crate::session::plan::Method;
@@ -83,6 +83,23 @@ pub struct Sheet<'a> {
 }
 
 const STYLE: &str = include_str!("sheet.css");
+
+impl<'a> Sheet<'a> {
+    /// For a printer or a file: on the usual paper, written at no particular time, without codes.
+    pub fn on_paper(state: &'a State, session: &'a Session, language: Language) -> Self {
+        Self {
+            state,
+            session,
+            scores: session.scores(),
+            words: Words::of(language),
+            paper: Paper::default(),
+            printed: Moment::default(),
+            codes: BTreeMap::new(),
+            numbers: Numbers::default(),
+            on_site: false,
+        }
+    }
+}
 
 impl Sheet<'_> {
     /// A whole page with the session's head. `title` is the key of its text.
@@ -217,15 +234,23 @@ impl Sheet<'_> {
 
 /// A page with our style and nothing else, in a language.
 pub(super) fn plain_page(words: &Words, title: &str, head: &Markup, body: &Markup) -> String {
+    let head = html! {
+        meta name="color-scheme" content="light dark";
+        title { (title) }
+        style { (PreEscaped(STYLE)) }
+        (head)
+    };
+    bare_page(words, &head, body)
+}
+
+/// A page with a style of its own, in a language.
+pub fn bare_page(words: &Words, head: &Markup, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang=(words.language.code()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
                 (head)
             }
             body { (body) }

@@ -195,7 +195,24 @@ macro_rules! result_events {
     };
 }
 
+/// Events of matches that go as they were drawn; the others set right what went wrong.
+macro_rules! regular_contest_events {
+    () => {
+        $crate::session::ContestEvent::Planned { .. }
+            | $crate::session::ContestEvent::Drawn { .. }
+            | $crate::session::ContestEvent::Decided { .. }
+            | $crate::session::ContestEvent::Withdrawn { .. }
+            | $crate::session::ContestEvent::SlipAccepted { .. }
+            | $crate::session::ContestEvent::EarlierTaken { .. }
+            | $crate::session::ContestEvent::Offended { .. }
+            | $crate::session::ContestEvent::Joined { .. }
+            | $crate::session::ContestEvent::TieBroken { .. }
+            | $crate::session::ContestEvent::PlayOff { .. }
+    };
+}
+
 pub(in crate::session) use {
-    club_commands, evening_commands, movement_commands, pad_commands, result_commands,
+    club_commands, evening_commands, movement_commands, pad_commands, regular_contest_events,
+    result_commands,
 };
 pub(crate) use {club_events, evening_events, pad_events, result_events};

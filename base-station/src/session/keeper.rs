@@ -39,6 +39,17 @@ pub enum Request {
     CannotHear,
 }
 
+impl Request {
+    /// A pad said this.
+    pub fn of_pad(pad: PadId, binding: Option<Binding>, message: impl Into<Box<Up>>) -> Self {
+        Self::Pad {
+            pad,
+            binding,
+            message: message.into(),
+        }
+    }
+}
+
 /// What became of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {

@@ -43,6 +43,18 @@ pub struct Sitting {
 }
 
 impl Sitting {
+    /// As the movement has it.
+    pub fn planned((round, table, seating): (RoundNumber, TableNumber, &Seating)) -> Self {
+        Self {
+            round,
+            table,
+            ns: seating.ns,
+            ew: seating.ew,
+            boards: seating.boards.clone(),
+            arrow_switched: false,
+        }
+    }
+
     /// Whether two real pairs meet here, so that results are to be expected.
     pub fn is_played(&self) -> bool {
         self.ns.is_some() && self.ew.is_some() && !self.boards.is_empty()
@@ -52,26 +64,11 @@ impl Sitting {
 impl SectionPlan {
     /// A section that plays this movement.
     pub fn of(movement: &Movement, colour: &str) -> Self {
-        let seating = |round: RoundNumber, table: TableNumber, seating: &Seating| Sitting {
-            round,
-            table,
-            ns: seating.ns,
-            ew: seating.ew,
-            boards: seating.boards.clone(),
-            arrow_switched: false,
-        };
         Self {
             colour: colour.to_owned(),
             movement: movement.name.clone(),
             one_winner: movement.lists == Lists::One,
-            sittings: movement
-                .numbered_rounds()
-                .flat_map(|(number, round)| {
-                    round
-                        .tables()
-                        .map(move |(table, found)| seating(number, table, found))
-                })
-                .collect(),
+            sittings: movement.seatings().map(Sitting::planned).collect(),
             announcements: announcements(movement),
         }
     }

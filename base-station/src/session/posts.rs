@@ -11,7 +11,7 @@ use std::sync::Arc;
 use protocol::message::{Down, Notice, RefusalReason};
 use protocol::words::{PadId, RoundNumber, SectionLetter};
 
-use super::concerns::{club_events, evening_events, pad_events};
+use super::concerns::{club_events, evening_events, pad_events, regular_contest_events};
 use super::{
     Cell, ConnectorEvent, ContestEvent, Event, Line, Moment, Record, Seq, Session, Standing, State,
     TableId, Who,
@@ -234,18 +234,9 @@ impl State {
             | ContestEvent::PlayedOtherwise { section, round, .. } => {
                 self.post_otherwise(session, (*section, *round), event, posts);
             }
-            ContestEvent::Planned { .. }
-            | ContestEvent::Drawn { .. }
-            | ContestEvent::Decided { .. }
-            | ContestEvent::Withdrawn { .. }
-            | ContestEvent::SlipAccepted { .. }
-            | ContestEvent::EarlierTaken { .. }
-            | ContestEvent::Offended { .. }
-            | ContestEvent::Joined { .. }
+            regular_contest_events!()
             | ContestEvent::Appealed { .. }
-            | ContestEvent::AppealSettled { .. }
-            | ContestEvent::TieBroken { .. }
-            | ContestEvent::PlayOff { .. } => {}
+            | ContestEvent::AppealSettled { .. } => {}
         }
     }
 

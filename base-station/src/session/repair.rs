@@ -462,17 +462,11 @@ impl Section {
             };
             here.map_or_else(in_round, |here| here.arrow_switched)
         };
-        movement
-            .numbered_rounds()
-            .flat_map(|(round, planned)| {
-                planned.tables().map(move |(table, seating)| Sitting {
-                    round,
-                    table,
-                    ns: seating.ns,
-                    ew: seating.ew,
-                    boards: seating.boards.clone(),
-                    arrow_switched: switched(table, round),
-                })
+        let seatings = movement.seatings();
+        seatings
+            .map(|at| Sitting {
+                arrow_switched: switched(at.1, at.0),
+                ..Sitting::planned(at)
             })
             .collect()
     }

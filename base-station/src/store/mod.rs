@@ -28,7 +28,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use protocol::words::SessionId;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension};
 
 use crate::session::{Journal, JournalError, Moment, NewRecord, Record, Seq};
 use telling::{Told, tell};
@@ -259,30 +259,12 @@ impl Journal for Store {
     fn append(&mut self, records: &[NewRecord]) -> Result<Seq, JournalError> {
         let (mut last, mut link) = (self.last, self.link);
         let transaction = self.connection.transaction().map_err(|f| failed(&f))?;
-        {
-            let mut insert = transaction
-                .prepare_cached(
-                    "INSERT INTO journal (seq, session, at_ms, who, version, event, checksum, link)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                )
+        for record in records {
+            last = last.next();
+            let row = Row::of(record, last)?;
+            link = link.then(&row);
+            row.append_to(&transaction, link)
                 .map_err(|fault| failed(&fault))?;
-            for record in records {
-                last = last.next();
-                let row = Row::of(record, last)?;
-                link = link.then(&row);
-                insert
-                    .execute(params![
-                        row.seq,
-                        row.session,
-                        row.at_ms,
-                        row.who,
-                        row.version,
-                        row.event,
-                        row.checksum,
-                        link.0
-                    ])
-                    .map_err(|fault| failed(&fault))?;
-            }
         }
         transaction.commit().map_err(|fault| failed(&fault))?;
         (self.last, self.link, self.unfolded) = (last, link, true);

@@ -6,8 +6,6 @@ mod sort;
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::params;
-
 use super::chain::{JournalId, Link};
 use super::head::{self, HEAD_NAME, Witness};
 use super::open::{copies, damaged_copies, trust};
@@ -352,20 +350,7 @@ impl Store {
             for row in part {
                 self.link = self.link.then(row);
                 self.last = self.last.next();
-                self.connection
-                    .prepare_cached("INSERT INTO journal VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
-                    .and_then(|mut insert| {
-                        insert.execute(params![
-                            row.seq,
-                            row.session,
-                            row.at_ms,
-                            row.who,
-                            row.version,
-                            row.event,
-                            row.checksum,
-                            self.link.0
-                        ])
-                    })
+                row.append_to(&self.connection, self.link)
                     .map_err(explained)?;
             }
             transaction.commit().map_err(explained)?;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use protocol::words::SessionId;
 use rusqlite::types::ValueRef;
+use rusqlite::{Connection, params};
 
 use super::chain::{LINK_LEN, Link};
 use crate::session::{JournalError, Moment, NewRecord, Record, Seq};
@@ -90,6 +91,25 @@ impl<'a> Row<'a> {
             checksum: self.checksum,
             link: self.link,
         }
+    }
+
+    /// Writes it as the next row of a journal, with its place in the chain.
+    pub(super) fn append_to(&self, journal: &Connection, link: Link) -> rusqlite::Result<usize> {
+        journal
+            .prepare_cached(
+                "INSERT INTO journal (seq, session, at_ms, who, version, event, checksum, link)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )?
+            .execute(params![
+                self.seq,
+                self.session,
+                self.at_ms,
+                self.who,
+                self.version,
+                self.event,
+                self.checksum,
+                link.0
+            ])
     }
 
     /// What the checksum has to be.

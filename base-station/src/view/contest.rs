@@ -9,11 +9,12 @@ use contest::ContestantNumber;
 use contest::draw::Draw;
 use contest::standing::Line as StandingLine;
 use contest::teams::Ending;
-use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
+use protocol::words::{BoardNumber, RoundNumber, Score, SectionLetter, TableNumber};
 
 use super::warning_words::in_match;
 use super::{ResultView, pair_names};
 use crate::contest;
+use crate::scoring::Points;
 use crate::session::{
     Club, Contest, ContestMatch, ContestantPlan, Format, MatchSheet, Session, State, of_criterion,
     of_decided_by,
@@ -185,13 +186,8 @@ impl ContestView {
         round: u8,
         number: u16,
     ) -> Option<MatchSheetView> {
-        let session = state.session.as_ref()?;
-        let names = Names {
-            club: &state.club,
-            session,
-            section,
-            contest: session.contests.get(&section)?,
-        };
+        let names = Names::of(state, section)?;
+        let session = names.session;
         let matches = session.contest_matches(section);
         let own = matches
             .iter()
@@ -215,37 +211,36 @@ impl ContestView {
             };
             cells.map(room).collect()
         };
+        let one_room = |board: BoardNumber, score: Option<Score>, worth: [Option<Points>; 2]| {
+            let [home, away] = worth.map(|points| points.map(Points::to_f64));
+            SheetLineView {
+                board,
+                rooms: rooms(board),
+                open_result: told(0, board),
+                closed_result: Told::as_written(String::new()),
+                open: score.map(|score| score.0),
+                closed: None,
+                datum: None,
+                home,
+                away,
+            }
+        };
         let lines = match &own.sheet {
-            MatchSheet::Teams(sheet) => sheet
-                .lines
-                .iter()
-                .map(|line| SheetLineView {
-                    board: line.board,
-                    rooms: rooms(line.board),
-                    open_result: told(0, line.board),
+            MatchSheet::Teams(sheet) => {
+                let lines = sheet.lines.iter().map(|line| SheetLineView {
                     closed_result: told(1, line.board),
-                    open: line.open.map(|score| score.0),
                     closed: line.closed.map(|score| score.0),
-                    datum: None,
-                    home: line.home.map(crate::scoring::Points::to_f64),
-                    away: line.away.map(crate::scoring::Points::to_f64),
-                })
-                .collect(),
-            MatchSheet::Pairs(sheet) => sheet
-                .lines
-                .iter()
-                .map(|line| SheetLineView {
-                    board: line.board,
-                    rooms: rooms(line.board),
-                    open_result: told(0, line.board),
-                    closed_result: Told::as_written(String::new()),
-                    open: line.score.map(|score| score.0),
-                    closed: None,
+                    ..one_room(line.board, line.open, [line.home, line.away])
+                });
+                lines.collect()
+            }
+            MatchSheet::Pairs(sheet) => {
+                let lines = sheet.lines.iter().map(|line| SheetLineView {
                     datum: line.datum,
-                    home: line.home.map(crate::scoring::Points::to_f64),
-                    away: line.away.map(crate::scoring::Points::to_f64),
-                })
-                .collect(),
+                    ..one_room(line.board, line.score, [line.home, line.away])
+                });
+                lines.collect()
+            }
         };
         Some(MatchSheetView {
             matching: names.matching(own),
@@ -279,6 +274,19 @@ struct Names<'a> {
     session: &'a Session,
     section: SectionLetter,
     contest: &'a Contest,
+}
+
+impl<'a> Names<'a> {
+    /// Of the session's contest there; `None` where none is played.
+    fn of(state: &'a State, section: SectionLetter) -> Option<Self> {
+        let session = state.session.as_ref()?;
+        Some(Self {
+            club: &state.club,
+            session,
+            section,
+            contest: session.contests.get(&section)?,
+        })
+    }
 }
 
 impl Names<'_> {

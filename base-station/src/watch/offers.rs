@@ -193,21 +193,11 @@ fn remedied(session: &Session, room: &Room, id: FindingId, remedy: &Remedy) -> V
         Remedy::SeatPairs { ns, ew } => seat_pairs(session, room, id, (*ns, *ew)),
         Remedy::ApplyMovement { movement, .. } => {
             // The whole of it: rounds already played come out as they really were.
-            let sittings = movement.numbered_rounds().flat_map(|(round, planned)| {
-                planned.tables().map(move |(table, seating)| Sitting {
-                    round,
-                    table,
-                    ns: seating.ns,
-                    ew: seating.ew,
-                    boards: seating.boards.clone(),
-                    arrow_switched: false,
-                })
-            });
             vec![Command::ChangeMovement {
                 section: id.section,
                 from: RoundNumber::FIRST,
                 movement: movement.name.clone(),
-                sittings: sittings.collect(),
+                sittings: movement.seatings().map(Sitting::planned).collect(),
                 instructions: movement.notes.iter().map(ToString::to_string).collect(),
                 why: "the movement doctor's remedy".to_owned(),
             }]

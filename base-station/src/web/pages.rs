@@ -171,15 +171,9 @@ pub(crate) fn sheet_of<'a>(
     language: Language,
 ) -> Sheet<'a> {
     Sheet {
-        state,
-        session,
-        scores: session.scores(),
-        words: Words::of(language),
-        paper: Paper::default(),
         printed: web.desk().now(),
-        codes: std::collections::BTreeMap::new(),
-        numbers: Numbers::default(),
         on_site: true,
+        ..Sheet::on_paper(state, session, language)
     }
 }
 
@@ -246,18 +240,27 @@ async fn own_results(
     Named(name): Named<String>,
     Reads(language): Reads,
 ) -> Response {
-    let made = || {
-        let state = web.desk().state();
-        let session = session(&state, None)?;
+    released(&web, language, |sheet| {
         let pair: PairId = name.parse()?;
-        if !session.pairs().contains(&pair) {
+        if !sheet.session.pairs().contains(&pair) {
             return Err(Problem::not_found(tell!(Asked::ThereNoPairTonight {
                 pair
             })));
         }
-        Ok(sheet_of(&web, &state, session, language).public_scorecard(pair))
-    };
-    as_page(language, made())
+        Ok(sheet.public_scorecard(pair))
+    })
+}
+
+/// A page for everybody, of a session whose result is released.
+fn released(
+    web: &Web,
+    language: Language,
+    page: impl FnOnce(&Sheet<'_>) -> Result<String, Problem>,
+) -> Response {
+    let state = web.desk().state();
+    let made =
+        session(&state, None).and_then(|session| page(&sheet_of(web, &state, session, language)));
+    as_page(language, made)
 }
 
 /// Sheets that players may read on their phones once the result is released, instead of on a wall.
@@ -284,17 +287,13 @@ async fn public_sheet(
     Named(name): Named<String>,
     Reads(language): Reads,
 ) -> Response {
-    let made = || {
-        let state = web.desk().state();
-        let session = session(&state, None)?;
+    released(&web, language, |sheet| {
         let kind = SheetKind::named(&name).filter(|kind| ON_PHONES.contains(&kind.name));
         let kind = kind.ok_or_else(|| Problem::not_found(tell!(Asked::ThereNoSuchSheet)))?;
-        let sheet = sheet_of(&web, &state, session, language);
         let back = sheet.way_back();
-        let body = html! { ((kind.body)(&sheet)) (back) };
-        Ok(kind.page_with(&sheet, &body))
-    };
-    as_page(language, made())
+        let body = html! { ((kind.body)(sheet)) (back) };
+        Ok(kind.page_with(sheet, &body))
+    })
 }
 
 /// Which sheet a code leads to; the players' page where none is named.

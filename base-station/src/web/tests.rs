@@ -81,16 +81,21 @@ impl Site {
         self.ask_raw(method, path, body.unwrap_or_default()).await
     }
 
-    async fn ask_raw(&self, method: &str, path: &str, body: String) -> (StatusCode, Value) {
-        let request = Request::builder()
+    /// As the browser that is signed in asks.
+    fn browser_asks(&self, method: &str, path: &str, body: impl Into<Body>) -> Request<Body> {
+        Request::builder()
             .method(method)
             .uri(path)
             .header("host", "127.0.0.1:8080")
             .header("content-type", "application/json")
             .header("x-byestand-csrf", &self.token)
             .header("cookie", &self.cookie)
-            .body(Body::from(body))
-            .expect("a request");
+            .body(body.into())
+            .expect("a request")
+    }
+
+    async fn ask_raw(&self, method: &str, path: &str, body: String) -> (StatusCode, Value) {
+        let request = self.browser_asks(method, path, body);
         let answer = self
             .router
             .clone()

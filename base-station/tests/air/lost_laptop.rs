@@ -6,7 +6,8 @@ use protocol::time::Span;
 use protocol::words::{BoardNumber, BoardResult, RoundNumber};
 
 use crate::world::{World, table};
-use crate::{measured, number, plan, result_of, rows};
+use crate::{measured, number, plan};
+use bench_parts::{real_result, real_rows};
 
 const TABLES: u16 = 11;
 
@@ -19,7 +20,7 @@ fn play_round(world: &mut World, round: RoundNumber, results: &[Vec<String>]) {
         .filter(|row| number::<RoundNumber>(&row[3]) == round)
     {
         let (at, board) = (number::<u16>(&row[2]), number::<BoardNumber>(&row[4]));
-        world.agree(at, round, board, result_of(row));
+        world.agree(at, round, board, real_result(row));
     }
 }
 
@@ -54,7 +55,7 @@ fn wait_for_all(world: &mut World, results: &[Vec<String>], rounds: u8) -> Span 
 #[test]
 fn a_ten_minute_old_backup_and_the_pads_give_the_same_ranking_and_no_nonce_is_used_twice() {
     let mut world = World::open(&plan(), TABLES);
-    let mut results = rows("club_session_results.csv");
+    let mut results = real_rows("club_session_results.csv");
     // Every table enters its boards in order; the one late play of that evening is a story of its own.
     results.sort_by_key(|row| (number::<u8>(&row[3]), number::<u8>(&row[4])));
     let round = |round: u8| RoundNumber::new(round).expect("a round");

@@ -7,20 +7,14 @@ mod world;
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use base_station::session::plan::{Ruling, SectionPlan, Sitting};
+use base_station::movement::Movement;
+use base_station::session::plan::{Ruling, SectionPlan};
 use base_station::session::{Cell, Command, PairId, TableId};
 use base_station::view::{self, WarningKind};
+use bench_parts::{real_movement_file, real_result, real_rows};
 use protocol::time::Span;
-use protocol::words::{BoardNumber, BoardResult, Contract, Played, RoundNumber, Seat};
+use protocol::words::{BoardNumber, BoardResult, RoundNumber};
 use world::{REPLACE, SECTION, World, table};
-
-/// The rows of a file of the real evening.
-fn rows(name: &str) -> Vec<Vec<String>> {
-    let path = format!("{}/../tests/real/{name}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).expect("the file is there");
-    let cells = |line: &str| line.split(',').map(str::to_owned).collect();
-    text.lines().skip(1).map(cells).collect()
-}
 
 fn number<T: std::str::FromStr>(text: &str) -> T {
     let number = text.trim().parse().ok();
@@ -29,38 +23,8 @@ fn number<T: std::str::FromStr>(text: &str) -> T {
 
 /// The real evening's movement.
 fn plan() -> SectionPlan {
-    let sittings = rows("club_session_rounds.csv").into_iter().map(|row| {
-        let boards = (number::<u8>(&row[4])..=number(&row[5])).filter_map(BoardNumber::new);
-        Sitting {
-            round: number(&row[1]),
-            table: number(&row[0]),
-            ns: Some(number(&row[2])),
-            ew: Some(number(&row[3])),
-            boards: base_station::movement::BoardSet::new(boards.collect()),
-            arrow_switched: false,
-        }
-    });
-    SectionPlan {
-        colour: "red".to_owned(),
-        movement: "as it was played".to_owned(),
-        one_winner: false,
-        sittings: sittings.collect(),
-        announcements: Vec::new(),
-    }
-}
-
-fn result_of(row: &[String]) -> BoardResult {
-    if row[8] == "PASS" {
-        return BoardResult::PassedOut;
-    }
-    let text: String = row[8].split_whitespace().collect();
-    let declarer: Seat = row[7].parse().expect("a seat");
-    let contract = Contract::parse(&text, declarer).expect("a contract");
-    BoardResult::Played(Played {
-        contract,
-        tricks: contract.level.tricks_from_text(&row[9]).expect("a result"),
-        lead: None,
-    })
+    let movement = Movement::from_text(&real_movement_file()).expect("a movement");
+    SectionPlan::of(&movement, "red")
 }
 
 /// A figure for the report of the tests.
@@ -78,7 +42,7 @@ fn time_of_day(text: &str) -> Span {
 #[test]
 fn the_real_evening_through_virtual_pads_gives_the_ranking_of_an_independent_program() {
     let mut world = World::open(&plan(), 11);
-    let results = rows("club_session_results.csv");
+    let results = real_rows("club_session_results.csv");
     assert_eq!(results.len(), 297);
     let began = time_of_day(&results[0][10]);
     let is_late = |row: &[String]| {
@@ -98,7 +62,7 @@ fn the_real_evening_through_virtual_pads_gives_the_ranking_of_an_independent_pro
         let cell = Cell::new(table(at), round, board);
         if is_late(row) {
             // One board was played after the next round had begun: the director enters it.
-            world.rule(cell, Ruling::Result(result_of(row)));
+            world.rule(cell, Ruling::Result(real_result(row)));
             continue;
         }
         for late in results.iter().filter(|late| is_late(late)) {
@@ -108,7 +72,7 @@ fn the_real_evening_through_virtual_pads_gives_the_ranking_of_an_independent_pro
                 world.rule(place, Ruling::LatePlay);
             }
         }
-        world.enter(at, round, board, result_of(row));
+        world.enter(at, round, board, real_result(row));
         let line = &world.session().lines[&Cell::new(table(at), round, board)];
         assert_eq!(line.ns.expect("a pair").number, number(&row[5]));
         assert_eq!(line.ew.expect("a pair").number, number(&row[6]));
@@ -120,10 +84,12 @@ fn the_real_evening_through_virtual_pads_gives_the_ranking_of_an_independent_pro
     let ranked: BTreeMap<PairId, i64> = places
         .map(|place| (place.pair, place.points.ten_thousandths()))
         .collect();
-    let published = rows("club_session_ranking.csv").into_iter().map(|row| {
-        let pair = format!("A{}{}", row[1], row[0]).parse().expect("a pair");
-        (pair, number::<i64>(&row[2]) * 10_000)
-    });
+    let published = real_rows("club_session_ranking.csv")
+        .into_iter()
+        .map(|row| {
+            let pair = format!("A{}{}", row[1], row[0]).parse().expect("a pair");
+            (pair, number::<i64>(&row[2]) * 10_000)
+        });
     assert_eq!(ranked, published.collect());
 }
 

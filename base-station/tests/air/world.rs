@@ -7,7 +7,6 @@ use base_station::session::{
 };
 use base_station::store::{FILE_NAME, Store};
 use pad::Key;
-use pad::app::Radio;
 use protocol::frame::{BaseNonce, ClubKey, NetworkId};
 use protocol::link::{Hub, Modem, Port, Timing};
 use protocol::time::{Instant, Span};
@@ -129,14 +128,8 @@ impl World {
         self.pads += 1;
         let id = PadId::new(0xB0A3_0000 + self.pads).expect("a pad");
         let setup = Setup {
-            pad: id,
-            keys: CLUB.for_pad(id),
-            radio: Radio {
-                network: NETWORK.get(),
-                channel: 1,
-            },
-            timing: self.timing,
             seed: u64::from(self.pads),
+            ..Setup::of(&CLUB, id, NETWORK, self.timing)
         };
         (VirtualPad::new(setup, self.now), self.air.add_pad())
     }

@@ -34,7 +34,7 @@ fn a_damaged_journal_is_rescued_from_the_page_and_the_pads_bring_what_no_file_ha
     fs::remove_file(&log).expect("a log");
     let before = fs::read(folder.path().join(FILE_NAME)).expect("a journal");
 
-    let asking = Asking::start(folder.path(), &pads.wire.far_end);
+    let asking = Asking::start(folder.path(), pads.radio());
     let page = asking.page("en");
     assert!(page.contains("The journal is damaged"), "{page}");
     assert!(page.contains("at its end are missing"), "{page}");
@@ -75,7 +75,7 @@ fn a_damaged_journal_is_rescued_from_the_command_line_which_says_what_was_saved(
     let whole = fs::read(&journal).expect("a journal");
     fs::write(&journal, &whole[..whole.len() / 2]).expect("half of it");
 
-    let (mut daemon, said) = Daemon::start_with_rescue(folder.path(), &pads.wire.far_end);
+    let (mut daemon, said) = Daemon::start_with_rescue(folder.path(), pads.radio());
     assert!(
         said.contains("records of the damaged journal were saved"),
         "{said}"
@@ -93,7 +93,7 @@ fn a_damaged_journal_is_rescued_from_the_command_line_which_says_what_was_saved(
     daemon.kill();
     assert_eq!(compare(folder.path(), &told), (0, 0));
     // What is whole is left alone, and nothing is said of a rescue.
-    let (mut daemon, said) = Daemon::start_with_rescue(folder.path(), &pads.wire.far_end);
+    let (mut daemon, said) = Daemon::start_with_rescue(folder.path(), pads.radio());
     assert!(!said.contains("were saved"), "{said}");
     daemon.kill();
 }

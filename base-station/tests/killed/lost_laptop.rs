@@ -32,11 +32,11 @@ fn a_backup_opened_on_another_laptop_gets_everything_back_and_no_nonce_is_used_t
     let other = tempfile::tempdir().expect("a folder");
     std::fs::write(other.path().join(FILE_NAME), backup).expect("the backup");
     std::fs::write(other.path().join("club.key"), key).expect("the key");
-    let mut daemon = Daemon::start(other.path(), &pads.wire.far_end);
+    let mut daemon = Daemon::start(other.path(), pads.radio());
     let finished = pads.resend_everything(Duration::from_mins(2));
     // And once more, because a base that went on from a backup dies like any other.
     daemon.kill();
-    let mut daemon = Daemon::start(other.path(), &pads.wire.far_end);
+    let mut daemon = Daemon::start(other.path(), pads.radio());
     pads.play_for(Duration::from_secs(2));
     daemon.kill();
     let told = pads.received();

@@ -98,7 +98,7 @@ fn a_daemon_killed_at_random_moments_loses_nothing_and_counts_nothing_twice() {
         let pause = Duration::from_millis(50 + (seed >> 33) % 400);
         pads.play_for(pause);
         daemon.kill();
-        daemon = Daemon::start(folder.path(), &pads.wire.far_end);
+        daemon = Daemon::start(folder.path(), pads.radio());
     }
     let finished = pads.play_until_done(Duration::from_mins(2));
     let told = pads.received();

@@ -1,49 +1,24 @@
-//! Pads as the daemon hears them: the pad's own end of the link on a pseudo-terminal, with an
-//! outbox that survives everything, as the pad's flash does.
+//! Pads as the daemon hears them, with everything that a whole session brings in their outboxes.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant as Wall};
 
 use air::{Eavesdropper, Heard};
-use base_station::session::Cell;
-use bench_parts::Wire;
-use protocol::frame::{AssociationNumber, ClubKey, NetworkId};
-use protocol::link::{Binding, PadEvent, PadIdentity, PadLink, Timing};
-use protocol::message::{Down, Entry, EntryNumber, LogOn, Up};
-use protocol::time::{Instant, Span};
+use base_station::session::{Cell, TableId};
+use bench_parts::{Antenna, PadEnd, Told, Wire};
+use protocol::frame::ClubKey;
+use protocol::message::{Entry, EntryNumber};
 use protocol::words::{
     BoardResult, Contract, Doubling, Level, PadId, Played, Seat, SectionLetter, Strain,
     TableNumber, Tricks,
 };
 
-/// A pad whose flash has its game.
-struct Pad {
-    link: PadLink,
-    table: TableNumber,
-    binding: Option<Binding>,
-    outbox: VecDeque<Entry>,
-    /// Everything that has left the outbox, should the base ask for it again.
-    sent: VecDeque<Entry>,
-    received: BTreeMap<Cell, BoardResult>,
-    /// The base has gone on from a backup: say again who we are, then everything.
-    asked_to_resend: bool,
-    /// How often it has asked for that.
-    times_asked: u32,
-    /// When it last said who it is; the welcome takes a while.
-    claimed_at: Option<Instant>,
-}
-
-/// After this time without a welcome a pad says again who it is.
-const WELCOMED_WITHIN: Span = Span::from_secs(5);
-
 pub(crate) struct Pads {
     /// The air: everybody hears everything that the base sends.
-    pub(crate) wire: Wire,
-    all: Vec<Pad>,
-    began: Wall,
+    pub(crate) antenna: Antenna,
+    all: Vec<PadEnd>,
+    received: BTreeMap<Cell, BoardResult>,
     wanted: usize,
-    /// Frames of pads, and when the base will have heard them.
-    on_air: Vec<(Instant, Vec<u8>)>,
     /// Hears everything that either side sends, for as long as the room exists.
     eavesdropper: Eavesdropper,
 }
@@ -57,56 +32,35 @@ impl Pads {
         cells: &[Cell],
         kills: u32,
     ) -> Self {
-        let mut bytes = [0; 32];
-        for (at, byte) in bytes.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(&key[2 * at..2 * at + 2], 16).expect("hexadecimal");
-        }
-        let key = ClubKey::new(bytes);
-        let eavesdropper = Eavesdropper::new(bytes);
+        let key: ClubKey = key.parse().expect("the daemon has written it");
         // A session has so many boards; more kills need more results, so lines are corrected too.
         let turns = 1 + kills / 60;
-        let pads = (1..=tables)
-            .map(|number| {
-                let table = TableNumber::new(number).expect("a table");
-                let id = PadId::new(0x0BAD_0000 + u32::from(number)).expect("a pad");
-                let own: Vec<&Cell> = cells.iter().filter(|cell| cell.table == table).collect();
-                let mut outbox = VecDeque::new();
-                for turn in 0..turns {
-                    for cell in &own {
-                        let number = u16::try_from(outbox.len() + 1).expect("few");
-                        outbox.push_back(entry(**cell, EntryNumber(number), turn));
-                    }
+        let pads = (1..=tables).map(|number| {
+            let table = TableNumber::new(number).expect("a table");
+            let id = PadId::new(0x0BAD_0000 + u32::from(number)).expect("a pad");
+            let mut pad = PadEnd::new(&key, id, table, baud);
+            let own: Vec<&Cell> = cells.iter().filter(|cell| cell.table == table).collect();
+            for turn in 0..turns {
+                for cell in &own {
+                    let number = u16::try_from(pad.outbox.len() + 1).expect("few");
+                    let entry = entry(**cell, EntryNumber(number), turn);
+                    pad.outbox.push_back(entry);
                 }
-                let identity = PadIdentity {
-                    pad: id,
-                    network: NetworkId::new(0),
-                    keys: key.for_pad(id),
-                };
-                let seed = u64::from(number) * 977;
-                let link =
-                    PadLink::new(identity, Timing::at_baud(baud), AssociationNumber(0), seed);
-                Pad {
-                    link,
-                    table,
-                    binding: None,
-                    outbox,
-                    sent: VecDeque::new(),
-                    received: BTreeMap::new(),
-                    asked_to_resend: false,
-                    times_asked: 0,
-                    claimed_at: None,
-                }
-            })
-            .collect::<Vec<_>>();
-        let wanted = cells.len();
+            }
+            pad
+        });
         Self {
-            wire,
-            all: pads,
-            began: Wall::now(),
-            wanted,
-            on_air: Vec::new(),
-            eavesdropper,
+            antenna: Antenna::new(wire),
+            all: pads.collect(),
+            received: BTreeMap::new(),
+            wanted: cells.len(),
+            eavesdropper: Eavesdropper::new(*key.bytes()),
         }
+    }
+
+    /// The name of the base's port.
+    pub(crate) fn radio(&self) -> &str {
+        &self.antenna.wire.far_end
     }
 
     /// What somebody heard who listened all the time.
@@ -119,8 +73,7 @@ impl Pads {
     }
 
     pub(crate) fn received(&self) -> BTreeMap<Cell, BoardResult> {
-        let all = self.all.iter().flat_map(|pad| pad.received.clone());
-        all.collect()
+        self.received.clone()
     }
 
     pub(crate) fn play_for(&mut self, time: Duration) {
@@ -133,7 +86,7 @@ impl Pads {
     pub(crate) fn play_until_done(&mut self, at_most: Duration) -> bool {
         let until = Wall::now() + at_most;
         while Wall::now() < until {
-            if self.all.iter().all(Pad::is_done) {
+            if self.all.iter().all(PadEnd::is_done) {
                 return true;
             }
             self.step();
@@ -160,15 +113,16 @@ impl Pads {
         let until = Wall::now() + at_most;
         let mut check_in_at = Wall::now();
         // A pad that comes to the new base first has nothing to say again.
-        let had: Vec<bool> = self.all.iter().map(|pad| !pad.sent.is_empty()).collect();
-        let has_resent = |(pad, had): (&Pad, &bool)| pad.is_done() && (pad.times_asked > 0 || !had);
+        let had: Vec<bool> = self.all.iter().map(PadEnd::has_sent).collect();
+        let has_resent =
+            |(pad, had): (&PadEnd, &bool)| pad.is_done() && (pad.times_asked() > 0 || !had);
         while !self.all.iter().zip(&had).all(has_resent) {
             if Wall::now() > until {
                 return false;
             }
             if Wall::now() >= check_in_at {
-                let now = self.now();
-                for pad in self.all.iter_mut().filter(|pad| pad.times_asked == 0) {
+                let now = self.antenna.now();
+                for pad in self.all.iter_mut().filter(|pad| pad.times_asked() == 0) {
                     pad.link.check_in_now(now);
                 }
                 // A check-in after a restart only renews keys; the next one is heard.
@@ -179,104 +133,30 @@ impl Pads {
         true
     }
 
-    fn now(&self) -> Instant {
-        let micros = u64::try_from(self.began.elapsed().as_micros()).expect("a short test");
-        Instant::from_micros(micros)
-    }
-
     fn step(&mut self) {
-        let heard = self.wire.hear();
-        let now = self.now();
+        let heard = self.antenna.wire.hear();
+        let now = self.antenna.now();
         self.eavesdropper.hear_pieces(&heard);
         for pad in &mut self.all {
-            if !heard.is_empty() {
-                pad.link.handle_receive(&heard, now);
+            for told in pad.step(&heard, now) {
+                if let Told::Received(entry) = told {
+                    let table = TableId {
+                        section: SectionLetter::A,
+                        table: pad.table,
+                    };
+                    let cell = Cell::new(table, entry.round, entry.board);
+                    self.received.insert(cell, entry.result);
+                }
             }
-            pad.step(now);
-            while let Some(frame) = pad.link.poll_transmit(now) {
-                // A frame is at the base when its last byte has been on the air, not before: a
-                // pad is deaf while it sends.
-                let timing = pad.link.timing();
-                let heard = now + timing.turnaround + timing.airtime(frame.len());
-                self.eavesdropper.hear_frame(&frame);
-                self.on_air.push((heard, frame.to_vec()));
-            }
+            let eavesdropper = &mut self.eavesdropper;
+            pad.send(&mut self.antenna, now, |frame| {
+                eavesdropper.hear_frame(frame);
+            });
         }
-        self.on_air.retain(|(heard, frame)| {
-            if *heard <= now {
-                self.wire.say(frame);
-            }
-            *heard > now
-        });
+        self.antenna.deliver(now);
         if heard.is_empty() {
             std::thread::sleep(Duration::from_millis(1));
         }
-    }
-}
-
-impl Pad {
-    fn step(&mut self, now: Instant) {
-        self.link.handle_timeout(now);
-        while let Some(event) = self.link.poll_event() {
-            match event {
-                PadEvent::Message(Down::Welcome(welcome)) => {
-                    self.binding = Some(Binding {
-                        session: welcome.session,
-                        epoch: welcome.epoch,
-                    });
-                    self.link.bind(self.binding);
-                    if std::mem::take(&mut self.asked_to_resend) {
-                        self.sent.append(&mut self.outbox);
-                        std::mem::swap(&mut self.sent, &mut self.outbox);
-                    }
-                }
-                PadEvent::Message(Down::PleaseResend) => {
-                    self.asked_to_resend = true;
-                    self.times_asked += 1;
-                }
-                PadEvent::Message(Down::Received { number, .. }) => self.is_received(number),
-                PadEvent::Reserve(number) => self.link.reserved(number),
-                _ => {}
-            }
-        }
-        if !self.link.is_ready() {
-            return;
-        }
-        let claims = self.binding.is_none() || self.asked_to_resend;
-        let waits = |at: Instant| now.since(at) < WELCOMED_WITHIN;
-        let message = match self.outbox.front() {
-            _ if claims && self.claimed_at.is_some_and(waits) => return,
-            _ if self.binding.is_none() => Up::LogOn(self.claim()),
-            _ if self.asked_to_resend => Up::Recover(self.claim()),
-            Some(entry) => Up::Entry(*entry),
-            None => return,
-        };
-        if claims {
-            self.claimed_at = Some(now);
-            // What is left for it in a contact that fails is fetched with the next check-in.
-            self.link.report(Some(self.claim().state), now);
-        }
-        let _ = self.link.send(&message, now);
-    }
-
-    fn is_done(&self) -> bool {
-        self.outbox.is_empty() && !self.asked_to_resend
-    }
-
-    fn is_received(&mut self, number: EntryNumber) {
-        if let Some(entry) = self.outbox.front().filter(|entry| entry.number == number) {
-            let table = base_station::session::TableId {
-                section: SectionLetter::A,
-                table: self.table,
-            };
-            let cell = Cell::new(table, entry.round, entry.board);
-            self.received.insert(cell, entry.result);
-            self.sent.extend(self.outbox.pop_front());
-        }
-    }
-
-    fn claim(&self) -> LogOn {
-        bench_parts::claim(SectionLetter::A, self.table)
     }
 }
 

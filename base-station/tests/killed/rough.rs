@@ -137,8 +137,8 @@ fn a_receiver_that_is_pulled_out_and_another_one_put_in_loses_nothing() {
     let mut evening = Evening::begin(Daemon::start);
     let radio = evening.folder.path().join("receiver");
     std::fs::remove_file(&radio).expect("the link");
-    evening.pads.wire = Wire::new();
+    evening.pads.antenna.wire = Wire::new();
     evening.pads.play_for(Duration::from_secs(2));
-    std::os::unix::fs::symlink(&evening.pads.wire.far_end, &radio).expect("a link");
+    std::os::unix::fs::symlink(evening.pads.radio(), &radio).expect("a link");
     evening.end();
 }

@@ -31,9 +31,9 @@ fn a_receiver_unplugged_mid_session_comes_back_under_another_name_and_every_scor
         }
         std::fs::remove_file(&port).expect("it was there");
         // The old end is closed: the daemon's port is dead, as that of a pulled adapter is.
-        pads.wire = Wire::new();
+        pads.antenna.wire = Wire::new();
         pads.play_for(Duration::from_millis(600));
-        port = plug(&pads.wire, name);
+        port = plug(&pads.antenna.wire, name);
     }
     assert!(pads.received().len() < cells.len(), "the session was over");
     let finished = pads.play_until_done(Duration::from_mins(2));

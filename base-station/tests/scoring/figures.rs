@@ -105,16 +105,9 @@ fn check_bands(scale: &str, file: &str, edge: &str) {
         };
         let boards = &row["boards"];
         let answer = json(&["vp", "--scale", scale, "--boards", boards, "--imps", margin]);
-        assert_eq!(
-            answer["winner"].as_f64(),
-            row["vp_winner"].parse().ok(),
-            "{row:?}"
-        );
-        assert_eq!(
-            answer["loser"].as_f64(),
-            row["vp_loser"].parse().ok(),
-            "{row:?}"
-        );
+        let sides = ["winner", "loser"].map(|side| answer[side].as_f64());
+        let written = ["vp_winner", "vp_loser"].map(|column| row[column].parse().ok());
+        assert_eq!(sides, written, "{row:?}");
     }
 }
 
@@ -128,16 +121,9 @@ fn the_inter_state_scales_give_their_victory_points() {
         ] {
             let margin = &row[by[1]];
             let answer = json(&["vp", "--scale", "itc", by[0], margin, "--loser", loser]);
-            assert_eq!(
-                answer["winner"].as_f64(),
-                row["vp_winner"].parse().ok(),
-                "{row:?}"
-            );
-            assert_eq!(
-                answer["loser"].as_f64(),
-                row[column].parse().ok(),
-                "{row:?}"
-            );
+            let sides = ["winner", "loser"].map(|side| answer[side].as_f64());
+            let written = ["vp_winner", column].map(|column| row[column].parse().ok());
+            assert_eq!(sides, written, "{row:?}");
         }
     }
     for row in tsv("vp_ipc_001.tsv") {

@@ -4,6 +4,8 @@
     reason = "the numbers in the files and the answers are decimals written the same way"
 )]
 
+#[path = "../../scoring/tests/any/mod.rs"]
+mod any;
 mod corrections;
 mod examples;
 mod figures;

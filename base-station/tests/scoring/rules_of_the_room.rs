@@ -295,9 +295,9 @@ fn a_match_is_added_up_and_turned_into_victory_points() {
         [Points::whole(12), Points::whole(7)]
     );
     let vp = result
-        .victory_points(VpScale::WbfContinuous, 6, FractionOfImp::HalfUp)
+        .victory_points(VpScale::Wbf, 6, FractionOfImp::HalfUp)
         .expect("a scale");
-    let won_by_five = VpScale::WbfContinuous.by_imps(6, 5).expect("a scale");
+    let won_by_five = VpScale::Wbf.by_imps(6, 5).expect("a scale");
     assert_eq!(vp, [won_by_five.winner, won_by_five.loser]);
     boards.push(TeamsBoard::Awarded {
         first: three,
@@ -457,7 +457,7 @@ fn the_rules_hold_for_figures_that_no_table_lists() {
     );
     for boards in 1..=64 {
         let scale = |margin| {
-            VpScale::WbfContinuous
+            VpScale::Wbf
                 .by_imps(boards, margin)
                 .expect("a scale")
                 .winner

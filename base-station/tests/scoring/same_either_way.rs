@@ -1,12 +1,13 @@
 //! Whatever happens in a room, scoring it result by result is scoring it at once, and nobody
 //! gains or loses by the order of the rows.
 
+use crate::any::{TRIMMINGS, award};
 use base_station::scoring::{
     AdjustedRows, Award, DatumRules, Field, Form, FouledBoards, Method, Outcome, Pair, Points,
-    Rounding, Row, RowScores, Rules, Scale, Trimming, WeightedScore, score_board,
+    Rounding, Row, RowScores, Rules, Scale, score_board,
 };
 use proptest::prelude::*;
-use protocol::words::{BoardNumber, PairNumber, Percentage, Score, SectionLetter, Side};
+use protocol::words::{BoardNumber, PairNumber, Score, SectionLetter, Side};
 
 fn score() -> impl Strategy<Value = Score> {
     let usual = vec![-620, -420, -110, -50, 0, 50, 110, 140, 420, 620];
@@ -17,47 +18,20 @@ fn score() -> impl Strategy<Value = Score> {
     .prop_map(Score)
 }
 
-fn award() -> impl Strategy<Value = Award> {
-    let percentage = |it| Percentage::new(it).expect("in range");
-    let weighted = move |(first, second, part)| {
-        let weighted = |score, part| WeightedScore {
-            score,
-            weight: percentage(part),
-        };
-        let scores = vec![weighted(first, part), weighted(second, 10_000 - part)];
-        Award::weighted(scores).expect("100%")
-    };
-    prop_oneof![
-        (0_u16..=10_000).prop_map(move |it| Award::Percentage(percentage(it))),
-        Just(Award::AveragePlus),
-        Just(Award::Average),
-        Just(Award::AverageMinus),
-        score().prop_map(Award::score),
-        (score(), score(), 0_u16..=10_000).prop_map(weighted),
-    ]
-}
-
 fn outcome() -> impl Strategy<Value = Outcome> {
     prop_oneof![
         16 => score().prop_map(Outcome::Score),
         1 => Just(Outcome::NotPlayed),
         1 => Just(Outcome::SitOut),
-        2 => (award(), award()).prop_map(|(ns, ew)| Outcome::adjusted(ns, ew)),
+        2 => (award(score), award(score)).prop_map(|(ns, ew)| Outcome::adjusted(ns, ew)),
     ]
 }
 
 fn method() -> impl Strategy<Value = Method> {
-    let trimmings = vec![
-        Trimming::Sixth,
-        Trimming::SwissTopTwelve,
-        Trimming::Tenth,
-        Trimming::Each(1),
-        Trimming::Each(2),
-    ];
     prop_oneof![
         3 => Just(Method::Matchpoints),
         1 => Just(Method::CrossImps),
-        1 => prop::sample::select(trimmings)
+        1 => prop::sample::select(TRIMMINGS.to_vec())
             .prop_map(|trimming| Method::Butler(DatumRules::new(trimming))),
     ]
 }

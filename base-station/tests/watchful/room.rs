@@ -151,12 +151,7 @@ impl Room {
 
     fn says(&mut self, at: u16, binding: Option<Binding>, message: Up) -> Vec<Down> {
         let pad = PadId::new(at.into()).expect("a pad");
-        let message = Box::new(message);
-        match self.ask(Request::Pad {
-            pad,
-            binding,
-            message,
-        }) {
+        match self.ask(Request::of_pad(pad, binding, message)) {
             Outcome::Answer(downs) => downs,
             other => panic!("a pad gets an answer, not {other:?}"),
         }

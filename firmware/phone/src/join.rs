@@ -43,11 +43,5 @@ pub(crate) fn digits<const N: usize>(text: &str) -> Option<[u8; N]> {
 
 /// Bytes from hexadecimal digits.
 pub(crate) fn bytes(text: &str) -> Option<Vec<u8>> {
-    if !text.is_ascii() || !text.len().is_multiple_of(2) {
-        return None;
-    }
-    let pairs = text.as_bytes().chunks(2);
-    pairs
-        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())
-        .collect()
+    protocol::words::from_hexadecimal(text).collect()
 }

@@ -35,6 +35,19 @@ fn write_all(phone: &mut Phone, mut reply: Reply, pages: &mut Vec<Page>) -> Sett
     panic!("it never settles");
 }
 
+/// Logs the table on, and waits until the phone calls.
+fn logs_on(phone: &mut Phone, pages: &mut Vec<Page>) -> Settled {
+    let reply = phone.ask(log_on(), NOW);
+    let mut settled = write_all(phone, reply, pages);
+    for _ in 0..3 {
+        if settled.frames.is_empty() {
+            let reply = phone.ask(Request::Tick, NOW);
+            settled = write_all(phone, reply, pages);
+        }
+    }
+    settled
+}
+
 fn log_on() -> Request {
     Request::LogOn(SectionLetter::A, TableNumber::new(12).unwrap())
 }
@@ -51,14 +64,7 @@ fn a_phone_says_nothing_before_its_keys_and_numbers_are_kept() {
         pages.len() > 1,
         "and then a number for the link is reserved"
     );
-    let reply = phone.ask(log_on(), NOW);
-    let mut settled = write_all(&mut phone, reply, &mut pages);
-    for _ in 0..3 {
-        if settled.frames.is_empty() {
-            let reply = phone.ask(Request::Tick, NOW);
-            settled = write_all(&mut phone, reply, &mut pages);
-        }
-    }
+    let settled = logs_on(&mut phone, &mut pages);
     assert_eq!(settled.face.screen, "LoggingOn");
     assert_eq!(settled.frames.len(), 1, "and then it calls");
 }
@@ -105,14 +111,7 @@ fn a_phone_whose_storage_has_room_again_keeps_everything_and_goes_on() {
     let settled = write_all(&mut phone, reply, &mut pages);
     assert!(settled.kept && !pages.is_empty());
     assert_eq!(settled.face.alert, "", "nothing is wrong any more");
-    let reply = phone.ask(log_on(), NOW);
-    let mut settled = write_all(&mut phone, reply, &mut pages);
-    for _ in 0..3 {
-        if settled.frames.is_empty() {
-            let reply = phone.ask(Request::Tick, NOW);
-            settled = write_all(&mut phone, reply, &mut pages);
-        }
-    }
+    let settled = logs_on(&mut phone, &mut pages);
     assert_eq!(settled.frames.len(), 1, "and it calls");
 }
 

@@ -43,17 +43,18 @@ impl App {
         if let Some(board) = self.kept.progress.board.filter(open) {
             return Some(board);
         }
-        let last = self
-            .kept
-            .sheet
-            .newest()
-            .filter(|line| line.entry.round == self.kept.progress.round)
-            .map(|line| line.entry.board);
+        let last = self.agreed_last();
         let behind = self
             .round_boards()
             .skip_while(|board| last.is_some() && Some(*board) != last)
             .find(open);
         behind.or_else(|| self.round_boards().find(open))
+    }
+
+    /// The board of this round that was agreed last.
+    pub(super) fn agreed_last(&self) -> Option<BoardNumber> {
+        let newest = self.kept.sheet.newest()?.entry;
+        (newest.round == self.kept.progress.round).then_some(newest.board)
     }
 
     /// In which round a typed board can be entered now: in this one, or in an earlier one that

@@ -217,17 +217,10 @@ impl App {
     }
 
     fn scheduled(&mut self, rounds_total: RoundNumber, rounds: &[RoundSheet]) {
-        let Some(game) = &mut self.kept.game else {
+        if self.kept.game.is_none() {
             return;
-        };
-        let more = rounds_total > game.rounds_total;
-        if game.rounds_total != rounds_total {
-            game.rounds_total = rounds_total;
-            self.persist(RecordKey::Game);
         }
-        if more {
-            self.go_on();
-        }
+        self.rounds_are(rounds_total);
         for sheet in rounds {
             if let Some(slot) = self.kept.schedule.put(*sheet) {
                 self.persist(RecordKey::Round(slot));

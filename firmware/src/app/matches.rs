@@ -27,17 +27,25 @@ pub(super) struct Matches {
 impl App {
     /// Rounds from this one on have no draw yet.
     pub(super) fn not_drawn(&mut self, from: RoundNumber, rounds_total: RoundNumber) {
+        if self.kept.game.is_none() {
+            return;
+        }
+        self.live.matches.undrawn = Some(from);
+        // The schedule before it counted only what is drawn.
+        self.rounds_are(rounds_total);
+    }
+
+    /// The session has so many rounds; a pad that thought it was over goes on where there are more.
+    pub(super) fn rounds_are(&mut self, total: RoundNumber) {
         let Some(game) = &mut self.kept.game else {
             return;
         };
-        self.live.matches.undrawn = Some(from);
-        let more = rounds_total > game.rounds_total;
-        if game.rounds_total != rounds_total {
-            game.rounds_total = rounds_total;
+        let before = game.rounds_total;
+        if before != total {
+            game.rounds_total = total;
             self.persist(RecordKey::Game);
         }
-        // The schedule before it counted only what is drawn.
-        if more {
+        if total > before {
             self.go_on();
         }
     }

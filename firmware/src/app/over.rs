@@ -57,13 +57,7 @@ impl App {
 
     /// What other tables did on the board that this one finished last.
     pub(super) fn ask_about_last(&mut self) {
-        let last = self
-            .kept
-            .sheet
-            .newest()
-            .filter(|line| line.entry.round == self.kept.progress.round)
-            .map(|line| line.entry.board);
-        match last {
+        match self.agreed_last() {
             Some(board) => self.ask_about(board),
             None => self.warn(Text::NotFinished),
         }

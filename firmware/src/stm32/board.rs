@@ -28,16 +28,16 @@ use embassy_stm32::{Config, Peri, Peripherals, bind_interrupts, peripherals, rcc
 use protocol::link::Timing;
 use static_cell::StaticCell;
 
-use crate::conduct::{self, Parts};
-use crate::display::{self, MemoryLcd};
-use crate::executor;
-use crate::identity;
-use crate::idle;
-use crate::keypad::{self, Contacts};
-use crate::service;
-use crate::sounds;
-use crate::time_base;
-use crate::update;
+use super::conduct::{self, Parts};
+use super::display::{self, MemoryLcd};
+use super::executor;
+use super::identity;
+use super::idle;
+use super::keypad::{self, Contacts};
+use super::service;
+use super::sounds;
+use super::time_base;
+use super::update;
 
 bind_interrupts!(struct Interrupts {
     EXTI0 => exti::InterruptHandler<vectors::EXTI0>;

@@ -19,16 +19,16 @@ use protocol::link::{Modem, Timing};
 use protocol::time::{Instant, Span};
 use static_cell::StaticCell;
 
-use crate::battery;
-use crate::channels::{
+use super::battery;
+use super::channels::{
     ANSWERS, Answer, COMMANDS, DARKENED, GREETED, KEYS, MEMBERSHIP, MIRRORED, Membership, SHOWN,
     SOUNDS,
 };
-use crate::clock;
-use crate::identity;
-use crate::idle::{self, FlashAtWork};
-use crate::time_base;
-use crate::update::{self, Programs, firmware};
+use super::clock;
+use super::identity;
+use super::idle::{self, FlashAtWork};
+use super::time_base;
+use super::update::{self, Programs, firmware};
 
 /// The journal is the end of the chip's flash of one mebibyte.
 const JOURNAL_START: u32 = 1024 * 1024 - JOURNAL_LEN;

@@ -17,7 +17,7 @@ use embedded_graphics::pixelcolor::raw::{BigEndian, RawU1};
 use pad::{DISPLAY_HEIGHT, DISPLAY_WIDTH};
 use static_cell::StaticCell;
 
-use crate::channels::{DARKENED, SHOWN};
+use super::channels::{DARKENED, SHOWN};
 
 /// Bytes of one line of pixels, the leftmost in the highest bit.
 const LINE_LEN: usize = 50;

@@ -19,9 +19,9 @@ use pad::service::Command;
 use pad::sleep::{Cable, CableWatch, Depth, Flash, Needs, depth};
 use protocol::link::Modem;
 
-use crate::channels::{COMMANDS, GREETED};
-use crate::clock;
-use crate::time_base;
+use super::channels::{COMMANDS, GREETED};
+use super::clock;
+use super::time_base;
 
 static MODEM_IS_ON: AtomicBool = AtomicBool::new(false);
 static FLASH_IS_AT_WORK: AtomicBool = AtomicBool::new(false);

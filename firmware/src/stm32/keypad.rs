@@ -6,8 +6,8 @@ use embassy_stm32::mode::Async;
 use embassy_time::{Duration, Timer, with_timeout};
 use pad::{Keypad, Matrix};
 
-use crate::channels::{ECHOED, KEYS};
-use crate::clock;
+use super::channels::{ECHOED, KEYS};
+use super::clock;
 
 /// An edge that was missed costs a player no more than this.
 const LOOK_ANYWAY_AFTER: Duration = Duration::from_secs(5);

@@ -7,10 +7,10 @@ use embedded_io_async::{Read, Write};
 use heapless::String;
 use pad::service::{COMMAND_LEN_MAX, Command, introduce, mirror};
 
-use crate::channels::{ANSWERS, Answer, COMMANDS, ECHOED, GREETED, MEMBERSHIP, MIRRORED};
-use crate::identity;
-use crate::idle;
-use crate::update::firmware;
+use super::channels::{ANSWERS, Answer, COMMANDS, ECHOED, GREETED, MEMBERSHIP, MIRRORED};
+use super::identity;
+use super::idle;
+use super::update::firmware;
 
 /// A screen as text: a dozen lines of at most 64 bytes.
 type Page = String<1024>;

@@ -3,7 +3,7 @@ use embassy_stm32::gpio::Output;
 use embassy_time::Timer;
 use pad::Sound;
 
-use crate::channels::SOUNDS;
+use super::channels::SOUNDS;
 
 /// Plays what the conductor asks for.
 #[embassy_executor::task]

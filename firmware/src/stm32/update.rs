@@ -15,7 +15,7 @@ use protocol::message::FirmwareVersion;
 use protocol::time::{Instant, Span};
 use protocol::words::Refusal;
 
-use crate::idle::FlashAtWork;
+use super::idle::FlashAtWork;
 
 /// How long a new program may take to reach its base before the old one is back.
 const TRIAL: Span = Span::from_secs(600);

@@ -7,7 +7,7 @@ use ::pad::app::Radio;
 use ::pad::conductor::{Conductor, Task};
 use ::pad::service::Command;
 use ::pad::{App, BatteryGauge, Input, Key, RecordKey, Screen, Store};
-use protocol::frame::{AssociationNumber, FrameBytes, PadKeys};
+use protocol::frame::{AssociationNumber, ClubKey, FrameBytes, NetworkId, PadKeys};
 use protocol::link::{Modem, Timing};
 use protocol::time::Instant;
 use protocol::words::{PadId, Refusal};
@@ -30,6 +30,22 @@ pub struct Setup {
     pub timing: Timing,
     /// Spreads pads over the channel, and decides how torn flash words look.
     pub seed: u64,
+}
+
+impl Setup {
+    /// A pad of that club on channel 1, spread over it by its own number.
+    pub fn of(club: &ClubKey, pad: PadId, network: NetworkId, timing: Timing) -> Self {
+        Self {
+            pad,
+            keys: club.for_pad(pad),
+            radio: Radio {
+                network: network.get(),
+                channel: 1,
+            },
+            timing,
+            seed: u64::from(pad.get()),
+        }
+    }
 }
 
 /// A pad on a PC.

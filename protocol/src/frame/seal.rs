@@ -35,45 +35,14 @@ impl Nonce {
         association: AssociationNumber,
         counter: u32,
     ) -> Self {
-        let [p0, p1, p2, p3] = pad.get().to_le_bytes();
         let [a0, a1, a2, a3] = association.bytes();
         let [c0, c1, c2, c3] = counter.to_le_bytes();
-        Self([
-            header.kind(),
-            p0,
-            p1,
-            p2,
-            p3,
-            a0,
-            a1,
-            a2,
-            a3,
-            c0,
-            c1,
-            c2,
-            c3,
-        ])
+        Self::of_pad(header, pad, [a0, a1, a2, a3, c0, c1, c2, c3])
     }
 
     /// Of a pad's first word.
     pub(crate) fn hello(header: &Header, pad: PadId, salt: [u8; 8]) -> Self {
-        let [p0, p1, p2, p3] = pad.get().to_le_bytes();
-        let [s0, s1, s2, s3, s4, s5, s6, s7] = salt;
-        Self([
-            header.kind(),
-            p0,
-            p1,
-            p2,
-            p3,
-            s0,
-            s1,
-            s2,
-            s3,
-            s4,
-            s5,
-            s6,
-            s7,
-        ])
+        Self::of_pad(header, pad, salt)
     }
 
     /// Of the base's answer to a hello, whose key is that hello's own: everything in which two
@@ -84,22 +53,28 @@ impl Nonce {
         floor: AssociationNumber,
         (slot, phase, version_min): (u8, Phase, u8),
     ) -> Self {
-        let [p0, p1, p2, p3] = pad.get().to_le_bytes();
         let [f0, f1, f2, f3] = floor.bytes();
+        Self::of_pad(header, pad, [f0, f1, f2, f3, slot, phase.0, version_min, 0])
+    }
+
+    /// The kind of a frame, its pad, and what tells two such frames apart.
+    fn of_pad(header: &Header, pad: PadId, rest: [u8; 8]) -> Self {
+        let [p0, p1, p2, p3] = pad.get().to_le_bytes();
+        let [r0, r1, r2, r3, r4, r5, r6, r7] = rest;
         Self([
             header.kind(),
             p0,
             p1,
             p2,
             p3,
-            f0,
-            f1,
-            f2,
-            f3,
-            slot,
-            phase.0,
-            version_min,
-            0,
+            r0,
+            r1,
+            r2,
+            r3,
+            r4,
+            r5,
+            r6,
+            r7,
         ])
     }
 

@@ -11,6 +11,7 @@
 mod board;
 mod card;
 mod contract;
+mod hexadecimal;
 mod numbers;
 mod refusal;
 mod result;
@@ -20,6 +21,7 @@ mod seat;
 pub use board::{BoardNumber, Vulnerability};
 pub use card::{Card, Deal, Hand, OpeningLead, Rank, Suit};
 pub use contract::{Contract, Doubling, Level, Strain, Tricks};
+pub use hexadecimal::from_hexadecimal;
 pub use numbers::{
     Epoch, PadId, PairNumber, Percentage, PlayerNumber, RoundNumber, SectionLetter, SessionId,
     TableNumber,

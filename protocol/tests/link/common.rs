@@ -93,6 +93,16 @@ impl Pair {
         self.hub.answer(pad, answer, self.now);
     }
 
+    /// Two results and their answers; the second one has a percentage.
+    pub(crate) fn two_results(&mut self) {
+        for (number, percentage) in [(1, None), (2, Percentage::whole(62))] {
+            self.send(&entry(number));
+            self.run_until_call();
+            self.answer(vec![received(number, percentage)]);
+            self.run_for(Span::from_secs(2));
+        }
+    }
+
     pub(crate) fn messages(&self) -> impl Iterator<Item = &Down> {
         self.events.iter().filter_map(|event| match event {
             PadEvent::Message(message) => Some(message),

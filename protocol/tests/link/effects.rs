@@ -11,14 +11,7 @@ use protocol::words::{Percentage, RoundNumber, SessionId};
 fn a_result_and_its_answer_are_as_short_as_promised() {
     let mut pair = Pair::associated();
     pair.frames.clear();
-    pair.send(&entry(1));
-    pair.run_until_call();
-    pair.answer(vec![received(1, None)]);
-    pair.run_for(Span::from_secs(2));
-    pair.send(&entry(2));
-    pair.run_until_call();
-    pair.answer(vec![received(2, Percentage::whole(62))]);
-    pair.run_for(Span::from_secs(2));
+    pair.two_results();
     let lengths: Vec<usize> = pair.frames.iter().map(|frame| frame.bytes.len()).collect();
     // Both answers fit twice into the base's window, so they are sent twice.
     let promised = "promised: 32, 20, 32, 24";

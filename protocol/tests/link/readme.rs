@@ -4,9 +4,7 @@
 use std::fmt::Write;
 
 use crate::client::{BASE, CLUB, body, derive, nonce, opened};
-use crate::common::{self, Pair, entry, received};
-use protocol::time::Span;
-use protocol::words::Percentage;
+use crate::common::{self, Pair};
 
 const README: &str = include_str!("../../README.md");
 const PAD: [u8; 4] = [0xee, 0xff, 0xc0, 0x00];
@@ -25,14 +23,7 @@ fn open(key: [u8; 16], nonce: [u8; 13], body: &[u8], header: usize) -> Vec<u8> {
 #[test]
 fn point_16_the_examples_of_the_readme_are_true() {
     let mut pair = Pair::new(&common::CLUB);
-    pair.send(&entry(1));
-    pair.run_until_call();
-    pair.answer(vec![received(1, None)]);
-    pair.run_for(Span::from_secs(2));
-    pair.send(&entry(2));
-    pair.run_until_call();
-    pair.answer(vec![received(2, Percentage::whole(62))]);
-    pair.run_for(Span::from_secs(2));
+    pair.two_results();
     let frames: Vec<Vec<u8>> = pair
         .frames
         .iter()

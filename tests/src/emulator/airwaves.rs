@@ -31,6 +31,20 @@ pub struct Faults {
     pub seed: u64,
 }
 
+impl Faults {
+    /// Everybody hears everything.
+    pub const CLEAR: Self = Self {
+        lost_percent: 0,
+        garbled_percent: 0,
+        seed: 1,
+    };
+    /// Nobody hears anything.
+    pub const QUIET: Self = Self {
+        lost_percent: 100,
+        ..Self::CLEAR
+    };
+}
+
 /// One channel. It lives in a thread that ends when the value is dropped.
 #[derive(Debug)]
 pub struct Airwaves {

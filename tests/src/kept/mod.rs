@@ -16,7 +16,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use base_station::daemon::{self, Clock, Owner};
 use base_station::exchange::{About, Format, export};
-use base_station::reports::{Language, Paper, SHEETS, Sheet, Words};
+use base_station::reports::{Language, SHEETS, Sheet};
 use base_station::session::{Moment, Presence, Session, State};
 use base_station::store::{FILE_NAME, HEAD_NAME, Store, replay_archive};
 use base_station::view::{self, ChangeView, Lamp, LampState, Lamps, View};
@@ -243,17 +243,7 @@ fn pictures(state: &State, session: &Session, now: Moment) -> Vec<Answer> {
 
 /// Every sheet and every file for other programs, printed at no particular time.
 fn sheets(state: &State, session: &Session) -> Vec<Answer> {
-    let sheet = Sheet {
-        state,
-        session,
-        scores: session.scores(),
-        words: Words::of(Language::English),
-        paper: Paper::default(),
-        printed: Moment::default(),
-        codes: std::collections::BTreeMap::new(),
-        numbers: base_station::reports::Numbers::default(),
-        on_site: false,
-    };
+    let sheet = Sheet::on_paper(state, session, Language::English);
     let about = About {
         club: "Club".to_owned(),
         ..About::default()

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base_station::contest::draw::{Draw, FirstRound, Method, OddField, Rematches};
-use base_station::contest::rules::{Column, Scale};
+use base_station::contest::rules::Column;
 use base_station::contest::{Comparison, Regulation, Rules};
+use base_station::scoring::VpScale;
 use base_station::session::{
     AtTables, Command, ContestCommand, ContestEvent, ContestPlan, ContestantPlan, DrawWish, Event,
     Format, NextStep, Record, WithdrawnMatches,
@@ -141,7 +142,7 @@ pub(super) fn plan(options: &Options) -> ContestPlan {
         boards: options.boards / rounds(options),
         first_board: 1,
         rules: Rules {
-            scale: Scale::WbfFormula,
+            scale: VpScale::WbfFormula,
             column: Column::Boards,
             ..Rules::of(Regulation::NewZealandClub, comparison)
         },

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use air::{Air, Station};
 use fastrand::Rng;
 use pad::Key;
-use pad::app::{Flow, Radio};
+use pad::app::Flow;
 use protocol::link::{Modem, Port, Timing};
 use protocol::message::RefusalReason;
 use protocol::time::{Instant, Span};
@@ -73,16 +73,7 @@ impl Handheld {
         timing: Timing,
         now: Instant,
     ) -> Self {
-        let setup = Setup {
-            pad: id,
-            keys: CLUB.for_pad(id),
-            radio: Radio {
-                network: NETWORK.get(),
-                channel: 1,
-            },
-            timing,
-            seed: u64::from(id.get()),
-        };
+        let setup = Setup::of(&CLUB, id, NETWORK, timing);
         Self {
             id,
             station: air.add_pad(),

@@ -3,10 +3,9 @@
 
 use std::time::{Duration, Instant as Wall};
 
-use bench_parts::Wire;
-use pad::app::Radio;
+use bench_parts::{Antenna, Wire};
 use pad::{App, Key};
-use protocol::frame::ClubKey;
+use protocol::frame::{ClubKey, NetworkId};
 use protocol::link::Timing;
 use protocol::message::Pin;
 use protocol::time::Instant;
@@ -19,12 +18,10 @@ use crate::daemon::CLUB_KEY;
 
 /// The pad.
 pub struct WiredPad {
-    wire: Wire,
+    antenna: Antenna,
     pad: VirtualPad,
     fingers: Fingers,
     timing: Timing,
-    began: Wall,
-    on_air: Vec<(Instant, Vec<u8>)>,
     boards_left: u32,
 }
 
@@ -34,32 +31,21 @@ impl WiredPad {
         let club: ClubKey = CLUB_KEY.parse().expect("the tests' key is one");
         let pad = PadId::new(pad).expect("an identity");
         let timing = Timing::at_baud(baud);
-        let setup = Setup {
-            pad,
-            keys: club.for_pad(pad),
-            radio: Radio {
-                network: 0,
-                channel: 1,
-            },
-            timing,
-            seed: u64::from(pad.get()),
-        };
+        let setup = Setup::of(&club, pad, NetworkId::new(0), timing);
         let visitors = [0; 4].map(|_| PlayerNumber::new(0).expect("a visitor"));
         let table = TableNumber::new(table).expect("a table");
         Self {
-            wire: Wire::new(),
+            antenna: Antenna::new(Wire::new()),
             pad: VirtualPad::new(setup, Instant::from_millis(1_000)),
             fingers: Fingers::new(SectionLetter::A, table, visitors),
             timing,
-            began: Wall::now(),
-            on_air: Vec::new(),
             boards_left: 0,
         }
     }
 
     /// The name of the base's port.
     pub fn radio(&self) -> &str {
-        &self.wire.far_end
+        &self.antenna.wire.far_end
     }
 
     /// The director says Replace on it.
@@ -93,7 +79,7 @@ impl WiredPad {
                 "the pad came to a standstill: {:?}",
                 self.pad.app().flow()
             );
-            let now = self.now();
+            let now = self.antenna.now();
             if Wall::now() >= acts_at {
                 acts_at = Wall::now() + Duration::from_millis(20);
                 self.act(now);
@@ -101,11 +87,6 @@ impl WiredPad {
             self.step(now);
             std::thread::sleep(Duration::from_micros(300));
         }
-    }
-
-    fn now(&self) -> Instant {
-        let micros = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX);
-        Instant::from_micros(1_000_000 + micros)
     }
 
     fn act(&mut self, now: Instant) {
@@ -123,7 +104,7 @@ impl WiredPad {
     }
 
     fn step(&mut self, now: Instant) {
-        let heard = self.wire.hear();
+        let heard = self.antenna.wire.hear();
         if !heard.is_empty() {
             self.pad.handle_receive(&heard, now);
         }
@@ -131,16 +112,8 @@ impl WiredPad {
             self.pad.handle_timeout(now);
         }
         while let Some(frame) = self.pad.poll_transmit(now) {
-            // A pad is deaf while it sends, so the base must not have the frame sooner.
-            let there = now + self.timing.turnaround + self.timing.airtime(frame.len());
-            self.on_air.push((there, frame.to_vec()));
+            self.antenna.send(&frame, self.timing, now);
         }
-        let wire = &self.wire;
-        self.on_air.retain(|(there, frame)| {
-            if *there <= now {
-                wire.say(frame);
-            }
-            *there > now
-        });
+        self.antenna.deliver(now);
     }
 }

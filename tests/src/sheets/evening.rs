@@ -26,7 +26,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tower::ServiceExt;
 
-use super::{Papers, pads};
+use super::{FORMATS, Papers, pads};
 
 /// A reason that only those may read whom the director lets.
 const SECRET: &str = "had words with the director";
@@ -429,14 +429,7 @@ impl Evening {
             let path = format!("/api/export/{file}");
             told.push((path.clone(), self.get(&path).await));
         }
-        for format in [
-            "usebio",
-            "usebio-myabf",
-            "pbn",
-            "nz-xml",
-            "csv",
-            "ranking-csv",
-        ] {
+        for format in FORMATS {
             let path = format!("/api/exchange/{format}");
             told.push((path.clone(), self.get(&path).await));
         }

@@ -13,10 +13,20 @@ mod pads;
 mod shares;
 
 use base_station::exchange::{About, Evening, Format, export};
-use base_station::reports::{self, Language, Paper, Sheet, Words};
+use base_station::reports::{self, Language, Sheet};
 use base_station::session::{Moment, Session, State};
 use base_station::view::{BoardView, LineView, RankingView};
 use serde_json::{Value, json};
+
+/// Files for other programs that are text, as commands and addresses call their formats.
+pub const FORMATS: [&str; 6] = [
+    "usebio",
+    "usebio-myabf",
+    "pbn",
+    "nz-xml",
+    "csv",
+    "ranking-csv",
+];
 
 /// What is shown of a session.
 #[derive(Clone, Debug, Default)]
@@ -56,17 +66,7 @@ impl Papers {
             made: Moment::default(),
             ..About::default()
         };
-        let sheet = Sheet {
-            state,
-            session,
-            scores: scores.clone(),
-            words: Words::of(Language::English),
-            paper: Paper::default(),
-            printed: Moment::default(),
-            codes: std::collections::BTreeMap::new(),
-            numbers: base_station::reports::Numbers::default(),
-            on_site: false,
-        };
+        let sheet = Sheet::on_paper(state, session, Language::English);
         let text =
             |csv: Option<Vec<u8>>| String::from_utf8(csv.unwrap_or_default()).unwrap_or_default();
         let mut boards: Vec<_> = session

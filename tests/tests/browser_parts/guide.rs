@@ -1,15 +1,15 @@
 //! Somebody new to it scores a real evening with the guide and nothing else: every label that the
 //! guide names is there, every step leads to the page on which it is done.
 
-use std::collections::BTreeMap;
 use std::time::Instant;
 
+use bench_parts::real_movement_file;
 use fantoccini::Locator;
 use serde_json::json;
 use tests::browser::{DESKTOP, PHONE, Page, Room};
 
 use super::large_room::println_measured;
-use super::on_paper::{as_published, rows, travellers};
+use super::on_paper::{as_published, travellers};
 
 const ENTER: &str = "\u{e007}";
 
@@ -100,7 +100,7 @@ async fn club_movement(page: &mut Page) {
     page.fill("Movement", "file").await;
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("ours.txt");
-    std::fs::write(&file, movement_file()).expect("a file");
+    std::fs::write(&file, real_movement_file()).expect("a file");
     let input = page
         .client
         .find(Locator::Css(".own-movement input[type=file]"))
@@ -113,21 +113,6 @@ async fn club_movement(page: &mut Page) {
         .await;
     page.shown("own-movement").await;
     page.click_on(".own-movement button.primary").await;
-}
-
-/// The real evening's movement as a file that a club would keep.
-fn movement_file() -> String {
-    let mut rounds: BTreeMap<u8, String> = BTreeMap::new();
-    for row in rows("club_session_rounds.csv") {
-        let line = format!("{}: {} {} {}-{}\n", row[0], row[2], row[3], row[4], row[5]);
-        let round = row[1].parse().expect("a round");
-        rounds.entry(round).or_default().push_str(&line);
-    }
-    let rounds: Vec<String> = rounds
-        .iter()
-        .map(|(round, lines)| format!("round {round}\n{lines}"))
-        .collect();
-    format!("name: As on Mondays\nlists: two\n\n{}", rounds.join("\n"))
 }
 
 /// Releases, whatever is still open.

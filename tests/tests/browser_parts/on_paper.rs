@@ -3,27 +3,21 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use base_station::movement::{BoardSet, Variant};
+use base_station::movement::{Movement, Variant};
 use base_station::session::Command;
-use base_station::session::plan::{SectionPlan, Sitting, Way};
+use base_station::session::plan::{SectionPlan, Way};
+use bench_parts::{real_movement_file, real_rows};
 use protocol::words::SectionLetter;
 use serde_json::{Value, json};
 use tests::browser::{DESKTOP, PHONE, Page, Room};
 
 use super::large_room::println_measured;
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/real/");
 const ENTER: &str = "\u{e007}";
 const ESCAPE: &str = "\u{e00c}";
 
 /// More keys for a result than this are too many: a contract of four or five letters and Enter.
 const KEYS_A_RESULT_MAX: f64 = 6.5;
-
-pub(crate) fn rows(file: &str) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(format!("{FOLDER}{file}")).expect("the real evening");
-    let cells = |line: &str| line.split(',').map(str::to_owned).collect();
-    text.lines().skip(1).map(cells).collect()
-}
 
 fn number<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
     text.parse().expect("a number")
@@ -37,30 +31,12 @@ async fn plan(room: &Room) {
         title: String::new(),
     })
     .await;
-    let sittings: Vec<Sitting> = rows("club_session_rounds.csv")
-        .iter()
-        .map(|row| Sitting {
-            round: number(&row[1]),
-            table: number(&row[0]),
-            ns: Some(number(&row[2])),
-            ew: Some(number(&row[3])),
-            boards: BoardSet::range(number(&row[4]), number(&row[5])),
-            arrow_switched: false,
-        })
-        .collect();
+    let movement = Movement::from_text(&real_movement_file()).expect("a movement");
     for (letter, colour, tables) in [("A", "Red", 11), ("B", "Blue", 2)] {
-        let plan = SectionPlan {
-            colour: colour.to_owned(),
-            movement: "the club's own".to_owned(),
-            one_winner: false,
-            sittings: sittings
-                .iter()
-                .filter(|sitting| sitting.table.get() <= tables)
-                .filter(|sitting| tables > 2 || sitting.round.get() == 1)
-                .cloned()
-                .collect(),
-            announcements: Vec::new(),
-        };
+        let mut plan = SectionPlan::of(&movement, colour);
+        plan.sittings.retain(|sitting| {
+            sitting.table.get() <= tables && (tables > 2 || sitting.round.get() == 1)
+        });
         let section: SectionLetter = letter.parse().expect("a section");
         room.direct(Command::PlanSection { section, plan }).await;
     }
@@ -79,7 +55,7 @@ fn typed(row: &[String]) -> String {
 /// The travellers: the lines of each board in the order of North-South's numbers.
 pub(crate) fn travellers() -> BTreeMap<u8, BTreeMap<u16, String>> {
     let mut boards: BTreeMap<u8, BTreeMap<u16, String>> = BTreeMap::new();
-    for row in rows("club_session_results.csv") {
+    for row in real_rows("club_session_results.csv") {
         let lines = boards.entry(number(&row[4])).or_default();
         lines.insert(number(&row[5]), typed(&row));
     }
@@ -310,7 +286,7 @@ pub(crate) async fn as_published(page: &mut Page) {
     let ask = "const done = arguments[arguments.length - 1]; fetch('/api/ranking').then((answer) => answer.json()).then((ranking) => done(ranking.lists.flatMap((list) => list.lines.map((line) => [line.pair, line.points, line.percent]))))";
     let ranking = page.client.execute_async(ask, vec![]).await;
     let ranking = ranking.expect("the ranking");
-    for row in rows("club_session_ranking.csv") {
+    for row in real_rows("club_session_ranking.csv") {
         let pair = format!("A{}{}", row[1], row[0]);
         let lines = ranking.as_array().expect("a list");
         let line = lines.iter().find(|line| line[0] == json!(pair));

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use tests::browser::{DESKTOP, Page, Room};
 
+use super::evening::answer_pin;
+
 /// What a director may take, of which the browser's part is the smallest.
 const SET_UP_MAX: Duration = Duration::from_mins(2);
 
@@ -99,13 +101,7 @@ async fn choose_pin_at_last(page: &mut Page) {
     page.sees("#setup-open .refusal", "the director's PIN first")
         .await;
     page.shown("no-pin-yet").await;
-    page.fill("Director's PIN", "7316").await;
-    page.click("Choose this PIN").await;
-    page.until(
-        "the question is answered",
-        "return document.querySelector('#setup-pin').hidden",
-    )
-    .await;
+    answer_pin(page).await;
 }
 
 /// The table cards are there to print; a session can be renamed and saved.

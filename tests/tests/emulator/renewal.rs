@@ -11,16 +11,6 @@ use tests::emulator::{Airwaves, EmulatedPad, Faults};
 
 use crate::evening::{FOUR_SPADES, PASSED_OUT, log_on, pad_in_range, wait_for_results};
 
-const CLEAR: Faults = Faults {
-    lost_percent: 0,
-    garbled_percent: 0,
-    seed: 1,
-};
-const QUIET: Faults = Faults {
-    lost_percent: 100,
-    ..CLEAR
-};
-
 fn put_battery_in(air: &Airwaves, number: u32, pad: &mut EmulatedPad) {
     pad.insert_battery();
     air.join(number, &pad.radio());
@@ -56,11 +46,11 @@ fn a_new_key_reaches_pads_that_were_away_for_a_week_and_the_old_one_has_no_effec
     away.press(&FOUR_SPADES);
     away.wait_for_screen(&["received"]);
     // Into the cupboard with a result that nobody has received.
-    air.suffer(QUIET);
+    air.suffer(Faults::QUIET);
     away.press(&PASSED_OUT);
     away.wait_for_screen(&["to send"]);
     away.pull_battery();
-    air.suffer(CLEAR);
+    air.suffer(Faults::CLEAR);
 
     base.do_as_director("club/key/renew", &json!({}));
     let new = club_line(&base);

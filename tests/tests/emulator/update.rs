@@ -15,16 +15,6 @@ use crate::evening::{FOUR_SPADES, PASSED_OUT, log_on, wait_for_results};
 const NOW: FirmwareVersion = pad::FIRMWARE;
 const NEXT: FirmwareVersion = FirmwareVersion(0, 3, 0);
 
-const QUIET: Faults = Faults {
-    lost_percent: 100,
-    garbled_percent: 0,
-    seed: 1,
-};
-const CLEAR: Faults = Faults {
-    lost_percent: 0,
-    ..QUIET
-};
-
 /// What the page is told of the one pad at the cable, once `found` sees what it looks for.
 fn wait_for_pad<T>(base: &Daemon, mut found: impl FnMut(&Value) -> Option<T>) -> T {
     base.wait_for("cable", |cable| found(&cable["pads"][0]))
@@ -83,7 +73,7 @@ async fn a_pad_gets_the_next_program_and_the_old_one_back_through_the_page_and_l
     pad.wait_for_screen(&["Board 2", "received"]);
 
     // Out of range, a second result is agreed.
-    air.suffer(QUIET);
+    air.suffer(Faults::QUIET);
     pad.press(&PASSED_OUT);
     let mut page = Page::open("update", DESKTOP).await;
     page.go(&format!("{}#/cable", base.page())).await;
@@ -112,7 +102,7 @@ async fn a_pad_gets_the_next_program_and_the_old_one_back_through_the_page_and_l
     // Heard, it is kept, and brings what its predecessor had not sent.
     page.click("Update to 0.3.0").await;
     wait_for_step(&base, "Proving");
-    air.suffer(CLEAR);
+    air.suffer(Faults::CLEAR);
     wait_for_step(&base, "Kept");
     page.sees("#plugged", "has reached this base station and is kept")
         .await;
@@ -122,12 +112,12 @@ async fn a_pad_gets_the_next_program_and_the_old_one_back_through_the_page_and_l
     page.shown("kept").await;
 
     // And back, with a result that was agreed under the new one.
-    air.suffer(QUIET);
+    air.suffer(Faults::QUIET);
     pad.press(&PASSED_OUT);
     choose(&page, &base, &pad, NOW).await;
     page.click("Go back to 0.2.0").await;
     wait_for_step(&base, "Proving");
-    air.suffer(CLEAR);
+    air.suffer(Faults::CLEAR);
     wait_for_step(&base, "Kept");
     wait_for_results(&base, "A1", 3);
     page.sees("#plugged", "0.2.0").await;

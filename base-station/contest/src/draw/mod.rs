@@ -53,6 +53,24 @@ pub struct Entrant {
     pub home: i32,
 }
 
+impl Entrant {
+    /// One who has played nothing yet, can move and may meet everybody.
+    pub const fn new(number: ContestantNumber) -> Self {
+        Self {
+            number,
+            vp: VictoryPoints(0),
+            place: 0,
+            met: Vec::new(),
+            byes: 0,
+            triangles: 0,
+            forbidden: Vec::new(),
+            stationary: Stationary::No,
+            club: None,
+            home: 0,
+        }
+    }
+}
+
 /// An earlier match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meeting {

@@ -8,9 +8,7 @@ fn number(number: u16) -> ContestantNumber {
 
 fn entrant(own: u16, vp: i32, met: &[u16]) -> Entrant {
     Entrant {
-        number: number(own),
         vp: VictoryPoints::whole(vp),
-        place: 0,
         met: met
             .iter()
             .zip(1..)
@@ -19,12 +17,7 @@ fn entrant(own: u16, vp: i32, met: &[u16]) -> Entrant {
                 round,
             })
             .collect(),
-        byes: 0,
-        triangles: 0,
-        forbidden: Vec::new(),
-        stationary: Stationary::No,
-        club: None,
-        home: 0,
+        ..Entrant::new(number(own))
     }
 }
 

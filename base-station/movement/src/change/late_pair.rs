@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::{Change, Renumbered, Revision};
 use crate::generate::build::pair;
 use crate::generate::mitchell::{Mitchell, family_for};
-use crate::{BoardSet, Family, Instruction, Lists, Movement, Outcome, PairId, Refused, Round};
+use crate::{
+    BoardSet, Family, Instruction, Kind, Lists, Movement, Outcome, PairId, Refused, Round,
+};
 
 /// Standard sessions have about this many boards; of two equally near movements the nearer to it.
 const BOARDS_USUAL: u16 = 26;
@@ -147,7 +149,7 @@ impl Movement {
     /// number, the newcomer takes over pair 2's card, and whoever is due at the new sitting seat
     /// sits out one round. After later rounds another pair's seat may be the right one.
     fn join_howell(&self, after: RoundNumber) -> Option<Revision> {
-        if self.family != Family::Howell {
+        if self.family != Family::Of(Kind::Howell) {
             return None;
         }
         let numbers: BTreeSet<PairNumber> = self.pairs().iter().map(|pair| pair.number).collect();
@@ -202,7 +204,7 @@ impl Movement {
         };
         let mut revision = self.revised(movement, after, change).ok()?;
         // It is still a Howell, and another late pair can join the same way.
-        revision.movement.family = Family::Howell;
+        revision.movement.family = Family::Of(Kind::Howell);
         Some(revision)
     }
 
@@ -212,7 +214,7 @@ impl Movement {
     fn add_mitchell_table(&self, after: RoundNumber, whole: bool) -> Option<Revision> {
         let mitchell = matches!(
             self.family,
-            Family::Mitchell
+            Family::Of(Kind::Mitchell)
                 | Family::ShareAndRelay
                 | Family::FeedInMitchell
                 | Family::SkipMitchell

@@ -211,7 +211,7 @@ fn a_long_evening_is_cut_short() {
     let before = movement(Kind::Mitchell, 9, 27);
     let revision = before.cut_short(round(7), round(5)).unwrap();
     assert_eq!(revision.change.rounds, (9, 7));
-    assert_eq!(revision.movement.family, Family::Mitchell);
+    assert_eq!(revision.movement.family, Family::Of(Kind::Mitchell));
     assert!(before.cut_short(round(4), round(5)).is_err());
     assert!(before.cut_short(round(9), round(5)).is_err());
 }

@@ -42,7 +42,7 @@ pub(super) fn hesitation(setup: Setup) -> Result<Movement, Refused> {
         }
     });
     let name = format!("Hesitation, {}", size(tables, sets, sets, per_round));
-    let mut movement = plain(name, Family::Hesitation, Lists::One, rounds);
+    let mut movement = plain(name, Family::Of(Kind::Hesitation), Lists::One, rounds);
     movement.layout.bye_stands.push(ByeStand {
         between: (table(below), table(below + 1)),
         boards: (1..=u16::try_from(resting).unwrap_or(1))
@@ -92,7 +92,7 @@ pub(super) fn fat_mitchell(setup: Setup) -> Result<Movement, Refused> {
         }
     });
     let name = format!("Fat Mitchell, {}", size(tables, sets, sets, per_round));
-    let mut movement = plain(name, Family::FatMitchell, Lists::Two, rounds);
+    let mut movement = plain(name, Family::Of(Kind::FatMitchell), Lists::Two, rounds);
     movement.notes.push(Instruction::WanderingSet {
         boards: boards_of_set(sets, per_round),
     });
@@ -128,7 +128,7 @@ pub(super) fn web(setup: Setup) -> Result<Movement, Refused> {
         }
     });
     let name = format!("Web, {}", size(tables, sets, sets, per_round));
-    let mut movement = plain(name, Family::Web, Lists::Two, rounds);
+    let mut movement = plain(name, Family::Of(Kind::Web), Lists::Two, rounds);
     if half < sets {
         let set = |set: u16| boards_of_set(set, per_round);
         movement.layout.feed_ins = vec![
@@ -199,7 +199,7 @@ pub(super) fn bowman_ewing(setup: Setup) -> Result<Movement, Refused> {
         }
     });
     let name = format!("Bowman-Ewing, {}", size(tables, sets, sets, per_round));
-    let mut movement = plain(name, Family::BowmanEwing, Lists::Two, rounds);
+    let mut movement = plain(name, Family::Of(Kind::BowmanEwing), Lists::Two, rounds);
     movement.layout.shares.push(Share {
         tables: (table(1), table(tables - 1)),
     });
@@ -249,7 +249,7 @@ pub(super) fn rover(setup: Setup) -> Result<Movement, Refused> {
         }
     });
     let name = format!("Rover, {}", size(tables, sets, sets, per_round));
-    let mut movement = plain(name, Family::Rover, Lists::Two, rounds);
+    let mut movement = plain(name, Family::Of(Kind::Rover), Lists::Two, rounds);
     let notes = &mut movement.notes;
     notes.push(Instruction::Roves { table: tables });
     notes.push(Instruction::SecondCopyAt { table: tables });

@@ -11,7 +11,7 @@ mod search;
 
 use super::Setup;
 use super::build::{ROUNDS_MAX, Spot, around, boards_of_set, plain, size, table, write_rounds};
-use crate::{ByeStand, Family, Instruction, Lists, Movement, Refused};
+use crate::{ByeStand, Family, Instruction, Kind, Lists, Movement, Refused};
 
 /// Round 1 of a Howell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -235,7 +235,7 @@ fn three_tables(setup: Setup) -> Result<Movement, Refused> {
         }
     });
     let name = format!("Howell, {}", size(3, 5, 5, per_round));
-    let mut movement = plain(name, Family::Howell, Lists::One, rounds);
+    let mut movement = plain(name, Family::Of(Kind::Howell), Lists::One, rounds);
     movement.notes.push(Instruction::AllShareLast);
     Ok(movement)
 }
@@ -304,7 +304,7 @@ impl FirstRound {
             "Howell, {}",
             size(tables, self.rounds, self.rounds, per_round)
         );
-        let mut movement = plain(name, Family::Howell, Lists::One, rounds);
+        let mut movement = plain(name, Family::Of(Kind::Howell), Lists::One, rounds);
         // Walk down the sets; where a number is missing between two tables, sets rest there.
         for (index, &(_, _, set)) in self.spots.iter().enumerate() {
             let above = (index + 1) % self.spots.len();

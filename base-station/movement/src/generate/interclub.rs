@@ -42,7 +42,7 @@ pub(super) fn interclub(setup: Setup) -> Result<Movement, Refused> {
         "Inter-club match, {}",
         size(tables, tables, tables, per_round)
     );
-    let mut movement = plain(name, Family::Interclub, Lists::One, rounds);
+    let mut movement = plain(name, Family::Of(Kind::Interclub), Lists::One, rounds);
     movement.notes.push(Instruction::VisitorsSit { tables });
     movement.notes.push(Instruction::HomeMoves {
         first: tables + 1,

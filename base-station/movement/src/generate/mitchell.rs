@@ -13,8 +13,8 @@ use super::build::{
 };
 use super::{Setup, Variant};
 use crate::{
-    ByeStand, Family, FeedIn, Instruction, Layout, Lists, MitchellKind, Movement, Refused, Share,
-    SpecialMove,
+    ByeStand, Family, FeedIn, Instruction, Kind, Layout, Lists, MitchellKind, Movement, Refused,
+    Share, SpecialMove,
 };
 
 /// The parameters that make one Mitchell.
@@ -141,7 +141,7 @@ pub(crate) fn family_for(
     let even = tables.is_multiple_of(2);
     let extra = sets.checked_sub(tables)?;
     let natural = match (extra, even) {
-        (0, false) => Family::Mitchell,
+        (0, false) => Family::Of(Kind::Mitchell),
         // Sharing a single board to and fro would hold both tables up.
         (0, true) if per_round == 1 => Family::SkipMitchell,
         (0, true) => Family::ShareAndRelay,

@@ -18,11 +18,13 @@ mod whist;
 use std::num::NonZeroU8;
 
 use protocol::words::{BoardNumber, TableNumber};
+use serde::{Deserialize, Serialize};
 
 use super::{Movement, Refused};
 
 /// Which movement to generate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// NS sit, EW and boards go round.
     Mitchell,

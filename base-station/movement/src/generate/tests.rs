@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use protocol::words::{BoardNumber, TableNumber};
+use protocol::words::{BoardNumber, RoundNumber, TableNumber};
 
 use super::{Kind, Numbering, Setup, generate};
 use crate::{Movement, Seating};
@@ -28,10 +28,10 @@ fn rows(file: &str) -> Vec<Vec<u16>> {
 
 /// `[round, table, ns, ew, first board, last board, copy]` for every table of every round.
 fn written_out(movement: &Movement) -> Vec<Vec<u16>> {
-    let row = |round: u8, table: TableNumber, seating: &Seating| {
+    let row = |(round, table, seating): (RoundNumber, TableNumber, &Seating)| {
         let board = |board: Option<BoardNumber>| board.map_or(0, |board| u16::from(board.get()));
         vec![
-            u16::from(round),
+            u16::from(round.get()),
             table.get(),
             seating.ns.map_or(0, Into::into),
             seating.ew.map_or(0, Into::into),
@@ -40,14 +40,7 @@ fn written_out(movement: &Movement) -> Vec<Vec<u16>> {
             u16::from(seating.copy),
         ]
     };
-    movement
-        .numbered_rounds()
-        .flat_map(|(number, round)| {
-            round
-                .tables()
-                .map(move |(table, seating)| row(number.get(), table, seating))
-        })
-        .collect()
+    movement.seatings().map(row).collect()
 }
 
 fn setup(tables: u16, boards: u16) -> Setup {

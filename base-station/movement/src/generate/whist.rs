@@ -2,7 +2,7 @@
 
 use super::Setup;
 use super::build::{ROUNDS_MAX, Spot, around, plain, size, write_rounds};
-use crate::{Family, Instruction, Lists, Movement, Refused};
+use crate::{Family, Instruction, Kind, Lists, Movement, Refused};
 
 /// Which seed is at home at table 1, 2 and so on, so that the strong ones meet late.
 const SEEDS_OF_11: [u16; 11] = [1, 9, 6, 3, 11, 4, 5, 10, 2, 7, 8];
@@ -39,7 +39,7 @@ pub(super) fn american_whist(setup: Setup) -> Result<Movement, Refused> {
         "American Whist, {}",
         size(teams, teams, teams - 1, per_round)
     );
-    let mut movement = plain(name, Family::AmericanWhist, Lists::Two, rounds);
+    let mut movement = plain(name, Family::Of(Kind::AmericanWhist), Lists::Two, rounds);
     movement.notes.push(Instruction::MoveBeforePlay);
     movement.notes.push(Instruction::HalvesAddUp { teams });
     if teams == 11 {

@@ -4,7 +4,7 @@ mod tables;
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::Percent;
 
@@ -13,10 +13,12 @@ use super::Percent;
 pub struct VictoryPoints(pub i32);
 
 /// How a match's margin is turned into victory points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum VpScale {
     /// The WBF's continuous scale with increments that never grow (New Zealand's tables).
-    WbfContinuous,
+    #[default]
+    Wbf,
     /// The WBF's continuous scale as its formula gives it (SABF's tables).
     WbfFormula,
     /// The WBF's scale in whole victory points (New Zealand).
@@ -29,18 +31,11 @@ pub enum VpScale {
     Abf12,
     /// The 25-point scale of 2006, for 8 or 14 boards (GNOT 2006).
     Gnot2006,
-    /// 35 each, and the margin added (ABF, inter-state teams).
-    Itc(ItcLoser),
-}
-
-/// What the loser of an ITC match gets: ABF does not spell it out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ItcLoser {
-    /// 35 less the margin, but not below 0: fits the rest of ABF.
-    #[default]
-    Floor,
-    /// What the winner leaves of 70.
-    Complement,
+    /// 35 each, and the margin added (ABF, inter-state teams); the loser gets 35 less the margin,
+    /// but not below 0: ABF does not spell that out, and this fits the rest of it.
+    Itc,
+    /// The same, but the loser gets what the winner leaves of 70.
+    ItcComplement,
 }
 
 /// The victory points of both sides of a match.
@@ -98,17 +93,66 @@ const TWENTY: VictoryPoints = VictoryPoints(2_000);
 const BOARDS_MOST: u16 = 999;
 
 impl VpScale {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Wbf,
+        Self::WbfFormula,
+        Self::WbfDiscrete,
+        Self::MatchpointSwiss,
+        Self::Ipc,
+        Self::Abf12,
+        Self::Gnot2006,
+        Self::Itc,
+        Self::ItcComplement,
+    ];
+
+    /// As it is typed, and what it is in a few words.
+    pub const fn name(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Wbf => ("wbf", "WBF continuous, with increments that never grow"),
+            Self::WbfFormula => ("wbf-formula", "WBF continuous, as its formula gives it"),
+            Self::WbfDiscrete => ("wbf-discrete", "WBF in whole victory points"),
+            Self::MatchpointSwiss => (
+                "matchpoint-swiss",
+                "Swiss pairs at matchpoints, by percentage",
+            ),
+            Self::Ipc => ("ipc", "Inter-state pairs, by percentage"),
+            Self::Abf12 => ("abf12", "ABF Swiss pairs of 12 boards"),
+            Self::Gnot2006 => ("gnot2006", "The 25-point scale of 2006, for 8 or 14 boards"),
+            Self::Itc => ("itc", "Inter-state teams"),
+            Self::ItcComplement => (
+                "itc-complement",
+                "Inter-state teams; the loser gets what is left of 70",
+            ),
+        }
+    }
+
+    /// Whether it goes by a percentage.
+    pub const fn goes_by_percent(self) -> bool {
+        matches!(self, Self::MatchpointSwiss | Self::Ipc)
+    }
+
+    /// What a drawn match is worth to each side.
+    pub const fn draw(self) -> VictoryPoints {
+        VictoryPoints::whole(match self {
+            Self::Gnot2006 => 15,
+            Self::Itc | Self::ItcComplement => 35,
+            _ => 10,
+        })
+    }
+
     /// By the winner's margin.
     pub fn by_imps(self, boards: u16, margin: u32) -> Result<VpShare, VpError> {
         let of_twenty = |winner| Ok(VpShare::of(winner, TWENTY));
         match self {
             Self::WbfFormula => of_twenty(formula(checked(boards)?, margin)),
-            Self::WbfContinuous => of_twenty(concave(checked(boards)?, margin)),
+            Self::Wbf => of_twenty(concave(checked(boards)?, margin)),
             Self::WbfDiscrete => of_twenty(discrete(checked(boards)?, margin)),
             Self::Abf12 if boards == 12 => of_twenty(abf12(margin)),
             Self::Abf12 => Err(VpError::OnlyFor(Columns::Only(12))),
             Self::Gnot2006 => gnot_2006(boards, margin),
-            Self::Itc(loser) => Ok(itc(margin, loser)),
+            Self::Itc => Ok(itc(margin)),
+            Self::ItcComplement => Ok(VpShare::of(itc(margin).winner, VictoryPoints::whole(70))),
             Self::MatchpointSwiss | Self::Ipc => Err(VpError::NeedsPercent),
         }
     }
@@ -274,15 +318,11 @@ fn gnot_2006(boards: u16, margin: u32) -> Result<VpShare, VpError> {
 }
 
 /// One for each of the first 30 IMPs, then a tenth for each of the next 25.
-fn itc(margin: u32, loser: ItcLoser) -> VpShare {
+fn itc(margin: u32) -> VpShare {
     let margin = i32::try_from(margin.min(55)).unwrap_or(55);
-    let winner = VictoryPoints(3_500 + 100 * margin.min(30) + 10 * (margin - 30).max(0));
     VpShare {
-        winner,
-        loser: match loser {
-            ItcLoser::Floor => VictoryPoints((3_500 - 100 * margin).max(0)),
-            ItcLoser::Complement => VictoryPoints(7_000) - winner,
-        },
+        winner: VictoryPoints(3_500 + 100 * margin.min(30) + 10 * (margin - 30).max(0)),
+        loser: VictoryPoints((3_500 - 100 * margin).max(0)),
     }
 }
 

@@ -5,7 +5,7 @@ use protocol::words::TableNumber;
 
 use super::flow::{Flow, Furniture};
 use crate::movement::{
-    BoardSet, ByeStand, Family, FeedIn, Layout, Lists, Movement, Round, Share, SpecialMove,
+    BoardSet, ByeStand, Family, FeedIn, Kind, Layout, Lists, Movement, Round, Share, SpecialMove,
 };
 
 /// Adds layout and special move to a movement that has neither, as far as its rounds show them.
@@ -24,11 +24,13 @@ pub fn recognised(mut movement: Movement) -> Movement {
     }
     let layout = &movement.layout;
     movement.family = match movement.special {
-        _ if movement.lists == Lists::One && !north_south_stay(&movement) => Family::Howell,
+        _ if movement.lists == Lists::One && !north_south_stay(&movement) => {
+            Family::Of(Kind::Howell)
+        }
         Some(SpecialMove::Skip { .. }) => Family::SkipMitchell,
         _ if !layout.shares.is_empty() => Family::ShareAndRelay,
         _ if !layout.feed_ins.is_empty() => Family::FeedInMitchell,
-        _ if all_move_up(&movement) => Family::Mitchell,
+        _ if all_move_up(&movement) => Family::Of(Kind::Mitchell),
         _ => movement.family,
     };
     movement
@@ -159,7 +161,7 @@ mod tests {
     use protocol::words::BoardNumber;
 
     use super::*;
-    use crate::movement::{Kind, Setup, Variant, generate};
+    use crate::movement::{Setup, Variant, generate};
 
     #[test]
     fn every_mitchell_of_8_to_14_tables_is_recognised_by_its_rounds() {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use protocol::words::{PairNumber, TableNumber};
+use protocol::words::{PairNumber, RoundNumber, TableNumber};
 use serde::Serialize;
 
 use super::{Arguments, CliError, write_json};
@@ -31,8 +31,8 @@ struct Answer {
 }
 
 fn rows(movement: &Movement) -> Vec<Row> {
-    let row = |round: u8, table: TableNumber, seating: &Seating| Row {
-        round,
+    let row = |(round, table, seating): (RoundNumber, TableNumber, &Seating)| Row {
+        round: round.get(),
         table,
         ns: seating.ns.map_or(0, PairNumber::get),
         ew: seating.ew.map_or(0, PairNumber::get),
@@ -40,14 +40,7 @@ fn rows(movement: &Movement) -> Vec<Row> {
         board_hi: seating.boards.highest().map_or(0, Into::into),
         board_copy: seating.copy,
     };
-    movement
-        .numbered_rounds()
-        .flat_map(|(number, round)| {
-            round
-                .tables()
-                .map(move |(table, seating)| row(number.get(), table, seating))
-        })
-        .collect()
+    movement.seatings().map(row).collect()
 }
 
 /// A movement the way the user asked for it.
@@ -127,7 +120,7 @@ fn for_people(movement: &Movement, out: &mut impl Write) -> Result<(), CliError>
     for line in movement.instructions() {
         writeln!(out, "{line}")?;
     }
-    if movement.family != Family::AmericanWhist {
+    if movement.family != Family::Of(Kind::AmericanWhist) {
         let lists = if sheet.lists == 1 {
             "one winner"
         } else {
@@ -253,27 +246,24 @@ fn draw_for_people(draw: &Draw, out: &mut impl Write) -> Result<(), CliError> {
     Ok(())
 }
 
-fn draw_not_as_csv(
+/// A draw the way the user asked for it; each kind has a table of its own.
+pub(super) fn draw<W: Write>(
     arguments: &Arguments,
     draw: &Draw,
-    out: &mut impl Write,
+    csv: fn(&Draw, &mut W) -> Result<(), CliError>,
+    out: &mut W,
 ) -> Result<(), CliError> {
-    if arguments.json {
+    if arguments.csv {
+        csv(draw, out)
+    } else if arguments.json {
         write_json(out, draw)
     } else {
         draw_for_people(draw, out)
     }
 }
 
-/// A round robin of teams.
-pub(super) fn round_robin(
-    arguments: &Arguments,
-    draw: &Draw,
-    out: &mut impl Write,
-) -> Result<(), CliError> {
-    if !arguments.csv {
-        return draw_not_as_csv(arguments, draw, out);
-    }
+/// A round robin of teams as a table.
+pub(super) fn round_robin(draw: &Draw, out: &mut impl Write) -> Result<(), CliError> {
     writeln!(out, "round,table_pair,team_a,team_b,team_c_troika")?;
     for round in &draw.rounds {
         for (place, contest) in (1..).zip(&round.matches) {
@@ -288,15 +278,8 @@ pub(super) fn round_robin(
     Ok(())
 }
 
-/// The interstate draws.
-pub(super) fn interstate(
-    arguments: &Arguments,
-    draw: &Draw,
-    out: &mut impl Write,
-) -> Result<(), CliError> {
-    if !arguments.csv {
-        return draw_not_as_csv(arguments, draw, out);
-    }
+/// The interstate draws as a table.
+pub(super) fn interstate(draw: &Draw, out: &mut impl Write) -> Result<(), CliError> {
     writeln!(out, "draw,round_first,round_repeat,team_first,team_second")?;
     for round in &draw.rounds {
         for contest in &round.matches {

@@ -4,6 +4,19 @@ use jet::{Kind, Table, Value};
 
 use super::{BIT, INT, NO, YES, table};
 
+/// Players by their chairs.
+pub(in crate::exchange) const PLAYER_COLUMNS: [(&str, Kind); 9] = [
+    ("Section", INT),
+    ("Table", INT),
+    ("Direction", Kind::Text(2)),
+    ("Number", Kind::Text(16)),
+    ("Name", Kind::Text(18)),
+    ("Round", INT),
+    ("Updated", BIT),
+    ("Processed", BIT),
+    ("TimeLog", Kind::Date),
+];
+
 pub(in crate::exchange) fn received_columns(external: bool) -> Vec<(&'static str, Kind)> {
     let mut columns = vec![
         ("ID", Kind::AutoNumber),

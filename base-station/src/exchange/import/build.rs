@@ -205,35 +205,42 @@ fn seated(line: &TakenLine) -> (PairKey, PairKey) {
 }
 
 fn meetings(section: &TakenSection) -> Result<Vec<Meeting>, NotTaken> {
-    let placed = section.lines.iter().all(|line| line.place.is_some());
+    if section.lines.iter().all(|line| line.place.is_some()) {
+        Ok(as_placed(section))
+    } else {
+        where_free(section)
+    }
+}
+
+/// Every line says its round and table.
+fn as_placed(section: &TakenSection) -> Vec<Meeting> {
+    let mut by_place: BTreeMap<(RoundNumber, TableNumber), Vec<TakenLine>> = BTreeMap::new();
+    for line in &section.lines {
+        if let Some((table, round)) = line.place {
+            by_place
+                .entry((round, table))
+                .or_default()
+                .push(line.clone());
+        }
+    }
+    let meetings = by_place.into_iter().filter_map(|((round, table), lines)| {
+        let (ns, ew) = usual(&lines)?;
+        Some(Meeting {
+            table,
+            round,
+            ns,
+            ew,
+            lines,
+        })
+    });
+    meetings.collect()
+}
+
+/// Rounds and tables are not known: every meeting of two pairs gets the first round in which both
+/// are free.
+fn where_free(section: &TakenSection) -> Result<Vec<Meeting>, NotTaken> {
     let mut meetings: Vec<Meeting> = Vec::new();
     let mut busy = Busy::default();
-    if placed {
-        let mut by_place: BTreeMap<(RoundNumber, TableNumber), Vec<TakenLine>> = BTreeMap::new();
-        for line in &section.lines {
-            if let Some((table, round)) = line.place {
-                by_place
-                    .entry((round, table))
-                    .or_default()
-                    .push(line.clone());
-            }
-        }
-        for ((round, table), lines) in by_place {
-            let Some((ns, ew)) = usual(&lines) else {
-                continue;
-            };
-            meetings.push(Meeting {
-                table,
-                round,
-                ns,
-                ew,
-                lines,
-            });
-        }
-        return Ok(meetings);
-    }
-    // Rounds and tables are not known: every meeting of two pairs gets the first round in which
-    // both are free.
     let mut by_pairs: BTreeMap<(PairKey, PairKey), Vec<TakenLine>> = BTreeMap::new();
     for line in &section.lines {
         by_pairs.entry(seated(line)).or_default().push(line.clone());

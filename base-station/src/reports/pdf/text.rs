@@ -257,19 +257,18 @@ fn chunks(atoms: &[Atom]) -> impl Iterator<Item = &[Atom]> {
 }
 
 fn letters(atom: &Atom) -> Vec<Atom> {
-    match atom {
-        Atom::Word {
-            text,
-            style,
-            spaced,
-        } => {
-            let each = text.chars().enumerate().map(|(at, letter)| Atom::Word {
-                text: letter.to_string(),
-                style: *style,
-                spaced: *spaced && at == 0,
-            });
-            each.collect()
-        }
-        Atom::Sample { .. } | Atom::Break => vec![atom.clone()],
-    }
+    let Atom::Word {
+        text,
+        style,
+        spaced,
+    } = atom
+    else {
+        return vec![atom.clone()];
+    };
+    let each = text.chars().enumerate().map(|(at, letter)| Atom::Word {
+        text: letter.to_string(),
+        style: *style,
+        spaced: *spaced && at == 0,
+    });
+    each.collect()
 }

@@ -170,21 +170,18 @@ impl Contest {
                     }
                 });
                 Entrant {
-                    number: plan.number,
                     vp,
                     place: if contest.plan.of_event(round) == 1 {
                         seed
                     } else {
                         line.map_or(seed, |line| line.place)
                     },
-                    met: Vec::new(),
                     byes: u16::try_from(contest.plan.earlier_byes(plan.number).count())
                         .unwrap_or(u16::MAX),
-                    triangles: 0,
                     forbidden: plan.forbidden.clone(),
                     stationary: plan.stationary.map_or(Stationary::No, Stationary::At),
                     club: (!plan.club.is_empty()).then(|| plan.club.clone()),
-                    home: 0,
+                    ..Entrant::new(plan.number)
                 }
             })
             .collect();

@@ -14,6 +14,7 @@ use super::fixtures::Fixture;
 use super::{Appeal, Contest, ContestEvent, ContestMatch};
 use crate::movement::BoardSet;
 use crate::scoring::VictoryPoints;
+use crate::session::concerns::regular_contest_events;
 use crate::session::decide::{Decided, WHY_LEN_MAX, refuse, tidy_needed};
 use crate::session::plan::PenaltyAmount;
 use crate::session::{Cell, ClockUntil, Event, Moment, Record, Refused, Seq, Session, TableId};
@@ -307,16 +308,7 @@ impl Session {
                 }
             }
             // The others are folded where all of them are.
-            ContestEvent::Planned { .. }
-            | ContestEvent::Drawn { .. }
-            | ContestEvent::Decided { .. }
-            | ContestEvent::Withdrawn { .. }
-            | ContestEvent::SlipAccepted { .. }
-            | ContestEvent::EarlierTaken { .. }
-            | ContestEvent::Offended { .. }
-            | ContestEvent::Joined { .. }
-            | ContestEvent::TieBroken { .. }
-            | ContestEvent::PlayOff { .. } => {}
+            regular_contest_events!() => {}
         }
     }
 

@@ -64,52 +64,26 @@ pub(super) struct ContractForm {
     declarer: Seat,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Strain")]
-enum StrainForm {
-    Clubs,
-    Diamonds,
-    Hearts,
-    Spades,
-    NoTrump,
+/// The stored form of an enum without parts: the words that it has on the air, each by its name.
+macro_rules! words {
+    ($(#[$about:meta])* $visible:vis $form:ident of $wire:literal: $($word:ident)+) => {
+        $(#[$about])*
+        #[derive(Serialize, Deserialize)]
+        #[serde(remote = $wire)]
+        $visible enum $form { $($word),+ }
+    };
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Doubling")]
-enum DoublingForm {
-    Undoubled,
-    Doubled,
-    Redoubled,
-}
+words! { StrainForm of "Strain": Clubs Diamonds Hearts Spades NoTrump }
 
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Seat")]
-enum SeatForm {
-    North,
-    East,
-    South,
-    West,
-}
+words! { DoublingForm of "Doubling": Undoubled Doubled Redoubled }
 
-/// Why an entry did not count.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "RefusalReason")]
-pub(in crate::session) enum ReasonForm {
-    SessionNotOpen,
-    TableInUse,
-    NoSuchSection,
-    NoSuchTable,
-    Replaced,
-    BoardOutOfRange,
-    RoundOver,
-    Stopped,
-    Impossible,
-    SessionOver,
-    VersionTooOld,
-    NotAllowed,
-    DiskFailed,
-    AskingDirector,
-    BoardNotOfSession,
-    BoardOfEarlierRound,
-    NoDealFile,
+words! { SeatForm of "Seat": North East South West }
+
+words! {
+    /// Why an entry did not count.
+    pub(in crate::session) ReasonForm of "RefusalReason":
+    SessionNotOpen TableInUse NoSuchSection NoSuchTable Replaced BoardOutOfRange RoundOver
+    Stopped Impossible SessionOver VersionTooOld NotAllowed DiskFailed AskingDirector
+    BoardNotOfSession BoardOfEarlierRound NoDealFile
 }

@@ -20,14 +20,14 @@ mod trust;
 mod undoing;
 mod warnings;
 
+use bench_parts::played;
 use protocol::link::Binding;
 use protocol::message::{
     CheckIn, Down, Entry, EntryNumber, FirmwareVersion, LogOn, RefusalReason, Up, WIRE_VERSION,
     Welcome,
 };
 use protocol::words::{
-    BoardNumber, BoardResult, Contract, Epoch, PadId, PairNumber, Played, RoundNumber, Seat,
-    SectionLetter, TableNumber,
+    BoardNumber, BoardResult, Epoch, PadId, PairNumber, RoundNumber, SectionLetter, TableNumber,
 };
 
 use super::plan::{Ruling, SectionPlan};
@@ -125,12 +125,7 @@ impl Room {
     }
 
     fn says(&mut self, pad: PadId, binding: Option<Binding>, message: Up) -> Vec<Down> {
-        let message = Box::new(message);
-        match self.ask(Request::Pad {
-            pad,
-            binding,
-            message,
-        }) {
+        match self.ask(Request::of_pad(pad, binding, message)) {
             Outcome::Answer(downs) => downs,
             other => panic!("a pad gets an answer, not {other:?}"),
         }
@@ -273,22 +268,6 @@ fn state(battery_20_mv: u8, unsent: u8) -> CheckIn {
         unsent,
         round: RoundNumber::FIRST,
     }
-}
-
-/// `4S N =`: contract, declarer, result.
-fn played(text: &str) -> BoardResult {
-    let words: Vec<&str> = text.split(' ').collect();
-    let [contract, declarer, result] = words.as_slice() else {
-        panic!("expected a result such as 4S N =, not {text}");
-    };
-    let declarer: Seat = declarer.parse().expect("a seat");
-    let contract = Contract::parse(contract, declarer).expect("a contract");
-    let tricks = contract.level.tricks_from_text(result).expect("a result");
-    BoardResult::Played(Played {
-        contract,
-        tricks,
-        lead: None,
-    })
 }
 
 fn ruling(text: &str) -> Ruling {

@@ -4,7 +4,7 @@ use protocol::message::Recorded;
 use protocol::words::{Award, Outcome, Percentage, Score};
 
 use super::*;
-use crate::reports::{Language, Paper, Sheet, Words};
+use crate::reports::{Language, Sheet};
 use crate::session::plan::{Fault, Method, PenaltyAmount, Scoring, ShortBoards, SideAward};
 use crate::session::{Below, Event, PenaltyEffect, Repair};
 
@@ -227,16 +227,19 @@ fn point_5_a_pair_that_went_home_or_played_too_little_stands_below_the_line() {
     assert_eq!(below(&room, "A1EW"), (None, 5));
 }
 
+fn penalise(amount: PenaltyAmount) -> Command {
+    Command::Penalise {
+        pair: pair("A1NS"),
+        amount,
+        why: "late".to_owned(),
+        public: true,
+    }
+}
+
 #[test]
 fn point_6_a_penalty_that_this_scoring_cannot_count_is_refused() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     two_boards_everywhere(&mut room);
-    let penalise = |amount| Command::Penalise {
-        pair: pair("A1NS"),
-        amount,
-        why: "late".to_owned(),
-        public: false,
-    };
     let ten = Percentage::whole(10).expect("10%");
     for amount in [PenaltyAmount::Imps(3), PenaltyAmount::VictoryPoints(100)] {
         let sentence = room.refused(penalise(amount));
@@ -274,12 +277,6 @@ fn point_6_a_penalty_that_this_scoring_cannot_count_is_refused() {
 fn point_6_no_undo_leaves_a_penalty_that_this_scoring_cannot_count() {
     let mut room = Room::playing(Kind::Mitchell, 5, 25);
     two_boards_everywhere(&mut room);
-    let penalise = |amount| Command::Penalise {
-        pair: pair("A1NS"),
-        amount,
-        why: "late".to_owned(),
-        public: true,
-    };
     let undo = |change| Command::Undo {
         change,
         why: String::new(),
@@ -374,17 +371,7 @@ fn point_7_whose_fault_a_fouled_board_is_counts_and_tables_can_be_named_in_advan
     room.direct(fouled(vec![(at, Fault::Partly, Fault::Partly)]));
     assert_eq!(percent(&room), shown("50.00", "50.00"));
     // The traveller says who played which form.
-    let sheet = Sheet {
-        state: room.keeper.state(),
-        session: room.session(),
-        scores: room.session().scores(),
-        words: Words::of(Language::English),
-        paper: Paper::default(),
-        printed: Moment::default(),
-        codes: std::collections::BTreeMap::new(),
-        numbers: crate::reports::Numbers::default(),
-        on_site: false,
-    };
+    let sheet = Sheet::on_paper(room.keeper.state(), room.session(), Language::English);
     let printed = crate::reports::travellers(&sheet).into_string();
     let marked = |form: &str| printed.matches(&format!(">form {form}<")).count();
     assert_eq!((marked("A"), marked("B")), (4, 1));

@@ -29,21 +29,7 @@ fn append_unknown(store: &mut Store) {
     row.event = "{\"DealtByRobot\":{\"board\":7}}".into();
     row.checksum = row.sum();
     let link = store.link.then(&row);
-    let written = store.connection.execute(
-        "INSERT INTO journal (seq, session, at_ms, who, version, event, checksum, link)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        rusqlite::params![
-            row.seq,
-            row.session,
-            row.at_ms,
-            row.who,
-            row.version,
-            row.event,
-            row.checksum,
-            link.0
-        ],
-    );
-    written.expect("written");
+    row.append_to(&store.connection, link).expect("written");
     (store.last, store.link) = (store.last.next(), link);
     let head = store.head();
     let file = store.head.as_mut().expect("a head");

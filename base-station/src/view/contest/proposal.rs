@@ -12,13 +12,7 @@ use crate::session::{Contest, DrawProposal, State, of_reason_of_draw};
 impl ProposalView {
     /// A proposal with names.
     pub fn of(state: &State, section: SectionLetter, proposal: &DrawProposal) -> Option<Self> {
-        let session = state.session.as_ref()?;
-        let names = Names {
-            club: &state.club,
-            session,
-            section,
-            contest: session.contests.get(&section)?,
-        };
+        let names = Names::of(state, section)?;
         let pairs = |draw: &Draw| {
             let matches = draw.matches.iter();
             matches

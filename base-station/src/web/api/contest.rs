@@ -4,20 +4,21 @@ mod field;
 mod input;
 mod irregular;
 mod level;
+mod orders;
 
 use axum::Json;
 use axum::extract::State;
-use protocol::words::{SectionLetter, TableNumber};
+use protocol::words::SectionLetter;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::field::{EntryRule, Latecomer, OverAll, Stages};
 use self::input::{
     Contests, DrawInput, FineInput, FurtherNight, LineUpInput, MatchDecision, MatchName,
-    NewContest, SectionName, Withdrawal, contestant,
+    NewContest, SectionName, Withdrawal,
 };
-use super::Answer;
-use super::input::{round, section};
+use super::input::section;
+use super::{Answer, Order};
 use crate::contest::draw::{Draw, Wish};
 use crate::scoring::VictoryPoints;
 use crate::scoring::regulations::EntryScore;
@@ -96,19 +97,28 @@ async fn propose(
     Body(input): Body<DrawInput>,
 ) -> Result<Json<ProposalView>, Problem> {
     let letter = section(&input.section)?;
-    let state = web.desk().state();
-    let wish = input.wish()?;
+    let proposal = proposal(&web, letter, &input).await?;
+    ProposalView::of(&web.desk().state(), letter, &proposal)
+        .map(Json)
+        .ok_or_else(|| Problem::not_found(tell!(Contest::ThereNoMatchesSection)))
+}
+
+/// A draw as it would come out now.
+async fn proposal(
+    web: &Web,
+    letter: SectionLetter,
+    input: &DrawInput,
+) -> Result<DrawProposal, Problem> {
+    let (state, wish) = (web.desk().state(), input.wish()?);
     let seed = input.seed.unwrap_or_else(fresh_seed);
     // A large field takes a moment: off the async threads.
     let proposed = tokio::task::spawn_blocking(move || {
         let session = super::results::session(&state)?;
-        let proposal = session
+        session
             .propose_draw(letter, &wish, seed)
-            .map_err(|refused| Problem::refused(refused.0))?;
-        ProposalView::of(&state, letter, &proposal)
-            .ok_or_else(|| Problem::not_found(tell!(Contest::ThereNoMatchesSection)))
+            .map_err(|refused| Problem::refused(refused.0))
     });
-    proposed.await.map_err(Problem::fault)?.map(Json)
+    proposed.await.map_err(Problem::fault)?
 }
 
 /// Publishes a draw: as it was proposed (`matches`), or drawn now. Pads get it at their next
@@ -120,16 +130,7 @@ async fn publish(
     Body(input): Body<DrawInput>,
 ) -> Answer {
     let letter = section(&input.section)?;
-    let state = web.desk().state();
-    let wish = input.wish()?;
-    let seed = input.seed.unwrap_or_else(fresh_seed);
-    let proposed = tokio::task::spawn_blocking(move || {
-        let session = super::results::session(&state)?;
-        session
-            .propose_draw(letter, &wish, seed)
-            .map_err(|refused| Problem::refused(refused.0))
-    });
-    let proposal = proposed.await.map_err(Problem::fault)??;
+    let proposal = proposal(&web, letter, &input).await?;
     let certain = certain_part(&web, letter, &proposal);
     let mut draw: Draw = match certain.filter(|_| input.certain_only) {
         Some(certain) => certain,
@@ -187,52 +188,20 @@ async fn sheet(
 
 /// Decides a match that was not played properly; without a decision its boards count again.
 #[utoipa::path(post, path = "/api/contest/match", tag = "matches", request_body = MatchDecision, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
-async fn decide(
-    State(web): State<Web>,
-    director: Director,
-    Body(input): Body<MatchDecision>,
-) -> Answer {
-    let command = ContestCommand::Decide {
-        section: section(&input.section)?,
-        round: round(input.round)?,
-        table: TableNumber::try_from(input.number).map_err(Problem::from)?,
-        decision: input.decision,
-        why: input.why,
-    };
-    web.desk().done(&director, Command::Contest(command)).await
+async fn decide(order: Order<MatchDecision>) -> Answer {
+    order.done(MatchDecision::command).await
 }
 
 /// Lets a contestant go home.
 #[utoipa::path(post, path = "/api/contest/withdraw", tag = "matches", request_body = Withdrawal, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
-async fn withdraw(
-    State(web): State<Web>,
-    director: Director,
-    Body(input): Body<Withdrawal>,
-) -> Answer {
-    let command = ContestCommand::Withdraw {
-        section: section(&input.section)?,
-        contestant: contestant(input.contestant)?,
-        from: input.from.map(round).transpose()?,
-        matches: input.matches,
-        why: input.why,
-    };
-    web.desk().done(&director, Command::Contest(command)).await
+async fn withdraw(order: Order<Withdrawal>) -> Answer {
+    order.done(Withdrawal::command).await
 }
 
 /// Says who of a team plays from a round on.
 #[utoipa::path(post, path = "/api/contest/line-up", tag = "matches", request_body = LineUpInput, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
-async fn line_up(
-    State(web): State<Web>,
-    director: Director,
-    Body(input): Body<LineUpInput>,
-) -> Answer {
-    let command = ContestCommand::LineUp {
-        section: section(&input.section)?,
-        contestant: contestant(input.contestant)?,
-        round: round(input.round)?,
-        players: input.players,
-    };
-    web.desk().done(&director, Command::Contest(command)).await
+async fn line_up(order: Order<LineUpInput>) -> Answer {
+    order.done(LineUpInput::command).await
 }
 
 /// Takes somebody into a Swiss who comes late, or drops in from a knock-out, from the first round
@@ -269,14 +238,8 @@ async fn join(State(web): State<Web>, director: Director, Body(input): Body<Late
 /// Notes that somebody came late, played slowly or left a score out; what it costs, and whether it
 /// is a warning the first time, is in the regulation of the event.
 #[utoipa::path(post, path = "/api/contest/fine", tag = "matches", request_body = FineInput, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
-async fn fine(State(web): State<Web>, director: Director, Body(input): Body<FineInput>) -> Answer {
-    let command = ContestCommand::Fine {
-        section: section(&input.section)?,
-        contestant: contestant(input.contestant)?,
-        offence: input.offence,
-        why: input.why,
-    };
-    web.desk().done(&director, Command::Contest(command)).await
+async fn fine(order: Order<FineInput>) -> Answer {
+    order.done(FineInput::command).await
 }
 
 /// Sets a further night of an event up: the same contestants and rules, with everything that the

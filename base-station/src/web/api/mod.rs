@@ -34,16 +34,18 @@ mod warnings;
 
 use std::sync::{Arc, LazyLock};
 
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::response::Html;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use utoipa::{OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{Web, auth, live};
-use crate::session::Seq;
+use super::{Body, Director, Problem, Web, auth, live};
+use crate::session::{Command, Seq};
 
 /// A change was made and is in the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -138,5 +140,36 @@ pub fn description() -> utoipa::openapi::OpenApi {
     documented().into_openapi()
 }
 
+/// What a director asks for, and everything that it takes to do it.
+struct Order<T> {
+    web: Web,
+    director: Director,
+    asked: T,
+}
+
+impl<T: DeserializeOwned> FromRequest<Web> for Order<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, web: &Web) -> Result<Self, Problem> {
+        let (mut parts, body) = request.into_parts();
+        let director = Director::from_request_parts(&mut parts, web).await?;
+        let Body(asked) = Body::from_request(Request::from_parts(parts, body), web).await?;
+        let web = web.clone();
+        Ok(Self {
+            web,
+            director,
+            asked,
+        })
+    }
+}
+
+impl<T> Order<T> {
+    /// Does the command that it means.
+    async fn done(self, meant: impl FnOnce(T) -> Result<Command, Problem>) -> Answer {
+        let command = meant(self.asked)?;
+        self.web.desk().done(&self.director, command).await
+    }
+}
+
 /// The answer of every handler that changes something.
-type Answer = Result<Json<Done>, super::Problem>;
+type Answer = Result<Json<Done>, Problem>;

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use protocol::frame::FRAME_LEN_MAX;
 use protocol::phone::{End, LineSalt, Notes};
-use protocol::words::PadId;
+use protocol::words::{PadId, from_hexadecimal};
 use rand::RngExt;
 use telling::{Suits, Voice, tell};
 use tokio::sync::mpsc;
@@ -200,7 +200,7 @@ impl Line {
 
 impl Talk {
     fn open(&mut self, text: &str) -> Option<Vec<u8>> {
-        let sealed = bytes(text)?;
+        let sealed: Vec<u8> = from_hexadecimal(text).collect::<Option<_>>()?;
         let (note, tag) = sealed.split_last_chunk::<8>()?;
         let candidates = std::mem::take(&mut self.notes);
         candidates.into_iter().find_map(|mut notes| {
@@ -217,16 +217,6 @@ impl Talk {
         note.extend(tag);
         Some(hexadecimal(&note))
     }
-}
-
-fn bytes(text: &str) -> Option<Vec<u8>> {
-    if !text.is_ascii() || !text.len().is_multiple_of(2) {
-        return None;
-    }
-    let pairs = text.as_bytes().chunks(2);
-    pairs
-        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())
-        .collect()
 }
 
 /// What happens next on a line.

@@ -22,44 +22,37 @@ mod trials;
 use std::collections::BTreeMap;
 
 use protocol::link::Binding;
-use protocol::message::{
-    CheckIn, Down, Entry, EntryNumber, FirmwareVersion, LogOn, Up, WIRE_VERSION,
-};
-use protocol::words::{
-    BoardNumber, BoardResult, Contract, PadId, Played, RoundNumber, SectionLetter, TableNumber,
-};
+use protocol::message::{Down, Entry, EntryNumber, LogOn, Up};
+use protocol::words::{BoardNumber, BoardResult, PadId, RoundNumber, SectionLetter, TableNumber};
 
 use self::naive::{naive_swiss, naive_teams, score};
 use super::*;
 
 /// What a table of the room makes of a board, so that every match has swings.
-const RESULTS: [(&str, &str, &str); 9] = [
-    ("4S", "N", "="),
-    ("4S", "S", "-1"),
-    ("3NT", "E", "="),
-    ("3NT", "W", "-2"),
-    ("2H", "S", "+1"),
-    ("5DX", "N", "-3"),
-    ("1NT", "W", "+2"),
-    ("6C", "S", "="),
-    ("3S", "E", "-1"),
+const RESULTS: [&str; 9] = [
+    "4S N =", "4S S -1", "3NT E =", "3NT W -2", "2H S +1", "5DX N -3", "1NT W +2", "6C S =",
+    "3S E -1",
 ];
 
 fn result_at(round: u8, table: u16, board: u8) -> BoardResult {
     let spread = u32::from(round) * 7 + u32::from(table) * 5 + u32::from(board) * 3;
     let at = (spread * spread + u32::from(table)) % 9;
-    let (contract, declarer, result) = RESULTS[at as usize];
-    played(contract, declarer, result)
+    bench_parts::played(RESULTS[at as usize])
 }
 
-fn played(contract: &str, declarer: &str, result: &str) -> BoardResult {
-    let declarer = declarer.parse().expect("a seat");
-    let contract = Contract::parse(contract, declarer).expect("a contract");
-    let tricks = contract.level.tricks_from_text(result).expect("a result");
-    BoardResult::Played(Played {
-        contract,
-        tricks,
-        lead: None,
+fn claim(table: u16) -> LogOn {
+    let table = TableNumber::new(table).expect("a table");
+    bench_parts::claim(SectionLetter::A, table)
+}
+
+/// Hundredths of home and away of a match.
+fn points(now: &Value, round: usize, number: usize) -> [i64; 2] {
+    let own = &now["rounds"][round - 1]["matches"][number - 1];
+    ["home", "away"].map(|side| {
+        let vp = own[side]["vp"].as_f64().expect("victory points");
+        #[expect(clippy::cast_possible_truncation, reason = "at most 70")]
+        let hundredths = (vp * 100.0).round() as i64;
+        hundredths
     })
 }
 
@@ -84,18 +77,8 @@ impl TablePad {
             2_000
         };
         let id = PadId::new(thousand + u32::from(table)).expect("a pad");
-        let claim = LogOn {
-            section,
-            table: TableNumber::new(table).expect("a table"),
-            wire_version: WIRE_VERSION,
-            firmware: FirmwareVersion(1, 2, 3),
-            state: CheckIn {
-                battery_20_mv: 150,
-                signal_minus_dbm: 70,
-                unsent: 0,
-                round: RoundNumber::FIRST,
-            },
-        };
+        let number = TableNumber::new(table).expect("a table");
+        let claim = bench_parts::claim(section, number);
         let downs = site.session.pad_says(id, None, Up::LogOn(claim)).await;
         let downs = downs.expect("an answer");
         let welcome = downs.iter().find_map(|down| match down {

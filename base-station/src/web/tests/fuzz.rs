@@ -92,15 +92,7 @@ impl Site {
     fn request(&self, method: &Method, place: &str, body: Bytes) -> Request<Body> {
         static NEXT: AtomicU32 = AtomicU32::new(0x0A00_0000);
         let from = Ipv4Addr::from(NEXT.fetch_add(1, Ordering::Relaxed));
-        let mut request = Request::builder()
-            .method(method)
-            .uri(place)
-            .header("host", "127.0.0.1:8080")
-            .header("content-type", "application/json")
-            .header("x-byestand-csrf", &self.token)
-            .header("cookie", &self.cookie)
-            .body(Body::from(body))
-            .expect("a request");
+        let mut request = self.browser_asks(method.as_str(), place, body);
         let from = ConnectInfo(SocketAddr::from((from, 40_000)));
         request.extensions_mut().insert(from);
         request

@@ -110,10 +110,11 @@ pub(in crate::night) fn points_of_matches(world: &World, session: &Session) -> B
             let margin: i64 = boards
                 .iter()
                 .map(|board| {
+                    let results = results(session, *round, *board);
                     if teams {
-                        of_teams(session, *round, *board, home, away)
+                        of_teams(&results, home, away)
                     } else {
-                        of_pairs(session, *round, *board, home, away)
+                        of_pairs(&results, home, away)
                     }
                 })
                 .sum();
@@ -140,14 +141,7 @@ fn results(session: &Session, round: RoundNumber, board: BoardNumber) -> Vec<Pla
 }
 
 /// IMPs of the home team from both tables; nothing where one of them has no score.
-fn of_teams(
-    session: &Session,
-    round: RoundNumber,
-    board: BoardNumber,
-    home: u16,
-    away: u16,
-) -> i64 {
-    let results = results(session, round, board);
+fn of_teams(results: &[Played], home: u16, away: u16) -> i64 {
     let at = |ns: u16, ew: u16| results.iter().find(|it| (it.1, it.2) == (ns, ew));
     match (at(home, away), at(away, home)) {
         (Some(open), Some(closed)) => naive::imps(open.0 - closed.0),
@@ -156,14 +150,7 @@ fn of_teams(
 }
 
 /// IMPs of the home pair against the datum of the round.
-fn of_pairs(
-    session: &Session,
-    round: RoundNumber,
-    board: BoardNumber,
-    home: u16,
-    away: u16,
-) -> i64 {
-    let results = results(session, round, board);
+fn of_pairs(results: &[Played], home: u16, away: u16) -> i64 {
     let Some(own) = results.iter().find(|it| (it.1, it.2) == (home, away)) else {
         return 0;
     };

@@ -1,6 +1,9 @@
 //! A file as a scoring program makes it.
 
-use jet::{Column, Kind, Table, Value, Version};
+use jet::{Kind, Value, Version};
+
+use crate::exchange::bws::fixed::{PLAYER_COLUMNS, received_columns};
+pub(super) use crate::exchange::bws::table;
 
 pub(super) fn int(number: i16) -> Value {
     Value::Int(number)
@@ -8,16 +11,6 @@ pub(super) fn int(number: i16) -> Value {
 
 pub(super) fn text(said: &str) -> Value {
     Value::Text(said.to_owned())
-}
-
-pub(super) fn table(name: &str, columns: &[(&str, Kind)], rows: Vec<Vec<Value>>) -> Table {
-    Table {
-        name: name.to_owned(),
-        columns: (columns.iter())
-            .map(|(name, kind)| Column::new(name, *kind))
-            .collect(),
-        rows,
-    }
 }
 
 /// A round of a Howell for four pairs at two tables.
@@ -38,26 +31,12 @@ pub(super) fn made(version: Version) -> Vec<u8> {
     let number = Kind::Int;
     let mut rounds = round(1, [[1, 2], [3, 4]]);
     rounds.extend(round(2, [[1, 3], [4, 2]]));
-    let received = [
-        ("ID", Kind::AutoNumber),
-        ("Section", number),
-        ("Table", number),
-        ("Round", number),
-        ("Board", number),
-        ("PairNS", number),
-        ("PairEW", number),
-        ("Declarer", number),
-        ("NS/EW", Kind::Text(2)),
-        ("Contract", Kind::Text(10)),
-        ("Result", Kind::Text(10)),
-        ("LeadCard", Kind::Text(10)),
-        ("Remarks", Kind::Text(255)),
-        ("DateLog", Kind::Date),
-        ("TimeLog", Kind::Date),
-        ("Processed", Kind::Bit),
-        ("Erased", Kind::Bit),
-        ("ExternalUpdate", Kind::Bit),
-    ];
+    let left_out = |name: &str| {
+        let of_terminals = name.strip_prefix("Processed");
+        of_terminals.is_some_and(|rest| !rest.is_empty()) || name == "SuspiciousContract"
+    };
+    let mut received = received_columns(true);
+    received.retain(|(name, _)| !left_out(name));
     let section = [
         ("ID", number),
         ("Letter", Kind::Text(3)),
@@ -79,15 +58,6 @@ pub(super) fn made(version: Version) -> Vec<u8> {
         ("LogOnOff", number),
         ("CurrentRound", number),
         ("UpdateFromRound", number),
-    ];
-    let players = [
-        ("Section", number),
-        ("Table", number),
-        ("Direction", Kind::Text(2)),
-        ("Number", Kind::Text(16)),
-        ("Name", Kind::Text(18)),
-        ("Round", number),
-        ("Updated", Kind::Bit),
     ];
     let player = |direction: &str, number: &str, name: &str| {
         vec![
@@ -122,7 +92,7 @@ pub(super) fn made(version: Version) -> Vec<u8> {
             ),
             table(
                 "PlayerNumbers",
-                &players,
+                &PLAYER_COLUMNS[..7],
                 vec![player("N", "0042", "Anna Ash"), player("S", "", "")],
             ),
             table(

@@ -5,11 +5,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::field::{FromStage, LostInput};
+use super::orders::contestant;
 use crate::contest::draw::{Draw, FirstRound, Method, OddField, Pairing, Rematches};
 use crate::contest::irregular::Decision;
 use crate::contest::offence::Offence;
-use crate::contest::rules::{Column, DatumOf, Fraction, Level, Scale, Ties};
-use crate::contest::{Comparison, ContestantNumber, Regulation, Rules};
+use crate::contest::rules::{Column, DatumOf, Fraction, Level, Ties};
+use crate::contest::{Comparison, Regulation, Rules};
+use crate::scoring::VpScale;
 use crate::session::{
     AtTables, ByHand, ContestPlan, ContestantPlan, DrawWish, Format, WithdrawnMatches,
 };
@@ -62,7 +64,7 @@ pub(super) struct NewContest {
     pub(super) regulation: Regulation,
     /// Instead of the regulation's scale.
     #[schema(value_type = Option<String>)]
-    pub(super) scale: Option<Scale>,
+    pub(super) scale: Option<VpScale>,
     /// Instead of the regulation's datum.
     #[schema(value_type = Option<String>)]
     pub(super) datum: Option<DatumOf>,
@@ -311,10 +313,6 @@ pub(super) struct Withdrawal {
     #[schema(value_type = String, example = "stand")]
     pub(super) matches: WithdrawnMatches,
     pub(super) why: String,
-}
-
-pub(super) fn contestant(number: u16) -> Result<ContestantNumber, Problem> {
-    ContestantNumber::try_from(number).map_err(Problem::from)
 }
 
 /// Victory points as people write them, in hundredths.

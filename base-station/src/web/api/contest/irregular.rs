@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::input::contestant;
+use super::orders::contestant;
 use crate::session::{Appeal, Command, ContestCommand, Seq};
 use crate::web::api::Answer;
 use crate::web::api::input::{round, section};

@@ -7,7 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::fresh_seed;
-use super::input::contestant;
+use super::orders::contestant;
 use crate::session::{Command, ContestCommand, TieBreak};
 use crate::web::api::Answer;
 use crate::web::api::input::section;

@@ -1,7 +1,7 @@
 //! Who is asked, who may answer, and what a pair reads.
 
 use protocol::link::Binding;
-use protocol::message::{CheckIn, Down, Entry, FirmwareVersion, LogOn, Up, WIRE_VERSION};
+use protocol::message::{Down, Entry, Up};
 use protocol::words::{
     BoardNumber, BoardResult, Contract, Played, RoundNumber, Seat, SectionLetter, TableNumber,
 };
@@ -65,12 +65,7 @@ impl Story {
     }
 
     fn pad_says(&mut self, pad: u32, binding: Option<Binding>, message: Up) -> Vec<Down> {
-        let message = Box::new(message);
-        let request = Request::Pad {
-            pad: id(pad),
-            binding,
-            message,
-        };
+        let request = Request::of_pad(id(pad), binding, message);
         let mut done = self.keeper.deal_with(request, Moment(3_000));
         match done.outcomes.pop() {
             Some(Outcome::Answer(downs)) => downs,
@@ -80,18 +75,8 @@ impl Story {
 
     /// A pad takes a table; what it says later is bound to that.
     fn sits(&mut self, pad: u32, table: u16) -> Binding {
-        let claim = LogOn {
-            section: SectionLetter::A,
-            table: TableNumber::new(table).expect("a table"),
-            wire_version: WIRE_VERSION,
-            firmware: FirmwareVersion(0, 1, 0),
-            state: CheckIn {
-                battery_20_mv: 0,
-                signal_minus_dbm: 0,
-                unsent: 0,
-                round: RoundNumber::FIRST,
-            },
-        };
+        let table = TableNumber::new(table).expect("a table");
+        let claim = bench_parts::claim(SectionLetter::A, table);
         let downs = self.pad_says(pad, None, Up::LogOn(claim));
         let welcome = downs.iter().find_map(|down| match down {
             Down::Welcome(welcome) => Some(welcome),

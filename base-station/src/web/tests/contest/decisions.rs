@@ -29,17 +29,6 @@ async fn round_robin(regulation: &str, boards: u8) -> (Site, u16) {
     (site, 2)
 }
 
-/// Hundredths of home and away of a match.
-fn points(now: &Value, round: usize, number: usize) -> [i64; 2] {
-    let own = &now["rounds"][round - 1]["matches"][number - 1];
-    ["home", "away"].map(|side| {
-        let vp = own[side]["vp"].as_f64().expect("victory points");
-        #[expect(clippy::cast_possible_truncation, reason = "at most 70")]
-        let hundredths = (vp * 100.0).round() as i64;
-        hundredths
-    })
-}
-
 /// What a team got in its regular matches, and what its opponents got there.
 fn others(now: &Value, team: u64) -> (Vec<i64>, Vec<i64>) {
     let (mut own, mut against) = (Vec::new(), Vec::new());

@@ -18,16 +18,6 @@ async fn four_teams(regulation: &str, boards: u8) -> Stage {
     stage
 }
 
-fn points(now: &Value, round: usize, number: usize) -> [i64; 2] {
-    let own = &now["rounds"][round - 1]["matches"][number - 1];
-    ["home", "away"].map(|side| {
-        let vp = own[side]["vp"].as_f64().expect("victory points");
-        #[expect(clippy::cast_possible_truncation, reason = "at most 70")]
-        let hundredths = (vp * 100.0).round() as i64;
-        hundredths
-    })
-}
-
 #[tokio::test]
 async fn who_met_others_than_were_drawn_keeps_what_the_mismatch_leaves() {
     let stage = four_teams("new-zealand-club", 8).await;
@@ -109,8 +99,9 @@ async fn a_match_that_was_not_finished_counts_as_far_as_it_was_played() {
     assert_eq!(points(&now, 2, 1)[0], naive::naive_vp("8", 10));
 }
 
-#[tokio::test]
-async fn valid_boards_of_a_stanza_count_where_team_mates_sat_the_same_way_in_another() {
+/// Two teams over two stanzas of four boards: home wins 3 IMPs on each of the first, and so many on
+/// each of the second.
+async fn two_stanzas(second: i64) -> Stage {
     let stage = Stage::open(json!({"size": 2, "format": "head-to-head", "rounds": 2,
         "boards": 4, "comparison": "teams-imps", "scale": "wbf-formula"}))
     .await;
@@ -119,7 +110,15 @@ async fn valid_boards_of_a_stanza_count_where_team_mates_sat_the_same_way_in_ano
     }
     stage.draw(json!({})).await;
     for board in 5..=8 {
-        stage.swings(1, 2, board, 1).await;
+        stage.swings(1, 2, board, second).await;
+    }
+    stage
+}
+
+#[tokio::test]
+async fn valid_boards_of_a_stanza_count_where_team_mates_sat_the_same_way_in_another() {
+    let stage = two_stanzas(1).await;
+    for board in 5..=8 {
         let turn = json!({"table": "A1", "round": 2, "board": board, "why": "sat wrongly"});
         stage.site.does("/api/lines/turn", turn).await;
     }
@@ -396,16 +395,7 @@ async fn another_board_is_played_for_a_spoiled_one_at_both_tables_of_a_match() {
 
 #[tokio::test]
 async fn a_board_of_the_first_stanza_is_replaced_while_the_second_is_played() {
-    let stage = Stage::open(json!({"size": 2, "format": "head-to-head", "rounds": 2,
-        "boards": 4, "comparison": "teams-imps", "scale": "wbf-formula"}))
-    .await;
-    for board in 1..=4 {
-        stage.swings(1, 1, board, 3).await;
-    }
-    stage.draw(json!({})).await;
-    for board in 5..=8 {
-        stage.swings(1, 2, board, 0).await;
-    }
+    let stage = two_stanzas(0).await;
     let replaced = json!({"round": 2, "number": 1, "board": 2, "with": 20, "why": "fouled"});
     stage.post("/api/contest/replace-board", replaced).await;
     let missing = stage.now().await["rounds"][1]["matches"][0]["missing"].clone();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use protocol::words::{BoardNumber, BoardResult};
 
-use super::{played, result_at};
+use super::result_at;
 
 /// The printed tables.
 pub(super) fn golden(name: &str) -> Vec<Vec<String>> {
@@ -70,7 +70,7 @@ pub(super) fn score(result: BoardResult, board: u8) -> i64 {
 pub(super) fn naive_swiss(matches: &[(u8, u16, u64, u64)], bye: u64) -> BTreeMap<u64, i64> {
     let at = |round: u8, table: u16, board: u8| {
         if (round, table, board) == (1, 3, 4) {
-            return score(played("7NT", "N", "="), board);
+            return score(bench_parts::played("7NT N ="), board);
         }
         score(result_at(round, table, board), board)
     };

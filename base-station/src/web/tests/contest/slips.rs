@@ -13,18 +13,7 @@ impl TablePad {
 
     /// Everything that a pad is told at log-on.
     async fn comes_back(site: &Site, table: u16) -> Vec<Down> {
-        let claim = LogOn {
-            section: SectionLetter::A,
-            table: TableNumber::new(table).expect("a table"),
-            wire_version: WIRE_VERSION,
-            firmware: FirmwareVersion(1, 2, 3),
-            state: CheckIn {
-                battery_20_mv: 150,
-                signal_minus_dbm: 70,
-                unsent: 0,
-                round: RoundNumber::FIRST,
-            },
-        };
+        let claim = claim(table);
         let id = PadId::new(1_000 + u32::from(table)).expect("a pad");
         let answer = site.session.pad_says(id, None, Up::Recover(claim)).await;
         answer.expect("an answer")
@@ -146,7 +135,7 @@ async fn both_tables_accept_the_slip_and_then_only_the_director_changes_a_board(
         round,
         agreed_in: round,
         board: BoardNumber::new(3).expect("a board"),
-        result: played("1NT", "N", "="),
+        result: bench_parts::played("1NT N ="),
         correction: true,
         by_director: false,
     };
