@@ -14,12 +14,13 @@ use crate::words::PadId;
 /// How often a pad calls at the end of a round: a result and a check-in a minute, and some again.
 const CALLS_OF_A_PAD_MILLIHERTZ: u64 = 48;
 
-/// Bytes of an answer, which is sent twice.
+/// Bytes of an answer.
 const ANSWER_LEN: usize = 26;
 
 /// For how much of a second the base may be deaf because it answers calls as they come. With more
-/// (tried: twice as much at 9,600 baud) results wait longer than they would for the window.
-const DEAF_MAX: Span = Span::from_millis(80);
+/// (tried: 75 ms, with a fifth of the frames lost) one result in a hundred waits twice as long as it
+/// would for the window.
+const DEAF_MAX: Span = Span::from_millis(60);
 
 /// One channel.
 #[derive(Debug, Default)]
@@ -68,9 +69,9 @@ impl Hub {
         channel.map_or(0, |it| it.airtime.share_permille(now))
     }
 
-    /// Whether so few pads are on a receiver's channel that each call is answered as it comes. Then
-    /// nobody waits for the window; what it costs is that the base is deaf for other calls
-    /// meanwhile. Pads listen from the end of their call, so they need not know.
+    /// Whether so few pads are on a receiver's channel that each call is answered as it comes, and
+    /// again in the window. Then nobody waits for that; what it costs is that the base is deaf for
+    /// other calls meanwhile. Pads listen from the end of their call, so they need not know.
     pub(super) fn is_small_room(&self, port: Port, now: Instant) -> bool {
         let number = self.channel_of(port);
         let here = |peer: &&Peer| {
@@ -84,7 +85,7 @@ impl Hub {
         let awaited = self.expected.iter().filter(|pad| !met(pad)).count();
         let awaited = awaited / self.channels.len().max(1);
         let pads = self.peers.values().filter(here).count() + awaited;
-        let answer = self.timing.turnaround + self.timing.airtime(2 * ANSWER_LEN);
+        let answer = self.timing.turnaround + self.timing.airtime(ANSWER_LEN);
         let pads = u64::try_from(pads).unwrap_or(u64::MAX);
         let deaf = answer.times(pads).as_micros() * CALLS_OF_A_PAD_MILLIHERTZ / 1_000;
         deaf <= DEAF_MAX.as_micros()

@@ -129,12 +129,16 @@ impl Receiver {
 struct Queued {
     reply: Reply,
     port: Port,
-    /// When the pad begins to hear.
+    /// When it may be sent.
     from: Instant,
+    /// When nobody calls any more in this cycle.
+    window: Instant,
     /// When it hears no more.
     until: Instant,
     /// It has been sent once.
     again: bool,
+    /// Its moment has come.
+    woken: bool,
 }
 
 #[derive(Debug)]
@@ -271,6 +275,9 @@ impl Hub {
     /// The moment of [`Self::poll_timeout`] has come.
     pub fn handle_timeout(&mut self, now: Instant) {
         self.replies.retain(|queued| now <= queued.until);
+        for queued in &mut self.replies {
+            queued.woken = queued.from <= now;
+        }
     }
 
     /// What a pad said. Each call must be answered once, with [`Self::answer`].
@@ -341,7 +348,9 @@ impl Hub {
             self.receiver(port).sending_until = ends;
             if let (Reply::Data { .. }, false, true) = (&queued.reply, queued.again, is_plenty) {
                 self.replies.push_back(Queued {
+                    from: queued.window,
                     again: true,
+                    woken: false,
                     ..queued
                 });
             }
@@ -372,7 +381,7 @@ impl Hub {
         self.replies
             .iter()
             .map(|queued| {
-                if self.is_ready(&queued.reply) && !queued.again {
+                if self.is_ready(&queued.reply) && !(queued.again && queued.woken) {
                     queued.from
                 } else {
                     queued.until + Span::from_micros(1)
@@ -409,8 +418,10 @@ impl Hub {
                 reply,
                 port,
                 from: now,
+                window: now,
                 until: now + LINE_ANSWER,
                 again: false,
+                woken: false,
             });
             return;
         }
@@ -418,17 +429,21 @@ impl Hub {
         if now > self.cycle.answers_from(cycle) {
             cycle += self.cycle.length();
         }
-        let from = if self.is_small_room(port, now) {
+        let window = self.cycle.answers_from(cycle);
+        let is_known = matches!(reply, Reply::Data { .. });
+        let from = if is_known && self.is_small_room(port, now) {
             now
         } else {
-            self.cycle.answers_from(cycle)
+            window
         };
         self.replies.push_back(Queued {
             reply,
             port,
             from,
+            window,
             until: self.cycle.answers_until(cycle),
             again: false,
+            woken: false,
         });
     }
 
