@@ -115,7 +115,7 @@ fn one_match(
     let datum = |it: f64| words.decimal(it, if it.fract() == 0.0 { 0 } else { 2 });
     html! {
         section.board {
-            h2 { (words.text("round")) " " (round.round + contest.rounds_before) ": " (title(&found.matching)) }
+            h2 { (words.text("round")) " " (round.round + contest.rounds_before) ": " (title(sheet, &found.matching)) }
             table {
                 thead { tr {
                     th.number { (words.text("board")) }
@@ -160,9 +160,11 @@ fn places(found: &MatchSheetView) -> usize {
     }
 }
 
-fn title(own: &MatchView) -> Markup {
+/// Names have dashes of their own.
+fn title(sheet: &Sheet<'_>, own: &MatchView) -> Markup {
     html! {
-        (own.home.contestant) " " (own.home.name) " – "
+        (own.home.contestant) " " (own.home.name)
+        " " span.quiet { (sheet.words.text("against")) } " "
         (own.away.contestant) " " (own.away.name)
     }
 }
