@@ -95,7 +95,7 @@ function overStages(lines) {
     h("td", {}, line.name),
     h(
       "td",
-      { class: "number" },
+      { class: "number nowrap" },
       `${line.points.map((it) => points(it ?? 0)).join(" + ")} = `,
       h("b", {}, points(line.total)),
     ),

@@ -34,7 +34,7 @@ impl ScoredBoard {
 
     /// The average that the score of a row is compared with: that of its form, where the board was
     /// fouled.
-    fn datum(&self, row: usize) -> Option<f64> {
+    pub(crate) fn datum(&self, row: usize) -> Option<f64> {
         let form = self.forms.get(row)?;
         self.scores.datum_of(*form).map(scoring::Datum::to_f64)
     }

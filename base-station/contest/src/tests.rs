@@ -45,7 +45,7 @@ fn a_butler_match_is_added_up_against_the_datum_of_the_field() {
     )
     .expect("pairs");
     // Without the top and the bottom score: 155, which is 160 in tens.
-    assert_eq!(field.datum(), Some(160.0));
+    assert_eq!(field.datum(0), Some(160.0));
     let sheet = PairsSheet::of(&[(board(1), Some((&field, 0))), (board(2), None)], &rules);
     assert_eq!(sheet.totals, [Points::whole(10), Points::whole(-10)]);
     assert_eq!(sheet.missing, [board(2)]);

@@ -126,7 +126,7 @@ fn one_match(drawn: &Drawn<'_>) -> Markup {
     let datum = |it: f64| words.decimal(it, if it.fract() == 0.0 { 0 } else { 2 });
     html! {
         section.board {
-            h2 { (words.text("round")) " " (drawn.round()) ": " (title(&found.matching)) }
+            h2 { (words.text("round")) " " (drawn.round()) ": " (title(words, &found.matching)) }
             table {
                 thead { tr {
                     th.number { (words.text("board")) }
@@ -171,9 +171,11 @@ fn places(found: &MatchSheetView) -> usize {
     }
 }
 
-fn title(own: &MatchView) -> Markup {
+/// Names have dashes of their own.
+fn title(words: &Words, own: &MatchView) -> Markup {
     html! {
-        (own.home.contestant) " " (own.home.name) " – "
+        (own.home.contestant) " " (own.home.name)
+        " " span.quiet { (words.text("against")) } " "
         (own.away.contestant) " " (own.away.name)
     }
 }
