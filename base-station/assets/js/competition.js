@@ -80,7 +80,10 @@ function cards(view, calendar, director, draw) {
         "section",
         { class: "card", id: "competition-changes" },
         nominated && more("comp_entries", entries(view, draw)),
-        nominated && view.entries.length > 0 && view.sessions.length > 0 && more("comp_notes", notes(view, draw)),
+        nominated &&
+          view.entries.length > 0 &&
+          view.sessions.length > 0 &&
+          more("comp_notes", notes(view, draw)),
         view.rules.handicap && more("comp_handicaps", handicaps(view, draw)),
         more("comp_groups", groups(view, draw)),
         more("comp_change_rules", changeRules(view, calendar, draw)),
@@ -122,13 +125,19 @@ function standing(view) {
             {},
             nameOf(view, line),
             line.why && [" ", h("small", { class: "quiet" }, line.why)],
-            line.decided_by && [" ", h("small", { class: "quiet" }, t("decided_by", { what: line.decided_by }))],
+            line.decided_by && [
+              " ",
+              h("small", { class: "quiet" }, t("decided_by", { what: line.decided_by })),
+            ],
           ),
           ...line.cells.slice(0, columns.length).map((cell) => wide(cellOf(cell))),
           wide(number(line.sessions)),
           number(h("b", {}, decimal(line.total, 2))),
           handicap &&
-            number([decimal(line.raw_total, 2), line.raw_place && h("small", { class: "quiet" }, ` (${line.raw_place})`)]),
+            number([
+              decimal(line.raw_total, 2),
+              line.raw_place && h("small", { class: "quiet" }, ` (${line.raw_place})`),
+            ]),
         ].filter(Boolean),
       ),
     ),
@@ -146,7 +155,7 @@ function cellOf(cell) {
   const star = { substitute: "*", "by-others": "*", unexcused: "*", away: "†" }[cell.played] ?? "";
   const text =
     cell.counted === null
-      ? { unclear: "?", unexcused: "0*" }[cell.played] ?? "–"
+      ? ({ unclear: "?", unexcused: "0*" }[cell.played] ?? "–")
       : `${cell.in_total ? decimal(cell.counted, 2) : `(${decimal(cell.counted, 2)})`}${star}`;
   const why = cell.note ?? cell.partner;
   return h("td", { class: cell.in_total ? "number" : "number quiet", title: why ?? undefined }, text);

@@ -91,7 +91,9 @@ const AWAY = ["representing", "other-championship", "play-offs-day"];
 /** Who sat in for a pair, or why it was away. */
 export function notes(view, draw) {
   const pair = choice(
-    view.entries.filter((entry) => !entry.withdrawn).map((entry) => [entry.number, `${entry.number} ${entry.names}`]),
+    view.entries
+      .filter((entry) => !entry.withdrawn)
+      .map((entry) => [entry.number, `${entry.number} ${entry.names}`]),
   );
   const session = choice(
     view.sessions.map((one) => [one.id, [day(one.date), one.event, one.title].filter(Boolean).join(" · ")]),
@@ -120,7 +122,11 @@ export function notes(view, draw) {
   show();
   const note = () => {
     if (what.value === "played-by")
-      return { kind: "played-by", players: [one.input.value, other.input.value], excused: excused.box.checked };
+      return {
+        kind: "played-by",
+        players: [one.input.value, other.input.value],
+        excused: excused.box.checked,
+      };
     if (AWAY.includes(what.value)) return { kind: "away", absence: what.value };
     return { kind: what.value };
   };
@@ -222,9 +228,12 @@ function handicapTable(lines) {
   const worked = lines[0].mean !== undefined;
   return tableOf(
     t("comp_handicaps"),
-    [t("names"), worked && numeric(t("comp_played")), worked && numeric(t("comp_mean")), numeric(t("comp_handicap_of"))].filter(
-      Boolean,
-    ),
+    [
+      t("names"),
+      worked && numeric(t("comp_played")),
+      worked && numeric(t("comp_mean")),
+      numeric(t("comp_handicap_of")),
+    ].filter(Boolean),
     lines.map((line) =>
       [
         line.name,

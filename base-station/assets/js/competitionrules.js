@@ -10,6 +10,9 @@ const chosen = (key, names, value) =>
   );
 const counted = (value, min, max) => h("input", { type: "number", value, min, max, inputmode: "numeric" });
 
+/** Every session there is begins with the first day there is. */
+const FIRST_DAY = "0001-01-01";
+
 /** A form for rules and for the sessions that belong to the competition by themselves. */
 export function rulesForm(rules, takes, sessions) {
   const nominated = rules.contestants === "nominated-pairs";
@@ -91,7 +94,7 @@ function periodForm(takes, sessions) {
     [["none", t("comp_takes_none")], ["all", t("comp_takes_all")], ...events.entries()],
     takes.event === undefined && !takes.from && !takes.until ? (sessions[0]?.event_id ?? "none") : began,
   );
-  const from = h("input", { type: "date", value: takes.from ?? "" });
+  const from = h("input", { type: "date", value: takes.from === FIRST_DAY ? "" : (takes.from ?? "") });
   const until = h("input", { type: "date", value: takes.until ?? "" });
   const days = h("div", { class: "fields" }, field(t("comp_from"), from), field(t("comp_until"), until));
   const draw = () => (days.hidden = event.value === "none");
@@ -106,8 +109,7 @@ function periodForm(takes, sessions) {
   const read = () => {
     if (event.value === "none") return {};
     const day = { from: from.value || undefined, until: until.value || undefined };
-    // Every session there is begins with the first day there is.
-    if (event.value === "all") return { ...day, from: day.from ?? "0001-01-01" };
+    if (event.value === "all") return { ...day, from: day.from ?? FIRST_DAY };
     return { ...day, event: Number(event.value) };
   };
   return { element, read };

@@ -3,16 +3,19 @@
 import { get, post } from "./api.js";
 import { competition } from "./competition.js";
 import { rulesForm } from "./competitionrules.js";
+import { knockOut } from "./knockout.js";
 import { choice, field, fill, h, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { t } from "./text.js";
 
 /** Shows all competitions, or the one that the address names. */
 export function show(main, rest = []) {
+  if (rest[0] === "knockout" && /^\d+$/.test(rest[1] ?? "")) return knockOut(main, Number(rest[1]));
   if (/^\d+$/.test(rest[0] ?? "")) return competition(main, Number(rest[0]));
   const director = document.body.dataset.role === "director";
   const list = h("section", { class: "card" });
   const form = h("section", { class: "card", id: "competition-begin" });
+  const bracket = h("section", { class: "card", id: "knock-out-draw" });
   fill(
     main,
     h("h1", {}, t("page_competitions")),
@@ -20,18 +23,21 @@ export function show(main, rest = []) {
     h("p", {}, h("a", { href: "#/players" }, t("page_players"))),
     list,
     director && form,
+    director && bracket,
   );
-  get("competitions")
-    .then(({ competitions }) => {
-      fill(list, listOf(competitions));
-      if (director) begin(form);
+  Promise.all([get("competitions"), get("knockouts")])
+    .then(([{ competitions }, { knock_outs }]) => {
+      fill(list, listOf(competitions, knock_outs));
+      if (!director) return;
+      begin(form);
+      drawing(bracket);
     })
     .catch((refusal) => fill(list, h("p", { class: "empty" }, refusal.message)));
   return null;
 }
 
-function listOf(competitions) {
-  if (competitions.length === 0) return h("p", { class: "quiet" }, t("comp_none"));
+function listOf(competitions, knockOuts) {
+  if (competitions.length + knockOuts.length === 0) return h("p", { class: "quiet" }, t("comp_none"));
   return h(
     "ul",
     { class: "plain" },
@@ -43,11 +49,55 @@ function listOf(competitions) {
           "span",
           {},
           h("a", { href: `#/competitions/${one.id}` }, h("b", {}, one.name)),
+          ` · ${t(`comp_contestants_${one.contestants}`)}`,
           ` · ${t("comp_sessions_of", { n: one.sessions, planned: one.planned })}`,
           one.away && [" ", h("span", { class: "tag" }, t("comp_is_away"))],
         ),
       ),
     ),
+    knockOuts.map((one) =>
+      h(
+        "li",
+        { class: "section-line" },
+        h(
+          "span",
+          {},
+          h("a", { href: `#/competitions/knockout/${one.id}` }, h("b", {}, one.name)),
+          ` · ${t(`ko_shape_${one.shape}`)}`,
+          one.away && [" ", h("span", { class: "tag" }, t("comp_is_away"))],
+        ),
+      ),
+    ),
+  );
+}
+
+function drawing(place) {
+  const name = h("input", { maxlength: 60 });
+  const shape = choice(
+    ["single-knock-out", "double-knock-out", "final-five"].map((one) => [one, t(`ko_shape_${one}`)]),
+  );
+  const entrants = h("textarea", { rows: 8 });
+  const draw = async () => {
+    const lines = entrants.value.split("\n").map((line) => line.trim());
+    const drawn = await post("knockouts", {
+      name: name.value,
+      shape: shape.value,
+      entrants: lines.filter((line) => line !== ""),
+    });
+    toast(t("done"));
+    location.hash = `#/competitions/knockout/${drawn.knock_out}`;
+  };
+  fill(
+    place,
+    h("h2", {}, t("ko_begin")),
+    h(
+      "div",
+      { class: "fields" },
+      field(t("ko_shape"), shape),
+      field(t("comp_name"), name),
+      field(t("ko_entrants"), entrants),
+    ),
+    h("div", { class: "buttons" }, doing(t("ko_draw_now"), draw, { class: "primary" })),
   );
 }
 

@@ -107,7 +107,11 @@ async function oneYear(player, period) {
         [t("comp_partner"), numeric(t("comp_played")), numeric(t("comp_mean"))],
         year.partners.map((one) => [one.name, number(one.sessions), number(percent(one.mean))]),
       ),
-    h("div", { class: "buttons" }, h("a", { class: "button", href: `/print/player?${print}`, target: "_blank" }, t("print_now"))),
+    h(
+      "div",
+      { class: "buttons" },
+      h("a", { class: "button", href: `/print/player?${print}`, target: "_blank" }, t("print_now")),
+    ),
   ];
 }
 
@@ -137,7 +141,14 @@ function plot(year) {
   svg.style.maxWidth = "100%";
   for (let ten = low; ten <= high; ten += 10)
     svg.append(
-      drawn("line", { x1: MARGIN, x2: WIDTH - MARGIN, y1: y(ten), y2: y(ten), stroke: "currentColor", opacity: 0.25 }),
+      drawn("line", {
+        x1: MARGIN,
+        x2: WIDTH - MARGIN,
+        y1: y(ten),
+        y2: y(ten),
+        stroke: "currentColor",
+        opacity: 0.25,
+      }),
       drawn("text", { x: 2, y: y(ten) + 4, "font-size": 12, fill: "currentColor" }, `${ten}%`),
     );
   svg.append(

@@ -17,6 +17,7 @@
 //!   sessions that it has to play.
 //! - The club manual has no formula for handicaps from results: 50 less the mean, within the scale.
 
+mod bracket;
 mod cells;
 mod club_points;
 mod groups;
@@ -28,6 +29,9 @@ mod standing;
 mod ties;
 mod year;
 
+pub use bracket::{
+    Bracket, BracketMatch, BracketRefused, Ended, MatchNumber, Shape, Side, Source, Standing,
+};
 pub use club_points::{Awarded, club_points};
 pub use groups::{GroupKind, GroupList, Groups, group_lists};
 pub use handicap::{Scale, Worked, worked_out};

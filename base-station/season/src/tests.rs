@@ -105,18 +105,26 @@ fn shown(lines: &[Line]) -> Vec<String> {
     lines.iter().map(line).collect()
 }
 
+/// The worked examples of the regulations, by kind.
+fn examples(kind: &str) -> Vec<serde_json::Value> {
+    let all = include_str!("../../../tests/golden/examples.json");
+    let all: Vec<serde_json::Value> = serde_json::from_str(all).expect("examples");
+    all.into_iter().filter(|it| it["kind"] == kind).collect()
+}
+
 #[test]
 fn a_substitute_may_not_raise_a_pair_above_its_average_nor_pull_it_below_nine_tenths_of_it() {
-    // Nominated average, score with a substitute, what counts.
-    let table = [
-        (55.0, 60.0, 55.0),
-        (55.0, 52.0, 52.0),
-        (55.0, 45.0, 49.5),
-        (48.0, 40.0, 43.2),
-        (45.0, 70.0, 45.0),
-        (60.0, 45.0, 50.0),
-    ];
-    for (average, scored, counted) in table {
+    let examples = examples("substitute");
+    assert!(examples.len() >= 5);
+    for example in examples {
+        let number = |of: &str, key: &str| example[of][key].as_f64();
+        let (Some(scored), Some(average), Some(counted)) = (
+            number("input", "score_with_substitute"),
+            number("input", "nominated_average"),
+            number("expected", "counted"),
+        ) else {
+            continue;
+        };
         let mut club =
             Club::playing(&[&format!("Ann+Ben {average}"), &format!("Ann+Zoe {scored}")]);
         club.enter(&["Ann+Ben"]);
@@ -129,11 +137,51 @@ fn a_substitute_may_not_raise_a_pair_above_its_average_nor_pull_it_below_nine_te
         let cell = &lines[0].cells[1];
         assert_eq!(cell.played, Played::WithSubstitute(Some(who("Zoe"))));
         assert_eq!(cell.scored, Some(hundredths(scored)));
-        assert_eq!(
-            cell.counted,
-            Some(hundredths(counted)),
-            "{average} {scored}"
-        );
+        assert_eq!(cell.counted, Some(hundredths(counted)), "{example}");
+    }
+}
+
+#[test]
+fn club_points_are_those_of_the_manuals_table() {
+    let all = examples("masterpoints");
+    let example = all
+        .iter()
+        .find(|it| it["id"] == "c_points")
+        .expect("the table");
+    let table = example["expected"]["table"].as_object().expect("a table");
+    assert_eq!(table.len(), 14);
+    for (size, expected) in table {
+        let size: u32 = size.parse().expect("a number");
+        let lines: Vec<String> = (0..size)
+            .map(|at| format!("{}+{} {}", 2 * at + 1, 2 * at + 2, 70 - at))
+            .collect();
+        let mut evening = night(1, &lines.join(","));
+        let points = |evening: &Night, player: u32| -> u64 {
+            let all = club_points(evening).into_iter();
+            let own = all.filter(|it| it.player == who(&player.to_string()));
+            own.map(|it| u64::from(it.points)).sum()
+        };
+        let expected: Vec<u64> = expected
+            .as_array()
+            .expect("awards")
+            .iter()
+            .map(|it| it.as_u64().expect("points"))
+            .collect();
+        for at in 0..size {
+            let own = usize::try_from(at).expect("a few");
+            let award = expected.get(own).copied().unwrap_or(0);
+            assert_eq!(
+                points(&evening, 2 * at + 1),
+                award,
+                "{size} pairs, place {}",
+                at + 1
+            );
+        }
+        // Fewer than 20 deals are half of it, and one table awards nothing.
+        evening.lines.iter_mut().for_each(|line| line.boards = 15);
+        assert_eq!(points(&evening, 1), expected[0].div_ceil(2));
+        evening.tables = 1;
+        assert!(club_points(&evening).is_empty());
     }
 }
 
@@ -426,4 +474,198 @@ fn rules_that_make_no_sense_are_refused() {
         assert!(text.parse::<PlayerKey>().is_err(), "{text:?}");
     }
     assert_eq!("00123".parse(), Ok(who("123")));
+}
+
+fn all_won_by(
+    bracket: &Bracket,
+    better: impl Fn(u16, u16) -> bool,
+) -> BTreeMap<MatchNumber, Ended> {
+    let mut ended = BTreeMap::new();
+    for own in &bracket.matches {
+        let now = bracket.standing(&ended, &BTreeMap::new());
+        if let [Side::Known(one), Side::Known(other)] = now[&own.number].sides {
+            ended.insert(own.number, Ended::Won(u8::from(!better(one, other))));
+        }
+    }
+    ended
+}
+
+#[test]
+fn of_58_teams_the_first_six_have_byes_and_seeds_of_a_match_add_up_to_65() {
+    let bracket = Bracket::new(Shape::SingleKnockOut, 58).expect("a bracket");
+    let first: Vec<_> = bracket.matches.iter().filter(|it| it.stage == 1).collect();
+    assert_eq!((first.len(), bracket.matches.len()), (32, 63));
+    let mut byes = Vec::new();
+    for own in first {
+        match own.from {
+            [Source::Seed(one), Source::Seed(other)] => assert_eq!(one + other, 65),
+            [Source::Seed(one), Source::Bye] | [Source::Bye, Source::Seed(one)] => byes.push(one),
+            from => panic!("{from:?}"),
+        }
+    }
+    byes.sort_unstable();
+    assert_eq!(byes, [1, 2, 3, 4, 5, 6]);
+    // Where nobody surprises anybody, seeds meet as they should.
+    let ended = all_won_by(&bracket, |one, other| one < other);
+    assert_eq!(ended.len(), 57);
+    let standing = bracket.standing(&ended, &BTreeMap::new());
+    for own in bracket.matches.iter().filter(|it| it.stage > 1) {
+        let [Side::Known(one), Side::Known(other)] = standing[&own.number].sides else {
+            panic!("{own:?}");
+        };
+        assert_eq!(u32::from(one + other), (1 << (7 - own.stage)) + 1);
+    }
+    let places = bracket.places(&standing);
+    for seed in 1..=58 {
+        let expected = if seed <= 2 {
+            u32::from(seed)
+        } else {
+            u32::from(seed - 1).next_power_of_two().max(2)
+                / if u32::from(seed - 1).is_power_of_two() {
+                    1
+                } else {
+                    2
+                }
+                + 1
+        };
+        assert_eq!(places[&seed], expected, "seed {seed}");
+    }
+}
+
+#[test]
+fn in_a_double_knock_out_everybody_but_the_winner_loses_exactly_twice_and_nobody_meets_twice_early()
+{
+    for entrants in 2..=40_u16 {
+        let bracket = Bracket::new(Shape::DoubleKnockOut, entrants).expect("a bracket");
+        let mut dice = fastrand::Rng::with_seed(u64::from(entrants));
+        let chances: Vec<u32> = (0..=entrants).map(|_| dice.u32(..)).collect();
+        let better = |one: u16, other: u16| chances[usize::from(one)] > chances[usize::from(other)];
+        let ended = all_won_by(&bracket, better);
+        let standing = bracket.standing(&ended, &BTreeMap::new());
+        let mut lost: BTreeMap<u16, u32> = BTreeMap::new();
+        let mut met: BTreeMap<[u16; 2], u16> = BTreeMap::new();
+        let last = bracket.matches.last().expect("a final").stage;
+        for own in &bracket.matches {
+            let now = &standing[&own.number];
+            let [Side::Known(one), Side::Known(other)] = now.sides else {
+                continue;
+            };
+            let Side::Known(loser) = now.loser else {
+                panic!("{entrants} {own:?}");
+            };
+            *lost.entry(loser).or_default() += 1;
+            let pair = [one.min(other), one.max(other)];
+            if let Some(before) = met.insert(pair, own.stage) {
+                assert!(
+                    own.stage + 1 >= last,
+                    "{entrants}: {pair:?} in stage {before} and {}",
+                    own.stage
+                );
+            }
+        }
+        let best = (1..=entrants)
+            .max_by_key(|seed| chances[usize::from(*seed)])
+            .expect("somebody");
+        let places = bracket.places(&standing);
+        assert_eq!(places[&best], 1, "{entrants}");
+        assert_eq!(places.len(), usize::from(entrants));
+        for seed in 1..=entrants {
+            let times = lost.get(&seed).copied().unwrap_or_default();
+            let expected = match seed {
+                seed if seed == best => 0,
+                // The other one of the final has lost once before it.
+                _ => 2,
+            };
+            assert_eq!(times, expected, "{entrants}: seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_final_five_sends_its_winners_and_losers_where_the_regulation_says() {
+    let bracket = Bracket::new(Shape::FinalFive, 5).expect("five");
+    // 5 beats 4; 3 beats 2; then 2 beats 5; 1 beats 3; 3 beats 2; 1 beats 3.
+    let upsets = [(5, 4), (3, 2)];
+    let better = |one: u16, other: u16| {
+        upsets.contains(&(one, other)) || (one < other && !upsets.contains(&(other, one)))
+    };
+    let mut ended = BTreeMap::new();
+    let mut played = Vec::new();
+    for own in &bracket.matches {
+        let now = bracket.standing(&ended, &BTreeMap::new())[&own.number];
+        let [Side::Known(one), Side::Known(other)] = now.sides else {
+            panic!("{own:?}");
+        };
+        played.push((own.stage, one.min(other), one.max(other)));
+        ended.insert(own.number, Ended::Won(u8::from(!better(one, other))));
+    }
+    played.sort_unstable();
+    assert_eq!(
+        played,
+        [
+            (1, 2, 3),
+            (1, 4, 5),
+            (2, 1, 3),
+            (2, 2, 5),
+            (3, 2, 3),
+            (4, 1, 3)
+        ]
+    );
+    let places = bracket.places(&bracket.standing(&ended, &BTreeMap::new()));
+    let expected = [(1, 1), (2, 3), (3, 2), (4, 5), (5, 4)];
+    assert_eq!(places, expected.into());
+}
+
+#[test]
+fn nobody_comes_to_a_semi_final_and_whoever_would_have_met_its_winner_has_a_bye() {
+    let bracket = Bracket::new(Shape::SingleKnockOut, 4).expect("four");
+    let mut ended = BTreeMap::from([
+        (MatchNumber(1), Ended::Abandoned),
+        (MatchNumber(2), Ended::Won(0)),
+    ]);
+    let standing = bracket.standing(&ended, &BTreeMap::new());
+    let Side::Known(winner) = standing[&MatchNumber(3)].winner else {
+        panic!("{standing:?}");
+    };
+    assert_eq!(bracket.places(&standing)[&winner], 1);
+    ended.insert(MatchNumber(1), Ended::Won(0));
+    ended.insert(MatchNumber(3), Ended::Abandoned);
+    let standing = bracket.standing(&ended, &BTreeMap::new());
+    assert!(
+        bracket.places(&standing).values().all(|place| *place > 1),
+        "no champion"
+    );
+}
+
+#[test]
+fn a_final_that_was_drawn_stays_and_says_who_would_play_it_now() {
+    let bracket = Bracket::new(Shape::SingleKnockOut, 4).expect("four");
+    let mut ended = BTreeMap::from([
+        (MatchNumber(1), Ended::Won(0)),
+        (MatchNumber(2), Ended::Won(0)),
+    ]);
+    let last = MatchNumber(3);
+    let [Side::Known(one), Side::Known(other)] =
+        bracket.standing(&ended, &BTreeMap::new())[&last].sides
+    else {
+        panic!("two finalists");
+    };
+    let drawn = BTreeMap::from([(last, [one, other])]);
+    ended.insert(MatchNumber(2), Ended::Won(1));
+    let now = bracket.standing(&ended, &drawn)[&last];
+    assert_eq!(now.sides, [Side::Known(one), Side::Known(other)]);
+    let [first, second] = now.otherwise.expect("others");
+    assert_eq!(first, Side::Known(one));
+    assert_ne!(second, Side::Known(other));
+}
+
+#[test]
+fn a_bracket_for_one_and_a_final_five_of_six_are_refused() {
+    for (shape, entrants) in [
+        (Shape::SingleKnockOut, 1),
+        (Shape::DoubleKnockOut, 257),
+        (Shape::FinalFive, 6),
+    ] {
+        assert!(Bracket::new(shape, entrants).is_err(), "{entrants}");
+    }
 }

@@ -26,7 +26,7 @@ pub struct Notice<'a> {
 }
 
 impl Notice<'_> {
-    fn page(&self, title: &str, below: &str, body: &Markup) -> String {
+    pub(super) fn page(&self, title: &str, below: &str, body: &Markup) -> String {
         let words = self.words;
         let size = self.paper.map(Paper::size);
         let size = size.map(|size| format!("@page {{ size: {size}; margin: 14mm; }}\n"));
@@ -56,10 +56,15 @@ pub fn competitions_page(notice: &Notice<'_>) -> String {
     let words = notice.words;
     let shown = notice.club.competitions.iter().rev();
     let shown: Vec<_> = shown.filter(|(_, it)| !it.away).collect();
+    let knock_outs = notice.club.knock_outs.iter().rev();
+    let knock_outs: Vec<_> = knock_outs.filter(|(_, it)| !it.away).collect();
     let body = html! {
-        @if shown.is_empty() { p { (words.text("comp_none")) } }
+        @if shown.is_empty() && knock_outs.is_empty() { p { (words.text("comp_none")) } }
         ul.choose { @for (number, competition) in shown {
             li { a href=(format!("/competitions/{}", number.0)) { (competition.plan.name) } }
+        } }
+        ul.choose { @for (number, knock_out) in knock_outs {
+            li { a href=(format!("/knockouts/{}", number.0)) { (knock_out.plan.name) } }
         } }
     };
     notice.page(words.text("page_competitions"), &notice.club.name, &body)

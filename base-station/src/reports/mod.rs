@@ -4,6 +4,7 @@
 //! or to CSV, and [`pdf`] lays the same HTML out on paper. Pages carry their own style and no script, so that each is also a file that can
 //! be kept.
 
+mod bracket;
 mod cards;
 mod charts;
 mod competition;
@@ -24,6 +25,7 @@ mod winners;
 #[cfg(test)]
 mod tests;
 
+pub use bracket::{bracket_picture, knock_out_page};
 pub use cards::table_cards;
 pub use charts::charts;
 pub use competition::{Notice, competition_page, competitions_page, year_page};

@@ -13,8 +13,8 @@ use protocol::words::{Epoch, PadId, PlayerNumber, SessionId};
 
 use super::concerns::{evening_events, pad_events, result_events};
 use super::{
-    ClubPads, Competition, CompetitionId, ConnectorEvent, Event, EventId, Joined, Link, Moment,
-    OwnPhone, Record, Seq, TableId,
+    ClubPads, Competition, CompetitionId, ConnectorEvent, Event, EventId, Joined, KnockOut,
+    KnockOutId, Link, Moment, OwnPhone, Record, Seq, TableId,
 };
 use crate::checks::CheckSettings;
 
@@ -73,6 +73,8 @@ pub struct Club {
     pub connector_on: bool,
     /// Competitions over several sessions.
     pub competitions: OrdMap<CompetitionId, Competition>,
+    /// Knock-outs over several sessions.
+    pub knock_outs: OrdMap<KnockOutId, KnockOut>,
     /// Whether pads of wire version 1 are taken, where the director has said so.
     pub(super) old_pads: Option<bool>,
     /// Such a pad has been given a table here.
@@ -111,6 +113,7 @@ impl Default for Club {
             links: OrdMap::new(),
             connector_on: false,
             competitions: OrdMap::new(),
+            knock_outs: OrdMap::new(),
             old_pads: None,
             old_pads_seen: false,
             pads_since_backup: OrdSet::new(),

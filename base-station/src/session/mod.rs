@@ -58,8 +58,8 @@ pub use club::{Club, Scheduled};
 pub use club_pads::{ClubPad, ClubPads};
 pub use command::{Command, Refused};
 pub use competition::{
-    Competition, CompetitionCommand, CompetitionEvent, CompetitionId, CompetitionPlan, NightPlayed,
-    People, Takes,
+    Competition, CompetitionCommand, CompetitionEvent, CompetitionId, CompetitionPlan, KnockOut,
+    KnockOutCommand, KnockOutEvent, KnockOutId, KnockOutPlan, NightPlayed, People, PlayedAt, Takes,
 };
 pub(crate) use concerns::{club_events, evening_events, pad_events, result_events};
 pub use connector::{ConnectorCommand, ConnectorEvent, Link, LinkedSection, LinkedSession};

@@ -29,8 +29,8 @@ use utoipa::ToSchema;
 pub use board::{BoardView, HandView, ParView, decimals};
 pub use checks::{CheckView, checks};
 pub use competition::{
-    Audience, CompetitionCell, CompetitionLine, CompetitionView, Nights, PlayersView, RulesForm,
-    SessionLine, TakesForm, YearView,
+    Audience, CompetitionCell, CompetitionLine, CompetitionView, KnockOutMatch, KnockOutView,
+    Nights, PlayersView, RulesForm, SessionLine, TakesForm, YearView,
 };
 pub use contest::{
     ContestView, CrossLine, EntryView, HalfView, MatchSheetView, MatchView, PlaceView, PlayerView,

@@ -9,7 +9,7 @@ use qrcode::QrCode;
 use qrcode::render::svg;
 use serde::Deserialize;
 
-use super::api::competition::{YearOf, known, view, year_of};
+use super::api::competition::{YearOf, knockout, known, view, year_of};
 use super::pages::as_page;
 use super::{Asked, Named, Problem, Reader, Reads, Web};
 use crate::reports::{self, Language, Notice, Paper, Words};
@@ -24,6 +24,9 @@ pub(super) fn routes() -> Router<Web> {
         .route("/competitions/{competition}/qr.svg", get(code))
         .route("/print/competitions/{competition}", get(print))
         .route("/print/player", get(print_year))
+        .route("/knockouts/{knockout}", get(knock_out))
+        .route("/knockouts/{knockout}/picture.svg", get(picture))
+        .route("/print/knockouts/{knockout}", get(print_knock_out))
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -128,5 +131,57 @@ async fn code(
         .render::<svg::Color<'_>>()
         .min_dimensions(180, 180)
         .build();
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
+}
+
+/// A knock-out for everybody.
+async fn knock_out(
+    State(web): State<Web>,
+    Named(number): Named<u32>,
+    Reads(language): Reads,
+) -> Response {
+    let made = async {
+        let state = web.desk().state();
+        let (_, known) = knockout::known(&state.club, number)?;
+        if known.away {
+            return Err(Problem::not_found(tell!(Knockout::NoSuchKnockOut {
+                n: number
+            })));
+        }
+        let view = knockout::view(&web, &state, number, Audience::Everybody).await?;
+        let notice = notice(&web, &state, language, None);
+        Ok(reports::knock_out_page(&notice, &view))
+    };
+    as_page(language, made.await)
+}
+
+/// For the wall.
+async fn print_knock_out(
+    State(web): State<Web>,
+    reader: Result<Reader, Problem>,
+    Named(number): Named<u32>,
+    Asked(OnPaper { paper }): Asked<OnPaper>,
+    Reads(language): Reads,
+) -> Response {
+    let made = async {
+        let audience = audience(&reader?);
+        let state = web.desk().state();
+        let view = knockout::view(&web, &state, number, audience).await?;
+        let notice = notice(&web, &state, language, Some(paper));
+        Ok(reports::knock_out_page(&notice, &view))
+    };
+    as_page(language, made.await)
+}
+
+/// The picture alone, for the director's page.
+async fn picture(
+    State(web): State<Web>,
+    reader: Reader,
+    Named(number): Named<u32>,
+    Reads(language): Reads,
+) -> Result<impl IntoResponse, Problem> {
+    let state = web.desk().state();
+    let view = knockout::view(&web, &state, number, audience(&reader)).await?;
+    let picture = reports::bracket_picture(Words::of(language), &view);
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
 }

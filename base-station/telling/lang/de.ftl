@@ -898,6 +898,12 @@ history-competition-handicaps = Wettbewerb { $n }: { $players } Handicaps gesetz
 history-competition-grouped = Wettbewerb { $n }: Kategorien festgelegt
 history-competition-put-away = Wettbewerb { $n } weggelegt
 history-competition-brought-back = Wettbewerb { $n } zurückgeholt
+history-knock-out-drawn = K.-o.-Turnier { $name } gelost
+history-knock-out-met = K.-o.-Turnier { $n }: wo Match { $number } gespielt wird
+history-knock-out-decided = K.-o.-Turnier { $n }: Match { $number } entschieden
+history-knock-out-reopened = K.-o.-Turnier { $n }: Match { $number } wieder offen
+history-knock-out-put-away = K.-o.-Turnier { $n } weggelegt
+history-knock-out-brought-back = K.-o.-Turnier { $n } zurückgeholt
 
 # journal
 
@@ -961,6 +967,28 @@ journal-copy-damaged = die Kopie ist beschädigt: { $what }
 journal-copy-unreadable = die Kopie ist nicht lesbar: { $why }
 journal-copy-not-looked-at = die Kopie lässt sich nicht ansehen ({ $why })
 journal-copy-not-written = die Kopie lässt sich nicht in den Datenordner schreiben ({ $why })
+
+# knockout
+
+knockout-its-name = der Name des K.-o.-Turniers
+knockout-name-taken = Ein K.-o.-Turnier namens { $name } gibt es schon: Geben Sie diesem einen anderen Namen.
+knockout-entrants-name = der Name eines Teilnehmers
+knockout-entrant-twice = { $name } kommt zweimal vor: Jeder Teilnehmer braucht einen eigenen Namen.
+knockout-entrants-from2 = Ein K.-o.-Turnier hat 2 bis { $most } Teilnehmer: einer je Zeile, der stärkste zuerst.
+knockout-final-five-of-five = Eine Fünfer-Endrunde hat fünf Teilnehmer in der Reihenfolge ihrer Plätze: einer je Zeile.
+knockout-no-such-knock-out = Es gibt kein K.-o.-Turnier { $n }.
+knockout-is-away = { $name } ist weggelegt: Holen Sie das Turnier zurück, bevor Sie etwas ändern.
+knockout-no-such-match = In diesem Turnier gibt es kein Match { $number }.
+knockout-not-ready = Match { $number } hat noch keine zwei Seiten: Klären Sie zuerst die Matches davor.
+knockout-two-different-sides = Ein Match spielen zwei verschiedene Teilnehmer dieses Turniers.
+knockout-side1-or2 = Erwartet wird 1 oder 2: welche der beiden Seiten gewonnen hat.
+knockout-nothing-to-open = Über Match { $number } ist nichts gesagt: Es gibt nichts zu öffnen.
+knockout-no-such-section = Sitzung { $session } hat in Sektion { $section } keine Matches.
+knockout-the-reason = die Begründung
+knockout-bye = Freilos
+knockout-winner-of = Sieger von Match { $number }
+knockout-loser-of = Verlierer von Match { $number }
+knockout-would-meet = nach den jetzigen Ergebnissen träfen { $one } und { $other } aufeinander
 
 # lamp
 
@@ -2818,7 +2846,6 @@ comp_sessions = Sitzungen insgesamt, künftige mitgezählt
 comp_to_qualify = Sitzungen, die ein Platz braucht
 comp_to_count = Die besten so vielen zählen
 comp_own = Davon ohne Ersatz mindestens
-comp_contestants = Wer tritt an
 comp_contestants_nominated-pairs = Paare, die sich anmelden
 comp_contestants_pairs = Jedes Paar, das spielt
 comp_contestants_players = Jeder Spieler
@@ -2924,3 +2951,27 @@ comp_sessions_looked_at = { $n ->
     [one] Eine Sitzung
    *[other] { $n } Sitzungen
 }
+ko_begin = Ein K.-o.-Turnier losen
+ko_shape = Wie
+ko_shape_single-knock-out = K.-o.: wer verliert, ist draußen
+ko_shape_double-knock-out = Doppel-K.-o.: wer zweimal verliert, ist draußen
+ko_shape_final-five = Fünfer-Endrunde: die ersten fünf einer Stufe
+ko_entrants = Wer spielt: einer je Zeile, der stärkste zuerst
+ko_draw_now = Losen
+ko_match_n = Match { $n }
+ko_next = Was als Nächstes kommt
+ko_all_done = Alle Matches sind entschieden.
+ko_won = { $name } hat gewonnen
+ko_leads = { $name } führt mit { $imps } IMPs
+ko_level = Das Match steht gleich: Lassen Sie weiterspielen, oder sagen Sie, wer weiterkommt und warum.
+ko_abandoned = keiner kam
+ko_abandon = Keiner kam
+ko_why = Warum
+ko_why_hint = Nichtantreten, Los, weitere Boards …
+ko_played_in = Gespielt in
+ko_section = Sektion
+ko_their_numbers = Ihre Nummern dort
+ko_take_boards = Die Boards entscheiden lassen
+ko_open_again = Wieder öffnen
+ko_decided_matches = Entschiedene Matches
+ko_picture = Das Bild

@@ -898,6 +898,12 @@ history-competition-handicaps = Competition { $n }: { $players } handicaps set
 history-competition-grouped = Competition { $n }: categories set
 history-competition-put-away = Competition { $n } put away
 history-competition-brought-back = Competition { $n } brought back
+history-knock-out-drawn = Knock-out { $name } drawn
+history-knock-out-met = Knock-out { $n }: where match { $number } is played
+history-knock-out-decided = Knock-out { $n }: match { $number } decided
+history-knock-out-reopened = Knock-out { $n }: match { $number } open again
+history-knock-out-put-away = Knock-out { $n } put away
+history-knock-out-brought-back = Knock-out { $n } brought back
 
 # journal
 
@@ -961,6 +967,28 @@ journal-copy-damaged = the copy is damaged: { $what }
 journal-copy-unreadable = the copy can't be read: { $why }
 journal-copy-not-looked-at = the copy can't be looked at ({ $why })
 journal-copy-not-written = the copy can't be written into the data folder ({ $why })
+
+# knockout
+
+knockout-its-name = the knock-out's name
+knockout-name-taken = There is already a knock-out called { $name }: give this one another name.
+knockout-entrants-name = the name of a contestant
+knockout-entrant-twice = { $name } is there twice: each contestant needs a name of its own.
+knockout-entrants-from2 = A knock-out has 2 to { $most } contestants: write one a line, the strongest first.
+knockout-final-five-of-five = A final five has five contestants, as they finished: write one a line.
+knockout-no-such-knock-out = There is no knock-out { $n }.
+knockout-is-away = { $name } is put away: bring it back before changing it.
+knockout-no-such-match = There is no match { $number } in this knock-out.
+knockout-not-ready = Match { $number } has not two sides yet: settle the matches before it first.
+knockout-two-different-sides = A match is played by two different contestants of this knock-out.
+knockout-side1-or2 = Expected 1 or 2: which of the two sides won.
+knockout-nothing-to-open = Nothing has been said about match { $number }: there is nothing to open.
+knockout-no-such-section = Session { $session } has no matches in section { $section }.
+knockout-the-reason = the reason
+knockout-bye = bye
+knockout-winner-of = winner of match { $number }
+knockout-loser-of = loser of match { $number }
+knockout-would-meet = by the results as they are now { $one } and { $other } would meet
 
 # lamp
 
@@ -2818,7 +2846,6 @@ comp_sessions = Sessions in all, those to come included
 comp_to_qualify = Sessions needed for a place
 comp_to_count = The best so many count
 comp_own = Of these without a substitute, at least
-comp_contestants = Who competes
 comp_contestants_nominated-pairs = Pairs that enter by name
 comp_contestants_pairs = Every pair that plays
 comp_contestants_players = Every player
@@ -2924,3 +2951,27 @@ comp_sessions_looked_at = { $n ->
     [one] One session
    *[other] { $n } sessions
 }
+ko_begin = Draw a knock-out
+ko_shape = How
+ko_shape_single-knock-out = Knock-out: whoever loses is out
+ko_shape_double-knock-out = Double knock-out: whoever loses twice is out
+ko_shape_final-five = Final five: the first five of a stage
+ko_entrants = Who plays: one a line, the strongest first
+ko_draw_now = Draw
+ko_match_n = Match { $n }
+ko_next = What comes next
+ko_all_done = Every match is settled.
+ko_won = { $name } won
+ko_leads = { $name } leads by { $imps } IMPs
+ko_level = The match is level: let them play on, or say who goes on and why.
+ko_abandoned = neither came
+ko_abandon = Neither came
+ko_why = Why
+ko_why_hint = forfeit, lot, more boards …
+ko_played_in = Played in
+ko_section = Section
+ko_their_numbers = Their numbers there
+ko_take_boards = Let the boards decide
+ko_open_again = Open again
+ko_decided_matches = Matches that are settled
+ko_picture = The picture

@@ -898,6 +898,12 @@ history-competition-handicaps = Compétition { $n } : { $players } handicaps fix
 history-competition-grouped = Compétition { $n } : catégories fixées
 history-competition-put-away = Compétition { $n } rangée
 history-competition-brought-back = Compétition { $n } reprise
+history-knock-out-drawn = Tournoi { $name } tiré au sort
+history-knock-out-met = Tournoi { $n } : où se joue le match { $number }
+history-knock-out-decided = Tournoi { $n } : match { $number } décidé
+history-knock-out-reopened = Tournoi { $n } : match { $number } rouvert
+history-knock-out-put-away = Tournoi { $n } rangé
+history-knock-out-brought-back = Tournoi { $n } repris
 
 # journal
 
@@ -961,6 +967,28 @@ journal-copy-damaged = la copie est endommagée : { $what }
 journal-copy-unreadable = la copie ne peut pas être lue : { $why }
 journal-copy-not-looked-at = la copie ne peut pas être examinée ({ $why })
 journal-copy-not-written = la copie ne peut pas être écrite dans le dossier des données ({ $why })
+
+# knockout
+
+knockout-its-name = le nom du tournoi à élimination
+knockout-name-taken = Il existe déjà un tournoi appelé { $name } : donnez un autre nom à celui-ci.
+knockout-entrants-name = le nom d’un participant
+knockout-entrant-twice = { $name } figure deux fois : chaque participant doit avoir son nom.
+knockout-entrants-from2 = Un tournoi à élimination compte de 2 à { $most } participants : un par ligne, le plus fort d’abord.
+knockout-final-five-of-five = Une finale à cinq compte cinq participants, dans l’ordre de leur place : un par ligne.
+knockout-no-such-knock-out = Il n’y a pas de tournoi à élimination { $n }.
+knockout-is-away = { $name } est rangé : reprenez-le avant de le modifier.
+knockout-no-such-match = Il n’y a pas de match { $number } dans ce tournoi.
+knockout-not-ready = Le match { $number } n’a pas encore deux camps : réglez d’abord les matchs précédents.
+knockout-two-different-sides = Un match oppose deux participants différents de ce tournoi.
+knockout-side1-or2 = 1 ou 2 est attendu : lequel des deux camps a gagné.
+knockout-nothing-to-open = Rien n’a été dit du match { $number } : il n’y a rien à rouvrir.
+knockout-no-such-section = La séance { $session } n’a pas de matchs dans la section { $section }.
+knockout-the-reason = la raison
+knockout-bye = exempt
+knockout-winner-of = vainqueur du match { $number }
+knockout-loser-of = perdant du match { $number }
+knockout-would-meet = d’après les résultats actuels, { $one } et { $other } se rencontreraient
 
 # lamp
 
@@ -2818,7 +2846,6 @@ comp_sessions = Séances en tout, celles à venir comprises
 comp_to_qualify = Séances nécessaires pour être classé
 comp_to_count = Les meilleures, tant, comptent
 comp_own = Dont sans remplaçant, au moins
-comp_contestants = Qui concourt
 comp_contestants_nominated-pairs = Des paires qui s’inscrivent
 comp_contestants_pairs = Toute paire qui joue
 comp_contestants_players = Chaque joueur
@@ -2924,3 +2951,27 @@ comp_sessions_looked_at = { $n ->
     [one] Une séance
    *[other] { $n } séances
 }
+ko_begin = Tirer un tournoi à élimination
+ko_shape = Comment
+ko_shape_single-knock-out = Élimination directe : qui perd est éliminé
+ko_shape_double-knock-out = Double élimination : qui perd deux fois est éliminé
+ko_shape_final-five = Finale à cinq : les cinq premiers d’une phase
+ko_entrants = Qui joue : un par ligne, le plus fort d’abord
+ko_draw_now = Tirer
+ko_match_n = Match { $n }
+ko_next = La suite
+ko_all_done = Tous les matchs sont décidés.
+ko_won = { $name } a gagné
+ko_leads = { $name } mène de { $imps } IMP
+ko_level = Le match est à égalité : faites jouer encore, ou dites qui passe et pourquoi.
+ko_abandoned = aucun n’est venu
+ko_abandon = Aucun n’est venu
+ko_why = Pourquoi
+ko_why_hint = forfait, tirage au sort, donnes en plus …
+ko_played_in = Jouée dans
+ko_section = Section
+ko_their_numbers = Leurs numéros là-bas
+ko_take_boards = Laisser les donnes décider
+ko_open_again = Rouvrir
+ko_decided_matches = Matchs décidés
+ko_picture = Le tableau

@@ -898,6 +898,12 @@ history-competition-handicaps = Competitie { $n }: { $players } handicaps vastge
 history-competition-grouped = Competitie { $n }: categorieën vastgesteld
 history-competition-put-away = Competitie { $n } opgeborgen
 history-competition-brought-back = Competitie { $n } teruggehaald
+history-knock-out-drawn = Knock-out { $name } geloot
+history-knock-out-met = Knock-out { $n }: waar wedstrijd { $number } gespeeld wordt
+history-knock-out-decided = Knock-out { $n }: wedstrijd { $number } beslist
+history-knock-out-reopened = Knock-out { $n }: wedstrijd { $number } weer open
+history-knock-out-put-away = Knock-out { $n } opgeborgen
+history-knock-out-brought-back = Knock-out { $n } teruggehaald
 
 # journal
 
@@ -961,6 +967,28 @@ journal-copy-damaged = de kopie is beschadigd: { $what }
 journal-copy-unreadable = de kopie kan niet worden gelezen: { $why }
 journal-copy-not-looked-at = de kopie kan niet worden bekeken ({ $why })
 journal-copy-not-written = de kopie kan niet in de gegevensmap worden geschreven ({ $why })
+
+# knockout
+
+knockout-its-name = de naam van het knock-outtoernooi
+knockout-name-taken = Er is al een knock-out met de naam { $name }: geef deze een andere naam.
+knockout-entrants-name = de naam van een deelnemer
+knockout-entrant-twice = { $name } komt twee keer voor: elke deelnemer heeft een eigen naam nodig.
+knockout-entrants-from2 = Een knock-out heeft 2 tot { $most } deelnemers: één per regel, de sterkste eerst.
+knockout-final-five-of-five = Een finale met vijf heeft vijf deelnemers, in volgorde van hun plaats: één per regel.
+knockout-no-such-knock-out = Er is geen knock-out { $n }.
+knockout-is-away = { $name } is opgeborgen: haal het terug voordat u iets verandert.
+knockout-no-such-match = Er is geen wedstrijd { $number } in deze knock-out.
+knockout-not-ready = Wedstrijd { $number } heeft nog geen twee partijen: handel eerst de wedstrijden ervoor af.
+knockout-two-different-sides = Een wedstrijd wordt gespeeld door twee verschillende deelnemers van deze knock-out.
+knockout-side1-or2 = Verwacht wordt 1 of 2: welke van de twee partijen won.
+knockout-nothing-to-open = Over wedstrijd { $number } is niets gezegd: er valt niets te heropenen.
+knockout-no-such-section = Zitting { $session } heeft geen wedstrijden in sectie { $section }.
+knockout-the-reason = de reden
+knockout-bye = vrij
+knockout-winner-of = winnaar van wedstrijd { $number }
+knockout-loser-of = verliezer van wedstrijd { $number }
+knockout-would-meet = volgens de uitslagen van nu zouden { $one } en { $other } elkaar treffen
 
 # lamp
 
@@ -2818,7 +2846,6 @@ comp_sessions = Zittingen in totaal, komende meegeteld
 comp_to_qualify = Zittingen nodig voor een plaats
 comp_to_count = De beste zoveel tellen
 comp_own = Daarvan zonder invaller minstens
-comp_contestants = Wie doet mee
 comp_contestants_nominated-pairs = Paren die zich inschrijven
 comp_contestants_pairs = Elk paar dat speelt
 comp_contestants_players = Elke speler
@@ -2924,3 +2951,27 @@ comp_sessions_looked_at = { $n ->
     [one] Eén zitting
    *[other] { $n } zittingen
 }
+ko_begin = Een knock-out loten
+ko_shape = Hoe
+ko_shape_single-knock-out = Knock-out: wie verliest, ligt eruit
+ko_shape_double-knock-out = Dubbele knock-out: wie twee keer verliest, ligt eruit
+ko_shape_final-five = Finale met vijf: de eerste vijf van een fase
+ko_entrants = Wie speelt: één per regel, de sterkste eerst
+ko_draw_now = Loten
+ko_match_n = Wedstrijd { $n }
+ko_next = Wat nu komt
+ko_all_done = Alle wedstrijden zijn beslist.
+ko_won = { $name } won
+ko_leads = { $name } staat { $imps } IMPs voor
+ko_level = De wedstrijd staat gelijk: laat doorspelen, of zeg wie doorgaat en waarom.
+ko_abandoned = niemand kwam
+ko_abandon = Niemand kwam
+ko_why = Waarom
+ko_why_hint = niet opgekomen, lot, extra spellen …
+ko_played_in = Gespeeld in
+ko_section = Sectie
+ko_their_numbers = Hun nummers daar
+ko_take_boards = De spellen laten beslissen
+ko_open_again = Heropenen
+ko_decided_matches = Besliste wedstrijden
+ko_picture = Het schema

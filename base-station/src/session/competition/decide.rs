@@ -97,6 +97,8 @@ pub enum CompetitionCommand {
         /// Whether it is away.
         away: bool,
     },
+    /// Something about a knock-out.
+    KnockOut(super::KnockOutCommand),
 }
 
 pub(in crate::session) fn decide(club: &Club, command: &CompetitionCommand) -> Decided {
@@ -167,6 +169,9 @@ pub(in crate::session) fn decide(club: &Club, command: &CompetitionCommand) -> D
                 competition: *competition,
                 groups: checked_groups(groups)?,
             }
+        }
+        CompetitionCommand::KnockOut(command) => {
+            CompetitionEvent::KnockOut(super::knockout::decide(club, command)?)
         }
         CompetitionCommand::PutAway { competition, away } => {
             if !club.competitions.contains_key(competition) {

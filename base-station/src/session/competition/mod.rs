@@ -6,6 +6,7 @@
 //! default.
 
 mod decide;
+mod knockout;
 mod night;
 mod sentences;
 
@@ -21,6 +22,7 @@ use super::{Club, EventId, Refused, Scheduled};
 
 pub use decide::CompetitionCommand;
 pub(super) use decide::decide;
+pub use knockout::{KnockOut, KnockOutCommand, KnockOutEvent, KnockOutId, KnockOutPlan, PlayedAt};
 pub use night::{NightPlayed, People};
 
 /// A competition's number in the club.
@@ -121,6 +123,8 @@ pub enum CompetitionEvent {
         /// Whether it is.
         away: bool,
     },
+    /// Something about a knock-out.
+    KnockOut(KnockOutEvent),
 }
 
 /// A competition as its journal tells.
@@ -143,9 +147,10 @@ pub struct Competition {
 }
 
 impl CompetitionEvent {
-    /// Which competition it is about.
-    pub const fn competition(&self) -> CompetitionId {
-        match self {
+    /// Which competition it is about; none where it is about a knock-out.
+    const fn competition(&self) -> Option<CompetitionId> {
+        Some(match self {
+            Self::KnockOut(_) => return None,
             Self::Begun { competition, .. }
             | Self::Changed { competition, .. }
             | Self::SessionSet { competition, .. }
@@ -154,7 +159,7 @@ impl CompetitionEvent {
             | Self::HandicapsSet { competition, .. }
             | Self::Grouped { competition, .. }
             | Self::PutAway { competition, .. } => *competition,
-        }
+        })
     }
 }
 
@@ -185,7 +190,7 @@ impl Competition {
 
     fn change(&mut self, event: &CompetitionEvent) {
         match event {
-            CompetitionEvent::Begun { .. } => {}
+            CompetitionEvent::Begun { .. } | CompetitionEvent::KnockOut(_) => {}
             CompetitionEvent::Changed { plan, .. } => self.plan = plan.clone(),
             CompetitionEvent::SessionSet {
                 session, counts, ..
@@ -225,7 +230,12 @@ impl Competition {
 
 impl Club {
     pub(super) fn compete(&mut self, event: &CompetitionEvent) {
-        let number = event.competition();
+        if let CompetitionEvent::KnockOut(event) = event {
+            self.knock_out(event);
+        }
+        let Some(number) = event.competition() else {
+            return;
+        };
         if let CompetitionEvent::Begun { plan, .. } = event {
             self.competitions
                 .insert(number, Competition::new(plan.clone()));

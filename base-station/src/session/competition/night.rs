@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::words::{PlayerNumber, SessionId, Side};
+use protocol::words::{PlayerNumber, SectionLetter, SessionId, Side};
 use season::{Hundredths, Night, NightLine, PlayerKey};
 
+use crate::scoring::Points;
 use crate::session::plan::Partner;
 use crate::session::{Club, PairId, Phase, Player, Session};
 
@@ -18,6 +19,17 @@ pub struct NightPlayed {
     pub ended: bool,
     night: Night,
     players: Vec<[Option<Player>; 2]>,
+    matches: Vec<MatchPlayed>,
+}
+
+/// A match of a session.
+#[derive(Clone, Copy, Debug)]
+struct MatchPlayed {
+    section: SectionLetter,
+    contestants: [u16; 2],
+    /// The first one's lead.
+    margin: Points,
+    complete: bool,
 }
 
 /// The club's players by name: one look at the list for many sessions.
@@ -76,7 +88,17 @@ impl NightPlayed {
         session.victory_points_of_tonight(&mut lines, lists.len());
         let played = session.all_tables().collect::<BTreeSet<_>>();
         let players = lines.iter().map(|(pair, _)| session.players_of(*pair));
+        let matches = session.contests.keys().flat_map(|section| {
+            let matches = session.contest_matches(*section).into_iter();
+            matches.map(|it| MatchPlayed {
+                section: *section,
+                contestants: [it.scored.home.get(), it.scored.away.get()],
+                margin: it.scored.sides[0].margin,
+                complete: it.scored.complete,
+            })
+        });
         Self {
+            matches: matches.collect(),
             released: session.phase == Phase::Released,
             ended: matches!(session.phase, Phase::Ended | Phase::Released),
             players: players.collect(),
@@ -95,7 +117,25 @@ impl NightPlayed {
 
     /// Whether anything came of it.
     pub fn is_empty(&self) -> bool {
-        self.night.lines.is_empty()
+        self.night.lines.is_empty() && self.matches.is_empty()
+    }
+
+    /// Whether a section plays matches.
+    pub fn plays_matches(&self, section: SectionLetter) -> bool {
+        self.matches.iter().any(|it| it.section == section)
+    }
+
+    /// By how much the first of two leads in their matches of a section, and whether all boards are
+    /// in; `None` where they did not meet.
+    pub fn margin(&self, section: SectionLetter, between: [u16; 2]) -> Option<(Points, bool)> {
+        let [first, second] = between;
+        let met = self.matches.iter().filter(|it| it.section == section);
+        let met = met.filter_map(|it| match it.contestants {
+            [home, away] if [home, away] == [first, second] => Some((it.margin, it.complete)),
+            [home, away] if [home, away] == [second, first] => Some((-it.margin, it.complete)),
+            _ => None,
+        });
+        met.reduce(|sum, one| (sum.0 + one.0, sum.1 && one.1))
     }
 
     /// The session with its players as the club knows them.

@@ -7,8 +7,9 @@ use super::CompetitionEvent;
 impl CompetitionEvent {
     /// For the club's history.
     pub fn sentence(&self) -> Told {
-        let n = self.competition().0;
+        let n = self.competition().map_or(0, |it| it.0);
         match self {
+            Self::KnockOut(event) => event.sentence(),
             Self::Begun { plan, .. } => tell!(History::CompetitionBegun { name: &*plan.name }),
             Self::Changed { plan, .. } => tell!(History::CompetitionChanged { name: &*plan.name }),
             Self::SessionSet {

@@ -1,6 +1,7 @@
 //! Competitions for pages and sheets, as pure functions of the club and of what its sessions
 //! brought.
 
+mod knockout;
 mod players;
 mod shapes;
 mod words;
@@ -12,8 +13,9 @@ use protocol::words::SessionId;
 use season::{Cell, Line, Measure, Night, Played, PlayerKey, Rules, Status, Total, group_lists};
 use telling::{Told, tell};
 
-use crate::session::{Club, Competition, CompetitionId, NightPlayed, People};
+use crate::session::{Club, Competition, CompetitionId, NightPlayed, People, PlayedAt};
 
+pub use knockout::{KnockOutMatch, KnockOutView};
 pub use players::{PlayersView, YearView};
 pub use shapes::{CompetitionCell, CompetitionLine};
 pub use shapes::{CompetitionView, RulesForm, SessionLine, TakesForm};
@@ -35,6 +37,7 @@ pub struct Nights<'a> {
     audience: Audience,
     of: BTreeMap<SessionId, (Night, bool)>,
     begun: Vec<SessionId>,
+    played: BTreeMap<SessionId, Arc<NightPlayed>>,
 }
 
 impl<'a> Nights<'a> {
@@ -46,6 +49,7 @@ impl<'a> Nights<'a> {
             audience,
             of: BTreeMap::new(),
             begun: Vec::new(),
+            played: BTreeMap::new(),
         };
         for night in played.iter().filter(|night| !night.is_empty()) {
             // What a director left without an end is over once another session is chosen.
@@ -57,6 +61,7 @@ impl<'a> Nights<'a> {
             if shown {
                 let of = (night.with(&people), night.released);
                 nights.of.insert(night.session(), of);
+                nights.played.insert(night.session(), Arc::clone(night));
             } else {
                 nights.begun.push(night.session());
             }
@@ -68,6 +73,12 @@ impl<'a> Nights<'a> {
     pub(super) fn shown(&self, sessions: &[SessionId]) -> Vec<&Night> {
         let known = sessions.iter().filter_map(|session| self.of.get(session));
         known.map(|(night, _)| night).collect()
+    }
+
+    /// By how much a side of a match leads where it was played, and whether all its boards are in.
+    fn margin(&self, at: PlayedAt) -> Option<(crate::scoring::Points, bool)> {
+        let night = self.played.get(&at.session)?;
+        night.margin(at.section, at.contestants)
     }
 
     /// A session as people call it: day, event, title.

@@ -126,6 +126,7 @@ fn handlers() -> OpenApiRouter<Web> {
         .merge(contest::routes())
         .merge(competition::routes())
         .merge(competition::players_routes())
+        .merge(competition::knockout::routes())
         .merge(club::routes())
         .merge(names::routes())
         .merge(export::routes())

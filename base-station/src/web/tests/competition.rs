@@ -2,6 +2,7 @@
 //! plain sums over the sessions' own rankings.
 
 mod championship;
+mod knockouts;
 mod ladders;
 mod naive;
 mod speed;

@@ -110,6 +110,12 @@ impl Site {
         self.does("/api/notices", notice).await;
         let penalty = json!({"pair": "A1NS", "kind": "Warning", "why": "showed the CA of 5H"});
         self.does("/api/penalties", penalty).await;
+        let rules = json!({"contestants": "pairs", "measure": "percent", "total": "sum", "sessions": 2,
+            "to_qualify": 0, "to_count": 2});
+        let plan = json!({"name": "Ladder", "rules": rules, "takes": {"event": 1}});
+        self.does("/api/competitions", plan).await;
+        let plan = json!({"name": "Cup", "shape": "single-knock-out", "entrants": ["One", "Two"]});
+        self.does("/api/knockouts", plan).await;
     }
 }
 
@@ -137,13 +143,15 @@ fn every_address() -> Vec<String> {
             "/competitions",
             "/competitions/1",
             "/print/competitions/1",
+            "/knockouts/1",
+            "/print/knockouts/1",
             "/print/player?player=1001",
             "/api/history?before=40",
             "/api/docs",
         ]
         .map(str::to_owned),
     );
-    let names: [(&str, Vec<String>); 7] = [
+    let names: [(&str, Vec<String>); 8] = [
         (
             "{table}",
             (1..=5).map(|table| format!("A{table}")).collect(),
@@ -153,6 +161,7 @@ fn every_address() -> Vec<String> {
         ("{section}", vec!["A".to_owned()]),
         ("{session}", vec!["1".to_owned()]),
         ("{competition}", vec!["1".to_owned()]),
+        ("{knockout}", vec!["1".to_owned()]),
         (
             "{format}",
             crate::exchange::Format::ALL

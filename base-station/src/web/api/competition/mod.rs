@@ -1,6 +1,7 @@
 //! Competitions over several sessions: championships, ladders, handicaps, and players' years.
 
 mod input;
+pub(in crate::web) mod knockout;
 mod players;
 
 use axum::Json;

@@ -1,0 +1,205 @@
+// A knock-out: its picture, what comes next, and what the director says about a match.
+
+import { get, put } from "./api.js";
+import { choice, field, fill, h, numeric, table as tableOf, toast } from "./dom.js";
+import { doing } from "./dialog.js";
+import { currentLanguage, day, decimal, t } from "./text.js";
+
+/** Shows a knock-out. */
+export function knockOut(main, id) {
+  const place = h("div");
+  fill(main, place);
+  const draw = async () => {
+    const open = [...place.querySelectorAll("details[open][id]")].map((one) => one.id);
+    const { scrollY } = window;
+    const view = await get(`knockouts/${id}`);
+    const director = document.body.dataset.role === "director";
+    const calendar = director ? (await get("calendar")).sessions : [];
+    fill(place, cards(view, calendar, director, draw));
+    for (const one of open) document.getElementById(one)?.setAttribute("open", "");
+    window.scrollTo({ top: scrollY });
+  };
+  draw().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
+  return null;
+}
+
+const number = (value) => h("td", { class: "number" }, value);
+
+function cards(view, calendar, director, draw) {
+  const paper = localStorage.getItem("paper") ?? "a4";
+  const language = currentLanguage();
+  const next = view.matches.filter((own) => own.ready);
+  const settled = view.matches.filter((own) => !own.ready && (own.winner !== null || own.abandoned));
+  const may = director && !view.away;
+  return [
+    h("p", {}, h("a", { href: "#/competitions" }, "‹ ", t("comp_way_back"))),
+    h("h1", {}, view.name, view.away && [" ", h("span", { class: "tag" }, t("comp_is_away"))]),
+    h(
+      "section",
+      { class: "card", id: "knock-out-next" },
+      h("h2", {}, t("ko_next")),
+      next.length === 0
+        ? h("p", {}, t("ko_all_done"))
+        : next.map((own) => matchOf(view, own, calendar, may, draw)),
+    ),
+    h(
+      "section",
+      { class: "card" },
+      h("h2", {}, t("ko_picture")),
+      h(
+        "div",
+        { class: "scroll", tabindex: 0, role: "group", "aria-label": t("ko_picture") },
+        // Drawn anew with every result; the words beside it say the same.
+        h("img", { src: `/knockouts/${view.id}/picture.svg?language=${language}&at=${Date.now()}`, alt: "" }),
+      ),
+      view.places.length > 0 &&
+        tableOf(
+          t("standing"),
+          [numeric(t("place")), t("names")],
+          view.places.map((one) => [number(one.place), one.name]),
+        ),
+      h(
+        "div",
+        { class: "buttons" },
+        h(
+          "a",
+          {
+            class: "button",
+            href: `/print/knockouts/${view.id}?paper=${paper}&language=${language}`,
+            target: "_blank",
+          },
+          t("comp_print"),
+        ),
+        h("a", { class: "button", href: `/knockouts/${view.id}`, target: "_blank" }, t("comp_public")),
+      ),
+    ),
+    settled.length > 0 &&
+      h(
+        "section",
+        { class: "card" },
+        h("h2", {}, t("ko_decided_matches")),
+        settled.map((own) => matchOf(view, own, calendar, may, draw)),
+      ),
+    director &&
+      h(
+        "div",
+        { class: "buttons" },
+        doing(t(view.away ? "comp_bring_back" : "comp_put_away"), async () => {
+          await put(`knockouts/${view.id}/away`, { away: !view.away });
+          toast(t("done"));
+          await draw();
+        }),
+      ),
+  ];
+}
+
+function matchOf(view, own, calendar, may, draw) {
+  const [one, other] = own.sides;
+  const settle = (body) => async () => {
+    await put(`knockouts/${view.id}/matches/${own.number}`, body());
+    toast(t("saved"));
+    await draw();
+  };
+  const leader = own.margin > 0 ? one : other;
+  return h(
+    "details",
+    { id: `match-${own.number}` },
+    h("summary", {}, `${t("ko_match_n", { n: own.number })}: ${one.name} – ${other.name}`, " ", outcome(own)),
+    own.margin !== null &&
+      (own.level
+        ? h("p", {}, t("ko_level"))
+        : own.margin !== 0 &&
+          h("p", {}, t("ko_leads", { name: leader.name, imps: decimal(Math.abs(own.margin), 0) }))),
+    own.why && h("p", { class: "quiet" }, own.why),
+    own.otherwise && h("p", {}, "⚑ ", own.otherwise),
+    may && byHand(own, settle),
+    may && playedIn(own, calendar, settle),
+    may &&
+      (own.winner !== null || own.abandoned || own.at.length > 0) &&
+      h(
+        "div",
+        { class: "buttons" },
+        doing(
+          t("ko_open_again"),
+          settle(() => ({ kind: "open" })),
+        ),
+      ),
+  );
+}
+
+function outcome(own) {
+  if (own.abandoned) return h("span", { class: "tag" }, t("ko_abandoned"));
+  if (own.winner === null) return null;
+  return h("span", { class: "tag good" }, "✓ ", t("ko_won", { name: own.sides[own.winner].name }));
+}
+
+function byHand(own, settle) {
+  const why = h("input", { maxlength: 200 });
+  const won = (side) =>
+    doing(
+      t("ko_won", { name: own.sides[side].name }),
+      settle(() => ({ kind: "won", side: side + 1, why: why.value })),
+    );
+  return h(
+    "div",
+    {},
+    field(t("ko_why"), why, t("ko_why_hint")),
+    h(
+      "div",
+      { class: "buttons" },
+      won(0),
+      won(1),
+      doing(
+        t("ko_abandon"),
+        settle(() => ({ kind: "abandoned", why: why.value })),
+      ),
+    ),
+  );
+}
+
+function playedIn(own, calendar, settle) {
+  const [part] = own.at;
+  const session = choice(
+    calendar.map((one) => [one.id, [day(one.date), one.event, one.title].filter(Boolean).join(" · ")]),
+    part?.session,
+  );
+  const section = h("input", { value: part?.section ?? "A", maxlength: 1, size: 2 });
+  const numbers = [0, 1].map((at) =>
+    h("input", {
+      type: "number",
+      min: 1,
+      value: part?.contestants[at] ?? at + 1,
+      "aria-label": own.sides[at].name,
+    }),
+  );
+  const parts = () => ({
+    session: Number(session.value),
+    section: section.value,
+    contestants: numbers.map((input) => Number(input.value)),
+  });
+  return h(
+    "div",
+    {},
+    h(
+      "div",
+      { class: "fields" },
+      field(t("ko_played_in"), session),
+      field(t("ko_section"), section),
+      field(`${t("ko_their_numbers")}: ${own.sides[0].name}`, numbers[0]),
+      field(`${t("ko_their_numbers")}: ${own.sides[1].name}`, numbers[1]),
+    ),
+    h(
+      "div",
+      { class: "buttons" },
+      doing(
+        t("ko_take_boards"),
+        settle(() => {
+          // Further parts of a match that was begun in another session stay.
+          const now = parts();
+          const others = own.at.filter((one) => one.session !== now.session || one.section !== now.section);
+          return { kind: "played-at", at: [...others, now] };
+        }),
+      ),
+    ),
+  );
+}
