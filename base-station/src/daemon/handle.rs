@@ -8,7 +8,7 @@ use protocol::message::{Down, Up};
 use protocol::words::{PadId, SessionId};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
-use crate::session::{Command, Moment, Presence, Record, Refused, Seq, State, Who};
+use crate::session::{Command, LargeField, Moment, Presence, Record, Refused, Seq, State, Who};
 use crate::store::{Archive, Checked, KeyMark};
 use telling::Told;
 
@@ -82,6 +82,7 @@ pub(super) enum Job {
         reply: oneshot::Sender<Result<(), Told>>,
     },
     Receivers(Vec<Receiver>, Tally),
+    LargeField(Option<Arc<LargeField>>),
     Backup {
         to: PathBuf,
         reply: oneshot::Sender<Result<(), Told>>,
@@ -207,6 +208,11 @@ impl SessionHandle {
     /// How the receivers are.
     pub(crate) async fn receivers(&self, receivers: Vec<Receiver>, tally: Tally) {
         let _ = self.jobs.send(Job::Receivers(receivers, tally)).await;
+    }
+
+    /// How our pairs stand in a larger field.
+    pub(crate) async fn large_field(&self, field: Option<Arc<LargeField>>) {
+        let _ = self.jobs.send(Job::LargeField(field)).await;
     }
 
     async fn ask<T>(&self, job: impl FnOnce(oneshot::Sender<T>) -> Job) -> Result<T, HandleError> {

@@ -25,8 +25,9 @@ use crate::daemon::analyst::analyse;
 use crate::daemon::owner::start_keeper;
 use crate::daemon::{
     Cable, Cables, Channel, Clock, DataConnector, Door, House, KeyError, Keyring, Owner, Phones,
-    Ports, Radio, SerialError, SessionHandle, SystemClock, TlsError, Wanted, club_certificate,
-    coupling, keep_private, open_receivers, raise_file_limit, side_door, wall_clock,
+    Ports, Radio, SerialError, SessionHandle, SystemClock, TlsError, Wanted, centre,
+    club_certificate, coupling, keep_private, open_receivers, raise_file_limit, side_door,
+    wall_clock,
 };
 use crate::session::{Command, JournalError, Keeper, Moment, Trust, Who};
 use crate::store::StoreError;
@@ -313,6 +314,7 @@ async fn run(
     let desk = web::Desk::from(owner.handle.clone())
         .with_coupling(coupling.clone())
         .with_cable(cable)
+        .with_centre(centre::start(owner.handle.clone(), &options.data))
         .with_house(house.clone());
     let router = web::router_beside(desk, reach, beside.pages);
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();

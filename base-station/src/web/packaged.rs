@@ -44,6 +44,7 @@ fn sprite() -> String {
         ("replace", icondata_lu::LuRepeat),
         ("phones", icondata_lu::LuSmartphone),
         ("cable", icondata_lu::LuCable),
+        ("centre", icondata_lu::LuNetwork),
         ("matches", icondata_lu::LuSwords),
         ("movement", icondata_lu::LuShuffle),
         ("history", icondata_lu::LuHistory),
