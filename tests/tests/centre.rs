@@ -1,4 +1,4 @@
-//! Clubs with real daemons join a real centre with a real PostgreSQL: what is agreed at their tables
+//! Clubs with real daemons join a real centre with a real `PostgreSQL`: what is agreed at their tables
 //! is one field.
 
 use std::process::{Command, Stdio};

@@ -82,10 +82,10 @@ impl Follower {
         }
         let (show, shown) = watch::channel(None);
         followed.insert(event, shown.clone());
-        let follower = self.clone();
+        let own = self.clone();
         tokio::spawn(async move {
-            follow(&follower, event, show).await;
-            follower.forget(event);
+            follow(&own, event, show).await;
+            own.forget(event);
         });
         shown
     }

@@ -1,4 +1,4 @@
-//! Stories of a centre with a real PostgreSQL, asked over HTTP as bases and browsers do.
+//! Stories of a centre with a real `PostgreSQL`, asked over HTTP as bases and browsers do.
 
 #[path = "../examples/clubs/base.rs"]
 mod base;

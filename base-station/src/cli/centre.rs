@@ -8,7 +8,7 @@ use super::password::read_secretly;
 
 /// Score many clubs or rooms as one field: the centre that their base stations join.
 ///
-/// Everything that it knows is in PostgreSQL, so any number of centres may run side by side with one
+/// Everything that it knows is in its database, so any number of centres may run side by side with one
 /// database, behind whatever proxy brings them encrypted connections.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {

@@ -1,5 +1,5 @@
 //! Parts of a test bench, for every test that needs more than a function: a serial line, a program
-//! that does not outlive its test, a request without a client, a pad's claim to a table, a PostgreSQL of its own, an organiser at a centre's pages. Never part of a program.
+//! that does not outlive its test, a request without a client, a pad's claim to a table, a `PostgreSQL` of its own, an organiser at a centre's pages. Never part of a program.
 
 mod claim;
 mod organiser;

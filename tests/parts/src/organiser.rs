@@ -24,7 +24,8 @@ impl Organiser {
         let answer = organiser.post("organise/sign-in", &[("password", password)]);
         let cookie = answer.headers().get("set-cookie");
         let cookie = cookie.and_then(|it| it.to_str().ok()?.split(';').next());
-        organiser.cookie = cookie.ok_or(answer.status().as_u16())?.to_owned();
+        let cookie = cookie.ok_or(answer.status().as_u16())?;
+        cookie.clone_into(&mut organiser.cookie);
         Ok(organiser)
     }
 

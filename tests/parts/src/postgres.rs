@@ -1,4 +1,4 @@
-//! A PostgreSQL of its own: Debian's, in a folder that goes away with it.
+//! A `PostgreSQL` of its own: Debian's, in a folder that goes away with it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -11,7 +11,7 @@ const VERSIONS: &str = "/usr/lib/postgresql";
 /// Making and starting one takes two seconds on a quiet machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A running PostgreSQL. It listens in its own folder only, and ends with whoever started it.
+/// A running `PostgreSQL`. It listens in its own folder only, and ends with whoever started it.
 #[derive(Debug)]
 pub struct Postgres {
     folder: PathBuf,

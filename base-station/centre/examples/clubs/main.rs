@@ -1,4 +1,4 @@
-//! A thousand clubs play one field over two centres with a real PostgreSQL, while everything goes
+//! A thousand clubs play one field over two centres with a real `PostgreSQL`, while everything goes
 //! wrong that can: then it is compared, line by line and place by place.
 //!
 //! ```text
