@@ -14,7 +14,18 @@ const { launch } = await import(new URL("chrome-launcher/dist/index.js", modules
 const [, , base, session, ...wanted] = process.argv;
 const PAGES = [
   ...["room", "warnings", "pads", "results", "setup", "more", "names", "clock", "history", "movement"],
-  ...["matches", "calendar", "exchange", "replace/A1", "traveller/A1", "checks", "display", "guide", "help"],
+  ...[
+    "matches",
+    "calendar",
+    "exchange",
+    "replace/A1",
+    "traveller/A1",
+    "checks",
+    "centre",
+    "display",
+    "guide",
+    "help",
+  ],
   ...["phones", "cable", "welcome", "styleguide"],
 ].map((name) => [name, `${base}/#/${name}`]);
 // What is for paper and for players, who see it once it is released.

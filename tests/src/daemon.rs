@@ -194,6 +194,17 @@ impl Daemon {
         fetch(request.send_json(body))
     }
 
+    /// Takes something away as the director.
+    pub fn remove(&self, path: &str) -> Value {
+        let running = self.running();
+        let request = ureq::delete(format!("{}api/{path}", running.page))
+            .header("x-byestand-csrf", &running.token)
+            .config()
+            .http_status_as_error(false)
+            .build();
+        fetch(request.call())
+    }
+
     /// Does something as the director that must not be refused.
     pub fn do_as_director(&self, path: &str, body: &Value) {
         let answer = self.post(path, body);

@@ -29,7 +29,7 @@ const TOP_LEVEL: [&str; 16] = [
 
 /// Which of our packages each package may use. Dependencies point one way: from the room to the
 /// words of the game.
-const MAY_USE: [(&str, &[&str]); 19] = [
+const MAY_USE: [(&str, &[&str]); 20] = [
     ("protocol", &[]),
     ("air", &["protocol"]),
     ("firmware", &["protocol"]),
@@ -41,6 +41,7 @@ const MAY_USE: [(&str, &[&str]); 19] = [
     ("deals", &["protocol"]),
     ("jet", &[]),
     ("connector", &["protocol"]),
+    ("centre", &["protocol", "scoring", "telling"]),
     ("contest", &["protocol", "scoring", "movement"]),
     ("season", &["protocol", "scoring"]),
     ("release", &["firmware", "protocol"]),
@@ -59,6 +60,7 @@ const MAY_USE: [(&str, &[&str]); 19] = [
             "connector",
             "contest",
             "season",
+            "centre",
             "telling",
             "phone-image",
         ],

@@ -22,6 +22,7 @@ const PAGES = {
   traveller: () => import("./entry.js"),
   names: () => import("./names.js"),
   clock: () => import("./clockpage.js"),
+  centre: () => import("./centre.js"),
   checks: () => import("./checks.js"),
   calendar: () => import("./calendar.js"),
   exchange: () => import("./exchange.js"),

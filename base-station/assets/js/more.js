@@ -42,6 +42,7 @@ export function show(main) {
           director && link("#/checks", t("page_checks")),
           director && link("#/calendar", t("page_calendar")),
           director && link("#/exchange", t("page_exchange")),
+          director && link("#/centre", t("page_centre")),
           link("/api/docs", t("api_docs"), "api"),
         ),
       ),

@@ -185,6 +185,21 @@ impl<C: Contestant> Ranking<C> {
         found.ok().map(|at| awards[at].points)
     }
 
+    /// Some of them as one list of their own, with places among themselves: a club of a larger
+    /// field, a region, a category.
+    pub fn among(&self, rules: &Rules, belongs: impl Fn(C) -> bool) -> Vec<Standing<C>> {
+        let list = List {
+            section: None,
+            direction: None,
+        };
+        let standings = self.standings.iter().copied();
+        let lines = standings
+            .filter(|standing| belongs(standing.contestant))
+            .map(|standing| (list, standing.ranked_by(rules), standing));
+        // Who stands below the line for too few boards does so in the whole field.
+        placed(lines.collect(), 0)
+    }
+
     /// The line of a pair.
     pub fn find(&self, contestant: C) -> Option<&Standing<C>> {
         let mut standings = self.standings.iter();
@@ -289,15 +304,21 @@ impl<C: Contestant> Line<C> {
         if rules.method != Method::Matchpoints {
             standing.points = self.exact.rounded(rules.rounding);
         }
-        let mut ranked_by = standing.points.ten_thousandths();
         if rules.method == Method::Matchpoints {
             let percent = standing.points.percent_of(standing.top);
             standing.percent = percent.map(|percent| Percent(percent.0 + self.extra.0));
-            ranked_by = standing
-                .percent
-                .map_or(i64::MIN, |percent| percent.0.into());
         }
-        (list, ranked_by, standing)
+        (list, standing.ranked_by(rules), standing)
+    }
+}
+
+impl<C> Standing<C> {
+    /// What its place comes from: the percentage as it is printed, or its IMPs.
+    fn ranked_by(&self, rules: &Rules) -> i64 {
+        match rules.method {
+            Method::Matchpoints => self.percent.map_or(i64::MIN, |percent| percent.0.into()),
+            Method::Butler(_) | Method::CrossImps => self.points.ten_thousandths(),
+        }
     }
 }
 

@@ -288,22 +288,22 @@ impl Drawing {
                 neighbour.map_or(Source::Bye, lost)
             });
             let meet: Vec<[Source; 2]> = left.into_iter().zip(coming).map(Into::into).collect();
-            let met: Vec<Source> = meet
+            let winners: Vec<Source> = meet
                 .into_iter()
                 .map(|pair| Source::WinnerOf(self.put(2 * round - 1, true, pair)))
                 .collect();
-            left = if met.len() == 1 {
-                met
+            left = if winners.len() == 1 {
+                winners
             } else {
-                let matches = self.pair_off(&met, 2 * round, true);
+                let matches = self.pair_off(&winners, 2 * round, true);
                 matches.into_iter().map(Source::WinnerOf).collect()
             };
         }
         let unbeaten = rounds.last().and_then(|it| it.first()).copied();
         if let (Some(unbeaten), Some(other)) = (unbeaten, left.first().copied()) {
-            let last = self.matches.iter().map(|it| it.stage).max();
+            let stages = self.matches.iter().map(|it| it.stage).max();
             self.put(
-                last.unwrap_or_default() + 1,
+                stages.unwrap_or_default() + 1,
                 false,
                 [Source::WinnerOf(unbeaten), other],
             );

@@ -3,6 +3,7 @@
 //! Every command is a module with an `Arguments` struct (read by clap) and a function
 //! `run(arguments, out)` that writes its answer to `out`, so that tests call it without a process.
 
+pub mod centre;
 pub mod deals;
 pub mod demo;
 pub mod draw;
@@ -80,6 +81,8 @@ pub enum Command {
     Import(import::Arguments),
     /// Run a session with real pads: the base station itself.
     Serve(serve::Arguments),
+    /// Score many clubs or rooms as one field: the centre that their base stations join.
+    Centre(centre::Arguments),
     /// Set or reset the director's password of the page.
     Password(password::Arguments),
     /// Set a radio modem, or measure what two of them do.
@@ -128,6 +131,7 @@ pub fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), CliError> {
         Some(Command::Export(arguments)) => export::run(&arguments, out),
         Some(Command::Import(arguments)) => import::run(&arguments, out),
         Some(Command::Serve(arguments)) => serve::run(&arguments, out),
+        Some(Command::Centre(arguments)) => centre::run(&arguments, out),
         Some(Command::Password(arguments)) => password::run(&arguments, out),
         Some(Command::Radio(arguments)) => radio::run(&arguments, out),
         None => demo::run(&demo::Arguments::default(), out),

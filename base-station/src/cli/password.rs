@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> 
 }
 
 /// One line, which nobody who looks at the screen can read. From a pipe it is read as it is.
-fn read_secretly() -> std::io::Result<String> {
+pub(super) fn read_secretly() -> std::io::Result<String> {
     if std::io::stdin().is_terminal() {
         return rpassword::read_password();
     }

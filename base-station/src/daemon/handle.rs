@@ -10,7 +10,7 @@ use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 use super::modem::ModemKnown;
 use super::quality::Qualities;
-use crate::session::{Command, Moment, Presence, Record, Refused, Seq, State, Who};
+use crate::session::{Command, LargeField, Moment, Presence, Record, Refused, Seq, State, Who};
 use crate::store::{Archive, Checked, KeyMark};
 use telling::Told;
 
@@ -90,6 +90,7 @@ pub(super) enum Job {
         reply: oneshot::Sender<Result<(), Told>>,
     },
     Receivers(Vec<Receiver>, Box<(Tally, Qualities)>),
+    LargeField(Option<Arc<LargeField>>),
     Backup {
         to: PathBuf,
         reply: oneshot::Sender<Result<(), Told>>,
@@ -226,6 +227,11 @@ impl SessionHandle {
     pub(crate) async fn receivers(&self, receivers: Vec<Receiver>, known: (Tally, Qualities)) {
         let job = Job::Receivers(receivers, Box::new(known));
         let _ = self.jobs.send(job).await;
+    }
+
+    /// How our pairs stand in a larger field.
+    pub(crate) async fn large_field(&self, field: Option<Arc<LargeField>>) {
+        let _ = self.jobs.send(Job::LargeField(field)).await;
     }
 
     async fn ask<T>(&self, job: impl FnOnce(oneshot::Sender<T>) -> Job) -> Result<T, HandleError> {

@@ -10,6 +10,7 @@
 pub(crate) mod analyst;
 mod autostart;
 pub mod cable;
+pub(crate) mod centre;
 pub(crate) mod coupling;
 mod data_connector;
 mod handle;
@@ -32,6 +33,7 @@ pub(crate) mod wall_clock;
 
 pub use autostart::Autostart;
 pub use cable::{Cable, CableError, Cables, ProgramFile, UpdateState};
+pub use centre::{AtCentre, Centre, CentreState};
 pub use coupling::{Coupling, CouplingState};
 pub use data_connector::{DataConnector, Status as ConnectorStatus, USUAL_ADDRESS};
 pub use handle::{HandleError, Receiver, SessionHandle, View};

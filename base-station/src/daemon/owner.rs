@@ -284,6 +284,7 @@ impl<C: Clock> Desk<C> {
                 view.receivers = receivers;
                 (view.tally, view.qualities) = *known;
             }),
+            Job::LargeField(field) => self.keeper.hear_of_field(field),
             Job::ForgetBackupMark => {
                 if let Err(fault) = self.keeper.journal_mut().clear_backup_mark() {
                     tracing::warn!(%fault, "the copy is still marked as one");

@@ -25,7 +25,7 @@ use crate::daemon::analyst::analyse;
 use crate::daemon::owner::start_keeper;
 use crate::daemon::{
     Cable, Cables, Channel, Clock, DataConnector, Door, House, KeyError, Keyring, Law, ModemWish,
-    Owner, Phones, Ports, Radio, SerialError, SessionHandle, SystemClock, TlsError, Wanted,
+    Owner, Phones, Ports, Radio, SerialError, SessionHandle, SystemClock, TlsError, Wanted, centre,
     club_certificate, coupling, keep_private, open_receivers, raise_file_limit, side_door,
     wall_clock,
 };
@@ -318,6 +318,7 @@ async fn run(
     let desk = web::Desk::from(owner.handle.clone())
         .with_coupling(coupling.clone())
         .with_cable(cable)
+        .with_centre(centre::start(owner.handle.clone(), &options.data))
         .with_house(house.clone());
     let router = web::router_beside(desk, reach, beside.pages);
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();

@@ -9,8 +9,8 @@ use protocol::words::{PadId, SessionId};
 
 use super::director_pin::Guesses;
 use super::{
-    Command, Decision, Event, Journal, JournalError, Moment, NewRecord, Presence, Record, Refused,
-    Seq, Session, Standing, State, Who,
+    Command, Decision, Event, Journal, JournalError, LargeField, Moment, NewRecord, Presence,
+    Record, Refused, Seq, Session, Standing, State, Who,
 };
 use telling::tell;
 
@@ -86,6 +86,8 @@ pub struct Keeper<J> {
     /// is enough: what a pad does not hold any more it will not hold the next time.
     asked: std::collections::BTreeSet<PadId>,
     guesses: Guesses,
+    /// How our pairs stand in a larger field, while its centre answers.
+    large_field: Option<Arc<LargeField>>,
 }
 
 impl<J: Journal> Keeper<J> {
@@ -103,7 +105,13 @@ impl<J: Journal> Keeper<J> {
             refreshed: std::collections::BTreeSet::new(),
             guesses: Guesses::default(),
             asked: std::collections::BTreeSet::new(),
+            large_field: None,
         }
+    }
+
+    /// Pads show these places from now on, or our own.
+    pub fn hear_of_field(&mut self, field: Option<Arc<LargeField>>) {
+        self.large_field = field;
     }
 
     /// The state as it is on disk.
@@ -233,6 +241,9 @@ impl<J: Journal> Keeper<J> {
                     draft.state.pad_says(*pad, *binding, message, draft.now);
                 draft.take(records);
                 let mut downs = draft.state.answer(*pad, &replies, draft.now);
+                if let Some(field) = &self.large_field {
+                    field.put_into(&draft.state, *pad, &mut downs);
+                }
                 if self.refreshed.insert(*pad) && !is_log_on(message) {
                     downs.extend(draft.state.refresh(*pad, draft.now));
                 }

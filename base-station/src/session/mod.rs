@@ -32,6 +32,7 @@ mod interclub;
 mod journal;
 mod keeper;
 mod kept_words;
+mod large_field;
 mod line;
 mod pad_says;
 mod paper;
@@ -47,6 +48,7 @@ mod schedule;
 mod sheets;
 mod standings;
 mod state;
+mod stated;
 mod stored;
 mod trust;
 mod warning;
@@ -78,6 +80,7 @@ pub use ids::{Cell, EventId, Moment, PairId, Seq, TableId, Who};
 pub use journal::{Journal, JournalError, MemoryJournal, NewRecord, Record};
 pub use keeper::{Batch, Keeper, Outcome, Request};
 pub use kept_words::{kept_answer, kept_outcome, kept_reason, movement_name};
+pub use large_field::LargeField;
 pub use line::{EntryKey, Fate, KeptEntry, Line};
 pub use pad_says::{Decision, Reply};
 pub use presence::{Heard, Presence, SILENT_AFTER_MS};
@@ -94,6 +97,7 @@ pub use standings::{
 pub use state::{
     Clock, ClockUntil, Lost, Pad, Penalty, Phase, Section, Session, Standing, State, Table,
 };
+pub use stated::Stated;
 pub use trust::{DeviceKind, GivenEpoch, Joined, OwnPhone, Replacing, Trust};
 pub use warning::{MatchTrouble, Settled, WarningId};
 

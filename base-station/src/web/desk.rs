@@ -11,7 +11,7 @@ use super::api::Done;
 use super::auth::Access;
 use super::{Director, Problem};
 use crate::daemon::{
-    self, Cable, Clock, Coupling, HandleError, House, Qualities, Receiver, SessionHandle,
+    self, Cable, Centre, Clock, Coupling, HandleError, House, Qualities, Receiver, SessionHandle,
     SystemClock,
 };
 use crate::session::{Command, Moment, Presence, Preview, Refused, Session, State, Trust, Who};
@@ -27,6 +27,7 @@ pub struct Desk {
     coupling: Option<Coupling>,
     cable: Option<Cable>,
     house: Option<House>,
+    centre: Option<Centre>,
 }
 
 impl From<SessionHandle> for Desk {
@@ -36,6 +37,7 @@ impl From<SessionHandle> for Desk {
             coupling: None,
             cable: None,
             house: None,
+            centre: None,
         }
     }
 }
@@ -57,6 +59,18 @@ impl Desk {
     pub(super) fn cable(&self) -> Result<&Cable, Problem> {
         let none = || Problem::not_found(tell!(Asked::NoPortsForCables));
         self.cable.as_ref().ok_or_else(none)
+    }
+
+    /// The same, with the centre that it may have joined.
+    pub fn with_centre(self, centre: Centre) -> Self {
+        let centre = Some(centre);
+        Self { centre, ..self }
+    }
+
+    /// The way to the centre; none where the base station is not the real one.
+    pub(super) fn centre(&self) -> Result<&Centre, Problem> {
+        let none = || Problem::not_found(tell!(Centre::NoCentre));
+        self.centre.as_ref().ok_or_else(none)
     }
 
     /// The same, with its place on the machine.

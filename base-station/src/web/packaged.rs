@@ -44,6 +44,7 @@ fn sprite() -> String {
         ("replace", icondata_lu::LuRepeat),
         ("phones", icondata_lu::LuSmartphone),
         ("cable", icondata_lu::LuCable),
+        ("centre", icondata_lu::LuNetwork),
         ("matches", icondata_lu::LuSwords),
         ("competitions", icondata_lu::LuMedal),
         ("players", icondata_lu::LuChartLine),

@@ -9,7 +9,7 @@ pub use page::{DESKTOP, PHONE, PROJECTOR, Page, Size};
 pub use room::{Room, TablePad};
 
 /// Every page of the director, by its address.
-pub const PAGES: [&str; 20] = [
+pub const PAGES: [&str; 21] = [
     "room",
     "warnings",
     "pads",
@@ -23,6 +23,7 @@ pub const PAGES: [&str; 20] = [
     "matches",
     "calendar",
     "exchange",
+    "centre",
     "replace/A1",
     "traveller/A1",
     "checks",

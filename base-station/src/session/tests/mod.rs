@@ -3,6 +3,7 @@
 
 mod corrections;
 mod interclub;
+mod large_field;
 mod lost_laptop;
 mod matches;
 mod movement;

@@ -7,6 +7,7 @@
 mod advice;
 mod bws_file;
 mod cable;
+mod centre;
 mod chosen;
 mod club;
 mod club_pads;
@@ -113,6 +114,7 @@ fn handlers() -> OpenApiRouter<Web> {
         .merge(pads::routes())
         .merge(phones::routes())
         .merge(cable::routes())
+        .merge(centre::routes())
         .merge(programs::routes())
         .merge(club_pads::routes())
         .merge(house::routes())

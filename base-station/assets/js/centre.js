@@ -1,0 +1,145 @@
+// One field with other clubs: joining a centre, what it has, and how our pairs stand there.
+
+import { get, post, put, remove } from "./api.js";
+import { doing, refuse, unrefuse } from "./dialog.js";
+import { field, fill, h, signed, table, tick } from "./dom.js";
+import { redraw } from "./redraw.js";
+import { percent, t } from "./text.js";
+
+// As often as the base station asks the centre.
+const LOOK_EVERY_MS = 3000;
+
+/** Shows the way in, or how it stands with the centre. */
+export function show(main) {
+  if (document.body.dataset.role !== "director") {
+    fill(main, h("p", { class: "empty" }, t("director_only")));
+    return null;
+  }
+  const card = h("section", { class: "card", id: "centre" });
+  const below = h("div", { id: "centre-field" });
+  fill(main, h("h1", {}, t("page_centre")), h("p", { class: "quiet" }, t("centre_card_hint")), card, below);
+  let shown = null;
+  const draw = (state) => {
+    const now = state.joined ? "joined" : state.problem ? "spoiled" : "out";
+    const made = {
+      joined: () => joined(draw, state),
+      spoiled: () => spoiled(draw, state),
+      out: () => wayIn(draw),
+    };
+    if (shown !== now) fill(card, made[now]());
+    shown = now;
+    if (state.joined) redraw(card.querySelector("#centre-state"), ...standing(state));
+    redraw(below, ...(state.field ? results(state.field) : []));
+  };
+  const look = async () => draw(await get("centre"));
+  const again = setInterval(() => look().catch(() => {}), LOOK_EVERY_MS);
+  look().catch((refusal) => fill(card, h("p", { class: "refusal" }, refusal.message)));
+  return { leave: () => clearInterval(again) };
+}
+
+function wayIn(draw) {
+  const address = h("input", { type: "url", placeholder: "https://", autocomplete: "off" });
+  const code = h("input", { autocomplete: "off", spellcheck: "false" });
+  const names = tick(t("centre_card_names"), false);
+  const join = doing(
+    t("centre_card_join"),
+    async () =>
+      draw(await post("centre", { address: address.value, code: code.value, names: names.box.checked })),
+    { class: "primary" },
+  );
+  const enter = (event) => event.key === "Enter" && join.click();
+  code.addEventListener("keydown", enter);
+  return [field(t("centre_card_address"), address), field(t("centre_card_code"), code), names.label, join];
+}
+
+function joined(draw, state) {
+  const names = tick(t("centre_card_names"), state.names);
+  names.box.addEventListener("change", async () => {
+    unrefuse(names.box);
+    try {
+      draw(await put("centre/names", { names: names.box.checked }));
+    } catch (refusal) {
+      refuse(names.box, refusal);
+    }
+  });
+  return [
+    h("h2", {}, t("centre_card_as", { event: state.event, club: state.club })),
+    h("div", { id: "centre-state" }),
+    names.label,
+    h("p", {}, h("a", { href: state.page, target: "_blank" }, t("centre_card_page"))),
+    leaving(draw),
+  ];
+}
+
+/** What was written for the centre can't be read: the director can only begin anew. */
+const spoiled = (draw, state) => [h("p", { class: "refusal" }, state.problem), leaving(draw)];
+
+// It can't be undone, so it is asked.
+function leaving(draw) {
+  const place = h("div", { class: "sure" });
+  const button = (label, act) => h("button", { type: "button", onclick: act }, label);
+  const offer = () => fill(place, button(t("centre_card_leave"), ask));
+  const ask = () =>
+    fill(
+      place,
+      h("p", { role: "status" }, t("centre_card_leave_sure")),
+      doing(t("centre_card_leave"), async () => draw(await remove("centre"))),
+      " ",
+      button(t("cancel"), offer),
+    );
+  offer();
+  return place;
+}
+
+const standing = (state) => [
+  h(
+    "p",
+    { role: "status", "data-key": "sent" },
+    h("span", { class: `tag ${state.problem ? "" : "good"}` }, state.sent === state.all ? "✓" : "…"),
+    " ",
+    t("centre_card_sent", { sent: state.sent, all: state.all }),
+  ),
+  state.problem && h("p", { class: "refusal", "data-key": "problem" }, state.problem),
+  !state.field && h("p", { class: "quiet", "data-key": "none" }, t("centre_card_no_field")),
+];
+
+function results(all) {
+  const share = (value) => (value === null || value === undefined ? "" : `${percent(value)} %`);
+  const rows = all.pairs.map((one) => [
+    one.rank ?? "–",
+    one.called,
+    one.percent === null ? (one.points ? signed(one.points) : "–") : share(one.percent),
+  ]);
+  const title = t("centre_card_field", { pairs: all.pairs_in_all, clubs: all.clubs });
+  return [
+    h(
+      "section",
+      { class: "card", "data-key": "pairs" },
+      h("h2", {}, title),
+      h("p", { class: "quiet" }, t(all.is_final ? "centre_is_final" : "centre_provisional")),
+      table(t("centre_ranking"), [t("centre_place"), t("centre_pair_heading"), t("centre_result")], rows),
+    ),
+    h(
+      "section",
+      { class: "card", "data-key": "boards" },
+      h("h2", {}, t("centre_card_boards")),
+      all.boards.map((one) => board(one, share)),
+    ),
+  ];
+}
+
+function board(one, share) {
+  const title = t("centre_board", { board: one.board });
+  const rows = one.scores.map((kind) => [
+    kind.score === null ? t("centre_adjusted") : signed(kind.score),
+    kind.times,
+    share(kind.percent),
+  ]);
+  const headings = [t("centre_score_ns"), t("centre_times"), t("centre_percent_ns")];
+  return h(
+    "details",
+    { "data-key": `board-${one.board}`, "data-group": true },
+    h("summary", {}, title),
+    table(title, headings, rows),
+  );
+}

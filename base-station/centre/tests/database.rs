@@ -1,0 +1,372 @@
+//! Stories of a centre with a real `PostgreSQL`, asked over HTTP as bases and browsers do.
+
+#[path = "../examples/clubs/base.rs"]
+mod base;
+
+use std::io::Write;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use base::{Base, agent, join, send};
+use bench_parts::{Organiser, Postgres};
+use centre::{Became, Line, Outcome, PairSaid, Phase, Refused, Said};
+use ed25519_dalek::SigningKey;
+use serde_json::Value;
+
+const PASSWORD: &str = "the seven of diamonds";
+
+/// How long a result may take from a base to a ranking, on a machine that does other things.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A centre in a thread of this test.
+struct Centre {
+    postgres: Postgres,
+    address: String,
+    agent: ureq::Agent,
+    organiser: Organiser,
+    event: i32,
+    codes: Vec<String>,
+}
+
+/// Hands lines over.
+struct Lines(mpsc::Sender<u8>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        for byte in bytes {
+            let _ = self.0.send(*byte);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn serve(database: String) -> String {
+    let (says, said) = mpsc::channel();
+    std::thread::spawn(move || {
+        let here = ([127, 0, 0, 1], 0).into();
+        centre::serve(&database, here, &mut Lines(says)).expect("it serves");
+    });
+    let line: Vec<u8> = said.iter().take_while(|byte| *byte != b'\n').collect();
+    let line = String::from_utf8(line).expect("a line");
+    let address = line.strip_prefix("The centre is ready: ");
+    address.expect("an address").to_owned()
+}
+
+impl Centre {
+    /// With an event of these clubs.
+    fn with(clubs: &str) -> Self {
+        let postgres = Postgres::start();
+        centre::set_password(&postgres.address(), PASSWORD).expect("the password is set");
+        let address = serve(postgres.address());
+        let organiser = Organiser::sign_in(&address, PASSWORD).expect("the password is right");
+        let event = organiser.event("Simultaneous pairs");
+        let codes = organiser.clubs(event, clubs);
+        Self {
+            postgres,
+            address,
+            agent: agent(),
+            organiser,
+            event,
+            codes,
+        }
+    }
+
+    fn join(&self, code: &str, key: u8) -> Base {
+        let key = SigningKey::from_bytes(&[key; 32]);
+        join(&self.agent, &self.address, code, key).expect("it joins")
+    }
+
+    fn get(&self, path: &str) -> (u16, String) {
+        let asked = self.agent.get(format!("{}{path}", self.address)).call();
+        let mut answer = asked.expect("the centre answers");
+        let body = answer.body_mut().read_to_string().expect("a text");
+        (answer.status().as_u16(), body)
+    }
+
+    fn ranking(&self) -> Value {
+        let (_, text) = self.get(&format!("event/{}/ranking.json", self.event));
+        serde_json::from_str(&text).expect("a ranking")
+    }
+
+    /// Waits until the ranking reads like this: pair, place and percentage.
+    fn ranks(&self, expected: &[(&str, u64, f64)]) {
+        let begun = Instant::now();
+        loop {
+            let ranking = self.ranking();
+            let pairs = ranking["pairs"].as_array().expect("pairs");
+            let told: Vec<(String, u64, f64)> = pairs.iter().map(of_pair).collect();
+            let told: Vec<_> = told.iter().map(|it| (it.0.as_str(), it.1, it.2)).collect();
+            if told == expected {
+                return;
+            }
+            assert!(begun.elapsed() < PATIENCE, "{told:?}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+}
+
+fn of_pair(pair: &Value) -> (String, u64, f64) {
+    let (club, name) = (pair["club_name"].as_str(), pair["pair"].as_str());
+    let (rank, percent) = (pair["rank"].as_u64(), pair["percent"].as_f64());
+    let name = format!("{} {}", club.unwrap_or_default(), name.unwrap_or_default());
+    (name, rank.unwrap_or_default(), percent.unwrap_or_default())
+}
+
+fn line(table: u16, board: u8, score: i16) -> Said {
+    let place = format!("[\"A\",{table},1,{board}]");
+    Said::Line(Line {
+        place: serde_json::from_str(&place).expect("a place"),
+        ns: Some(format!("A{table}NS").parse().expect("a pair")),
+        ew: Some(format!("A{table}EW").parse().expect("a pair")),
+        became: Became::Score(score),
+        form: 0,
+        fault: [scoring::Fault::None; 2],
+    })
+}
+
+fn names(pair: &str, names: [&str; 2]) -> Said {
+    Said::Pair(PairSaid {
+        pair: pair.parse().expect("a pair"),
+        players: Some(names.map(str::to_owned)),
+        gone: false,
+        penalties: Vec::new(),
+    })
+}
+
+fn taken(base: &mut Base, centre: &Centre) {
+    let outcome = base.push(&centre.agent, &centre.address);
+    assert!(matches!(outcome, Some(Outcome::Taken(_))), "{outcome:?}");
+    assert_eq!(base.sent, base.texts.len());
+}
+
+#[test]
+fn two_clubs_are_one_field_and_a_correction_changes_both() {
+    let centre = Centre::with("Riverside; North\nHillside; South");
+    let mut river = centre.join(&centre.codes[0], 1);
+    let mut hill = centre.join(&centre.codes[1], 2);
+    river.say(line(1, 1, 620));
+    taken(&mut river, &centre);
+    hill.say(line(1, 1, 170));
+    hill.say(names("A1EW", ["Ash", "Birch"]));
+    taken(&mut hill, &centre);
+    centre.ranks(&[
+        ("Riverside A1NS", 1, 100.0),
+        ("Hillside A1EW", 1, 100.0),
+        ("Riverside A1EW", 3, 0.0),
+        ("Hillside A1NS", 3, 0.0),
+    ]);
+    river.say(line(1, 1, -100));
+    taken(&mut river, &centre);
+    centre.ranks(&[
+        ("Riverside A1EW", 1, 100.0),
+        ("Hillside A1NS", 1, 100.0),
+        ("Riverside A1NS", 3, 0.0),
+        ("Hillside A1EW", 3, 0.0),
+    ]);
+    let (_, page) = centre.get(&format!("event/{}", centre.event));
+    assert!(
+        page.contains("Ash – Birch") && page.contains("Riverside"),
+        "{page}"
+    );
+    let (_, page) = centre.get(&format!("event/{}?region=South", centre.event));
+    assert!(page.contains("Ash – Birch") && !page.contains("Pair NS A1</td><td>Riverside"));
+}
+
+#[test]
+fn a_club_reads_how_its_own_pairs_stand_and_no_board_that_it_has_not_played() {
+    let centre = Centre::with("Riverside\nHillside");
+    let mut river = centre.join(&centre.codes[0], 1);
+    let mut hill = centre.join(&centre.codes[1], 2);
+    river.say(line(1, 1, 620));
+    river.say(line(2, 1, 170));
+    hill.say(line(1, 1, 170));
+    hill.say(line(1, 2, 50));
+    taken(&mut river, &centre);
+    taken(&mut hill, &centre);
+    let ask = |base: &Base, token: &str| {
+        let asked = format!("{}api/field?base={}", centre.address, base.joined.base);
+        let asked = centre.agent.get(asked);
+        let asked = asked.header("authorization", format!("Bearer {token}"));
+        let mut answer = asked.call().expect("the centre answers");
+        let field: Value = answer.body_mut().read_json().expect("a field");
+        (answer.status().as_u16(), field)
+    };
+    let begun = Instant::now();
+    let field = loop {
+        let (status, field) = ask(&river, &river.joined.token);
+        assert_eq!(status, 200);
+        if field["pairs_in_all"] == 6 {
+            break field;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{field}");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    let boards = field["boards"].as_array().expect("boards");
+    assert_eq!(boards.len(), 1, "only what Riverside has played: {field}");
+    assert_eq!(boards[0]["scores"][0]["score"], 620);
+    assert_eq!(boards[0]["scores"][1]["times"], 2);
+    assert_eq!(boards[0]["lines"][0][1], 10_000);
+    assert_eq!(boards[0]["lines"][1][1], 2_500);
+    let pairs = field["pairs"].as_array().expect("pairs");
+    assert_eq!(pairs.len(), 4);
+    // Somebody else's token opens nothing.
+    assert_eq!(ask(&river, &hill.joined.token).0, 401);
+    // Nobody sees a board while somebody still plays it.
+    let board = format!("event/{}/board/1", centre.event);
+    assert_eq!(centre.get(&board).0, 409);
+    for base in [&mut river, &mut hill] {
+        base.say(Said::Phase(Phase::Over));
+        taken(base, &centre);
+    }
+    let begun = Instant::now();
+    while centre.get(&board).0 != 200 {
+        assert!(begun.elapsed() < PATIENCE, "the last club has played");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_copy_that_goes_on_elsewhere_changes_nothing_and_the_organiser_is_told() {
+    let centre = Centre::with("Riverside");
+    let mut river = centre.join(&centre.codes[0], 1);
+    river.say(line(1, 1, 620));
+    taken(&mut river, &centre);
+    let mut copy = river.clone();
+    river.say(line(2, 1, 170));
+    taken(&mut river, &centre);
+    copy.say(line(2, 1, -800));
+    let outcome = copy.push(&centre.agent, &centre.address);
+    assert_eq!(outcome, Some(Outcome::Refused(Refused::Fork { at: 2 })));
+    let page = centre.organiser.page(centre.event);
+    assert!(page.contains("two copies of its base station"), "{page}");
+    // The organiser decides for the copy: a new code, and all that it has counts instead.
+    let code = centre.organiser.new_code(centre.event, river.joined.club);
+    let mut fresh = centre.join(&code, 2);
+    fresh.say(line(1, 1, 620));
+    fresh.say(line(2, 1, -800));
+    taken(&mut fresh, &centre);
+    river.say(line(2, 1, 1100));
+    let outcome = river.push(&centre.agent, &centre.address);
+    assert_eq!(outcome, Some(Outcome::Retired));
+    centre.ranks(&[
+        ("Riverside A1NS", 1, 100.0),
+        ("Riverside A2EW", 1, 100.0),
+        ("Riverside A2NS", 3, 0.0),
+        ("Riverside A1EW", 3, 0.0),
+    ]);
+    let page = centre.organiser.page(centre.event);
+    assert!(
+        page.contains("a base station that was replaced still sends"),
+        "{page}"
+    );
+}
+
+#[test]
+fn nobody_speaks_for_another_base_and_a_code_counts_once() {
+    let centre = Centre::with("Riverside\nHillside");
+    let mut river = centre.join(&centre.codes[0], 1);
+    river.say(line(1, 1, 620));
+    let forger = SigningKey::from_bytes(&[9; 32]);
+    let forged = send(&centre.agent, &centre.address, &forger, &river.batch(0, 1));
+    assert_eq!(forged, Some(Outcome::NotSigned));
+    taken(&mut river, &centre);
+    let page = centre.organiser.page(centre.event);
+    assert!(page.contains("has not signed"), "{page}");
+    let again = join(
+        &centre.agent,
+        &centre.address,
+        &centre.codes[0],
+        forger.clone(),
+    );
+    assert!(again.is_err_and(|told| told.contains("used already")));
+    // Who lost the answer asks again with the same key, and is the same base.
+    let same = centre.join(&centre.codes[0], 1);
+    assert_eq!(same.joined.base, river.joined.base);
+    assert!(Organiser::sign_in(&centre.address, "the six of diamonds").is_err());
+    let keeps = centre
+        .postgres
+        .ask("SELECT count(*) FROM setting WHERE value LIKE '%diamonds%'");
+    assert_eq!(keeps, "0", "no password is kept");
+}
+
+#[test]
+fn a_result_is_final_when_every_club_has_released_and_then_stays_as_it_is() {
+    let centre = Centre::with("Riverside\nHillside");
+    let mut river = centre.join(&centre.codes[0], 1);
+    let mut hill = centre.join(&centre.codes[1], 2);
+    for (base, score) in [(&mut river, 620), (&mut hill, 170)] {
+        base.say(line(1, 1, score));
+        taken(base, &centre);
+    }
+    river.say(Said::Phase(Phase::Released));
+    taken(&mut river, &centre);
+    let (status, page) = centre.organiser.make_final(centre.event);
+    assert_eq!(status, 409);
+    assert!(page.contains("1 have not (Hillside)"), "{page}");
+    hill.say(Said::Phase(Phase::Released));
+    taken(&mut hill, &centre);
+    assert_eq!(centre.organiser.make_final(centre.event).0, 303);
+    hill.say(line(1, 1, 1100));
+    let outcome = hill.push(&centre.agent, &centre.address);
+    assert_eq!(outcome, Some(Outcome::Final));
+    let (_, text) = centre.get(&format!("event/{}/final.json", centre.event));
+    let signed: Value = serde_json::from_str(&text).expect("a result");
+    let result = signed["result"].as_str().expect("a text");
+    assert!(result.contains("\"rank\":1"), "{result}");
+    assert!(is_signed(result, &signed["signature"], &signed["key"]));
+    assert!(!is_signed(
+        &result.replace("100.0", "99.0"),
+        &signed["signature"],
+        &signed["key"]
+    ));
+}
+
+/// As an outsider checks it.
+fn is_signed(text: &str, signature: &Value, key: &Value) -> bool {
+    use base64::Engine as _;
+    let bytes = |value: &Value| {
+        let text = value.as_str().expect("base64");
+        let engine = base64::engine::general_purpose::URL_SAFE_NO_PAD;
+        engine.decode(text).expect("base64")
+    };
+    let key: [u8; 32] = bytes(key).try_into().expect("a key");
+    let key = ed25519_dalek::VerifyingKey::from_bytes(&key).expect("a key");
+    let signature: [u8; 64] = bytes(signature).try_into().expect("a signature");
+    let said = format!("byestand centre 1\n{text}");
+    key.verify_strict(
+        said.as_bytes(),
+        &ed25519_dalek::Signature::from_bytes(&signature),
+    )
+    .is_ok()
+}
+
+#[test]
+fn two_centres_and_a_database_that_dies_lose_nothing() {
+    let mut centre = Centre::with("Riverside");
+    let other = serve(centre.postgres.address());
+    let mut river = centre.join(&centre.codes[0], 1);
+    river.say(line(1, 1, 620));
+    taken(&mut river, &centre);
+    centre.postgres.kill();
+    river.say(line(2, 1, 170));
+    let outcome = river.push(&centre.agent, &centre.address);
+    assert_eq!(outcome, Some(Outcome::NotNow));
+    centre.postgres.start_again();
+    let begun = Instant::now();
+    while !matches!(river.push(&centre.agent, &other), Some(Outcome::Taken(_))) {
+        assert!(begun.elapsed() < PATIENCE, "the other one takes it");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    // The first one hears of it, too.
+    centre.ranks(&[
+        ("Riverside A1NS", 1, 100.0),
+        ("Riverside A2EW", 1, 100.0),
+        ("Riverside A2NS", 3, 0.0),
+        ("Riverside A1EW", 3, 0.0),
+    ]);
+    assert_eq!(centre.postgres.ask("SELECT count(*) FROM record"), "2");
+}

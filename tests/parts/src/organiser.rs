@@ -1,0 +1,102 @@
+//! Somebody who organises an event on the centre's pages, as a browser does.
+
+/// Signed in.
+#[derive(Debug)]
+pub struct Organiser {
+    agent: ureq::Agent,
+    centre: String,
+    cookie: String,
+}
+
+impl Organiser {
+    /// Signs in.
+    pub fn sign_in(centre: &str, password: &str) -> Result<Self, u16> {
+        let agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .build()
+            .into();
+        let mut organiser = Self {
+            agent,
+            centre: centre.to_owned(),
+            cookie: String::new(),
+        };
+        let answer = organiser.post("organise/sign-in", &[("password", password)]);
+        let cookie = answer.headers().get("set-cookie");
+        let cookie = cookie.and_then(|it| it.to_str().ok()?.split(';').next());
+        let cookie = cookie.ok_or(answer.status().as_u16())?;
+        cookie.clone_into(&mut organiser.cookie);
+        Ok(organiser)
+    }
+
+    /// Asks another centre of the same database from now on.
+    pub fn at(self, centre: &str) -> Self {
+        Self {
+            centre: centre.to_owned(),
+            ..self
+        }
+    }
+
+    /// Makes an event; answers with its number.
+    pub fn event(&self, name: &str) -> i32 {
+        let made = self.post(
+            "organise/event",
+            &[("name", name), ("method", "matchpoints")],
+        );
+        let place = made.headers().get("location").expect("the event's page");
+        let place = place.to_str().expect("a page");
+        let number = place.rsplit('/').next().expect("a number");
+        number.parse().expect("a number")
+    }
+
+    /// Enters clubs; answers with their codes.
+    pub fn clubs(&self, event: i32, clubs: &str) -> Vec<String> {
+        self.codes(&format!("organise/event/{event}/clubs"), ("clubs", clubs))
+    }
+
+    /// Gives a club a new code.
+    pub fn new_code(&self, event: i32, club: i32) -> String {
+        let path = format!("organise/event/{event}/codes");
+        let codes = self.codes(&path, ("club", &club.to_string()));
+        codes.into_iter().next().expect("a code")
+    }
+
+    /// Makes the result final; answers with the page that says whether it is.
+    pub fn make_final(&self, event: i32) -> (u16, String) {
+        let mut answer = self.post(&format!("organise/event/{event}/final"), &[]);
+        let page = answer.body_mut().read_to_string().expect("a page");
+        (answer.status().as_u16(), page)
+    }
+
+    /// The event's page for organisers.
+    pub fn page(&self, event: i32) -> String {
+        let page = format!("{}organise/event/{event}", self.centre);
+        let asked = self.agent.get(page).header("cookie", &self.cookie).call();
+        let mut answer = asked.expect("the centre answers");
+        answer.body_mut().read_to_string().expect("a page")
+    }
+
+    fn codes(&self, path: &str, form: (&str, &str)) -> Vec<String> {
+        let mut answer = self.post(path, &[form]);
+        let page = answer
+            .body_mut()
+            .with_config()
+            .limit(16 << 20)
+            .read_to_string();
+        let page = page.expect("a page");
+        assert!(page.contains("<code>"), "{page}");
+        let codes = page.split("<code>").skip(1);
+        let codes = codes.filter_map(|it| Some(it.split_once("</code>")?.0.to_owned()));
+        codes.collect()
+    }
+
+    fn post(&self, path: &str, form: &[(&str, &str)]) -> ureq::http::Response<ureq::Body> {
+        let asked = self.agent.post(format!("{}{path}", self.centre));
+        let asked = asked
+            .header("cookie", &self.cookie)
+            .header("sec-fetch-site", "same-origin");
+        asked
+            .send_form(form.iter().copied())
+            .expect("the centre answers")
+    }
+}
