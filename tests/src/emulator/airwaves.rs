@@ -63,13 +63,13 @@ enum Order {
 
 impl Airwaves {
     /// A quiet channel between modems of this kind.
-    pub fn new(modem: Timing) -> Self {
-        Self::with(modem, Model::exact(modem))
+    pub fn new(timing: Timing) -> Self {
+        Self::with(timing, Model::exact(timing))
     }
 
     /// A quiet channel between modems that delay each burst as the model says, send it in packets
     /// with pauses, and hand it to the base through its adapter.
-    pub fn with(modem: Timing, model: Model) -> Self {
+    pub fn with(timing: Timing, model: Model) -> Self {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
         grantpt(&master).expect("a pseudo-terminal of our own");
         unlockpt(&master).expect("a pseudo-terminal of our own");
@@ -87,8 +87,9 @@ impl Airwaves {
         rustix::io::ioctl_fionbio(&master, true).expect("it takes settings");
 
         let (orders, inbox) = mpsc::channel();
-        let thread =
-            std::thread::spawn(move || Channel::new(File::from(master), &modem, model).run(&inbox));
+        let thread = std::thread::spawn(move || {
+            Channel::new(File::from(master), &timing, model).run(&inbox);
+        });
         Self {
             orders,
             thread: Some(thread),
@@ -174,11 +175,11 @@ struct Channel {
 impl Channel {
     const BASE: u32 = u32::MAX;
 
-    fn new(base: File, modem: &Timing, model: Model) -> Self {
+    fn new(base: File, timing: &Timing, model: Model) -> Self {
         let mut channel = Self {
             stations: Vec::new(),
-            byte_time: duration(modem.bytes(1)),
-            preamble: duration(modem.airtime(0)),
+            byte_time: duration(timing.bytes(1)),
+            preamble: duration(timing.airtime(0)),
             model,
             quirks: Random::new(12),
             adapter: (Vec::new(), Instant::now()),
