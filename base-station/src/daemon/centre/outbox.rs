@@ -170,10 +170,10 @@ impl Outbox {
     fn read(&mut self, line: &str) -> Option<()> {
         let mut parts = line.splitn(3, ' ');
         let journal = parts.next()?.parse().ok()?;
-        let link = parts.next()?;
+        let written = parts.next()?;
         let text = parts.next()?;
         let head = self.head().with(text);
-        if link != URL_SAFE_NO_PAD.encode(head.link.0) {
+        if written != URL_SAFE_NO_PAD.encode(head.link.0) {
             return None;
         }
         let record: Record = serde_json::from_str(text).ok()?;
