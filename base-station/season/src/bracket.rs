@@ -271,7 +271,7 @@ impl Drawing {
 
     /// Those who have lost once meet each other, and then those who lose in the next round. Whoever
     /// comes in meets those of the neighbouring part of the draw, so that nobody meets a former
-    /// opponent before the last match of those who have lost once.
+    /// opponent at once: three stages lie between, but for the last two matches.
     fn double(&mut self, entrants: u16) {
         let rounds = self.winners(entrants, |round| if round == 1 { 1 } else { 2 * round - 2 });
         let lost = |number: &MatchNumber| Source::LoserOf(*number);
