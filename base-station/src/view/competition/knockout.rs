@@ -32,6 +32,10 @@ pub struct KnockOutView {
 }
 
 /// A match of it.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a mark of its own in the picture"
+)]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct KnockOutMatch {
     /// From 1.

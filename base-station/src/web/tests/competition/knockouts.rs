@@ -37,7 +37,7 @@ async fn played_out(
         };
         let seed = |at: usize| own["sides"][at]["seed"].as_u64().expect("a seed");
         let first = stronger(seed(0), seed(1));
-        let side = if first { 1 } else { 2 };
+        let winner = if first { 1 } else { 2 };
         played.push(if first {
             (seed(0), seed(1))
         } else {
@@ -46,7 +46,7 @@ async fn played_out(
         let path = format!("/api/knockouts/{number}/matches/{}", own["number"]);
         site.puts(
             &path,
-            json!({"kind": "won", "side": side, "why": "played elsewhere"}),
+            json!({"kind": "won", "side": winner, "why": "played elsewhere"}),
         )
         .await;
     }
@@ -63,8 +63,8 @@ fn naive_places(played: &[(u64, u64)], lives: usize) -> BTreeMap<u64, usize> {
             order.push(*loser);
         }
     }
-    let last = played.last().expect("a final");
-    order.push(last.0);
+    let (winner, _) = played.last().expect("a final");
+    order.push(*winner);
     let all = order.len();
     (order.into_iter().enumerate())
         .map(|(at, seed)| (seed, all - at))
@@ -112,7 +112,13 @@ async fn knock_outs_of_any_size_are_played_to_their_winner_with_byes_where_they_
         assert_eq!(byes.len(), expected, "{shape}");
         assert!(byes.iter().all(|seed| *seed <= expected as u64), "{byes:?}");
         // Even seeds are stronger than they were thought to be.
-        let strength = |seed: u64| if seed % 2 == 0 { seed } else { 100 + seed };
+        let strength = |seed: u64| {
+            if seed.is_multiple_of(2) {
+                seed
+            } else {
+                100 + seed
+            }
+        };
         let played = played_out(&site, number, |one, other| strength(one) < strength(other)).await;
         let view = now(&site, number).await;
         assert_eq!(view["places"][0]["name"], "Team 2", "{shape}");
@@ -172,6 +178,12 @@ async fn evening_match(site: &Site, name: &str, typed: [&str; 4]) -> u64 {
     site.chosen()
 }
 
+/// Who meets in a match, by their seeds.
+fn seeds(own: &Value) -> Vec<Value> {
+    let sides = own["sides"].as_array().expect("sides").iter();
+    sides.map(|it| it["seed"].clone()).collect()
+}
+
 #[tokio::test]
 async fn boards_decide_a_match_and_a_correction_after_the_next_draw_is_told_and_changes_no_draw() {
     let site = Site::open().await;
@@ -227,12 +239,7 @@ async fn boards_decide_a_match_and_a_correction_after_the_next_draw_is_told_and_
     )
     .await;
     let last = ready(&now(&site, number).await)[0].clone();
-    let finalists: Vec<&Value> = last["sides"]
-        .as_array()
-        .expect("sides")
-        .iter()
-        .map(|it| &it["seed"])
-        .collect();
+    let finalists = seeds(&last);
     site.puts(&path(&last["number"]), json!({"kind": "by-boards"}))
         .await;
 
@@ -250,12 +257,7 @@ async fn boards_decide_a_match_and_a_correction_after_the_next_draw_is_told_and_
         .last()
         .expect("a final")
         .clone();
-    let still: Vec<&Value> = last["sides"]
-        .as_array()
-        .expect("sides")
-        .iter()
-        .map(|it| &it["seed"])
-        .collect();
+    let still = seeds(&last);
     assert_eq!(still, finalists, "what was drawn stays");
     assert!(
         last["otherwise"]
@@ -273,12 +275,7 @@ async fn boards_decide_a_match_and_a_correction_after_the_next_draw_is_told_and_
         .expect("a final")
         .clone();
     assert!(last["otherwise"].is_null());
-    let then: Vec<&Value> = last["sides"]
-        .as_array()
-        .expect("sides")
-        .iter()
-        .map(|it| &it["seed"])
-        .collect();
+    let then = seeds(&last);
     assert_ne!(then, finalists);
 }
 

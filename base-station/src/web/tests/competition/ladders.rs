@@ -21,6 +21,10 @@ fn rules(contestants: &str, numbers: [u16; 3]) -> Value {
 }
 
 #[tokio::test]
+#[expect(
+    clippy::too_many_lines,
+    reason = "one club's season, from its nights to its ladders"
+)]
 async fn ladders_of_pairs_and_players_count_the_best_five_of_six_and_handicaps_turn_them_round() {
     let site = Site::open().await;
     members(&site).await;

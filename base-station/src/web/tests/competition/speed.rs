@@ -33,10 +33,7 @@ async fn years_of_a_club_are_one_page() {
     let wanted = std::env::var("BYESTAND_SESSIONS").ok();
     let sessions: u32 = wanted.and_then(|it| it.parse().ok()).unwrap_or(12);
     let site = Site::open().await;
-    let list: String = (1001..=1400)
-        .map(|number| format!("{number},Player {number}\n"))
-        .collect();
-    site.does("/api/members", json!({"csv": list})).await;
+    members_up_to(&site, 1400).await;
     site.evening("2016-01-01", &ten_pairs(), 5).await;
     let file = site.reads("/api/calendar/sessions/1/file").await;
     let file = file.as_str().expect("a file").to_owned();
