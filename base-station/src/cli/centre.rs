@@ -12,7 +12,7 @@ use super::password::read_secretly;
 /// database, behind whatever proxy brings them encrypted connections.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// The database: postgres://name@host/database. Tables are made at the first start. Without
+    /// The database: `postgres://name@host/database`. Tables are made at the first start. Without
     /// --database the address is taken from `BYESTAND_DATABASE`, where no list of processes shows it.
     #[arg(long, value_name = "ADDRESS")]
     database: Option<String>,

@@ -362,7 +362,7 @@ impl Work {
             let client = Client::of(&outbox.identity.address);
             let key = SigningKey::from_bytes(&key);
             let outcome = blocking(move || client.send(&key, &batch)).await;
-            let outcome = outcome.map_err(|why| self.is_silent(why))?;
+            let outcome = outcome.map_err(|why| self.is_silent(&why))?;
             self.heard(outcome)?;
         }
     }
@@ -393,14 +393,14 @@ impl Work {
             Outcome::Final => tell!(Centre::EventFinal),
             Outcome::NotNow => {
                 let away = tell!(Centre::DatabaseAway).to_string();
-                return Err(self.is_silent(away));
+                return Err(self.is_silent(&away));
             }
         };
         self.stopped = true;
         Err(for_good)
     }
 
-    fn is_silent(&mut self, why: String) -> Told {
+    fn is_silent(&mut self, why: &str) -> Told {
         self.silent = self.silent.saturating_add(1);
         tell!(Centre::Silent { why })
     }
@@ -419,7 +419,7 @@ impl Work {
             Err(why) => {
                 // Perhaps it listens to us no more: the next request with records tells.
                 self.confirmed = false;
-                self.state.problem = Some(self.is_silent(why));
+                self.state.problem = Some(self.is_silent(&why));
             }
         }
     }

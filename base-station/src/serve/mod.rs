@@ -324,9 +324,7 @@ async fn run(
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
     let acceptor = certificate.map(|it| it.acceptor);
     let pages = tokio::spawn(async move {
-        let goodbye = async {
-            let _ = goodbye.await;
-        };
+        let goodbye = async { drop(goodbye.await) };
         connections::serve(listener, acceptor, router, bounds, goodbye).await;
     });
     // Kept until the end, when the sign is taken down.

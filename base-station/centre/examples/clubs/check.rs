@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use centre::{Awarded, Became, Head, Record, Said};
 use serde_json::Value;
 
-use super::evening::{Centres, Evening};
+use super::centres::Centres;
+use super::evening::Evening;
 use super::naive::{Happened, Played, ranking};
 
 /// How long a centre may take to read an event of a thousand clubs for the first time.

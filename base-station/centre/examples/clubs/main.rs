@@ -10,6 +10,7 @@
 #![expect(clippy::print_stdout, reason = "a report")]
 
 mod base;
+mod centres;
 mod check;
 mod evening;
 mod naive;
@@ -21,8 +22,9 @@ use std::time::{Duration, Instant};
 use bench_parts::{Organiser, Postgres};
 use clap::Parser;
 
+use centres::Centres;
 use check::{Broken, Found};
-use evening::{Centres, Evening};
+use evening::Evening;
 use play::Size;
 
 const PASSWORD: &str = "the seven of diamonds";

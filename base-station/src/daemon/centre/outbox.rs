@@ -1,6 +1,7 @@
 //! What a base has said to its centre, on disk before it is sent: who it is there, and every record
 //! in order. The file is added to and never changed, so it proves itself as the centre's copy does.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -223,7 +224,7 @@ impl Outbox {
             let text = serde_json::to_string(&record)?;
             head = head.with(&text);
             let link = URL_SAFE_NO_PAD.encode(head.link.0);
-            lines.push_str(&format!("{} {link} {text}\n", journal.0));
+            let _ = writeln!(lines, "{} {link} {text}", journal.0);
             new.push((head, text, record.said));
         }
         let before = self.file.metadata()?.len();
