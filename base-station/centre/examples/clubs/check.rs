@@ -162,6 +162,7 @@ fn lines(evening: &Evening) -> Vec<Played> {
 /// Place and hundredths of a percent of every pair, as soon as a centre knows all records.
 fn told(address: &str, event: i32, place: &str) -> BTreeMap<(i32, String), (u64, i64)> {
     let agent = super::base::agent();
+    let place: i64 = place.parse().expect("a number");
     let begun = Instant::now();
     let mut known = (Value::Null, Instant::now());
     loop {
@@ -179,7 +180,7 @@ fn told(address: &str, event: i32, place: &str) -> BTreeMap<(i32, String), (u64,
             known = (view["place"].clone(), Instant::now());
         }
         let settled = !known.0.is_null() && known.1.elapsed() > SETTLED;
-        if settled || view["place"].to_string() == place {
+        if settled || view["place"].as_i64() == Some(place) {
             let pairs = view["pairs"].as_array().expect("pairs");
             return pairs.iter().filter_map(of_pair).collect();
         }

@@ -56,7 +56,9 @@ impl Evening {
             let key = SigningKey::from_bytes(&key_of(club, seed));
             let mut base = join(&agent, &addresses[club % 2], code, key).expect("it joins");
             for table in 1..=size.tables {
-                names(table).into_iter().for_each(|said| base.say(said));
+                for said in names(table) {
+                    base.say(said);
+                }
             }
             base
         });
@@ -228,7 +230,7 @@ impl<'a> Shared<'a> {
         let centre = &self.addresses[first % 2];
         if self.wrong && random.u8(0..30) == 0 && base.texts.len() > base.sent + 2 {
             // The second half overtakes the first: there is a gap, or nobody answers.
-            let middle = (base.sent + base.texts.len()) / 2;
+            let middle = base.sent.midpoint(base.texts.len());
             let batch = base.batch(middle, base.texts.len());
             match send(agent, centre, &base.key, &batch) {
                 Some(Outcome::Refused(Refused::Gap { .. })) => {
@@ -265,13 +267,18 @@ impl<'a> Shared<'a> {
     /// Somebody who has no base's key speaks for bases.
     fn forge(&self) {
         let (agent, mut random) = (agent(), random(self.seed ^ 0xF0));
-        let forger = SigningKey::from_bytes(&[13; 32]);
+        let stranger = SigningKey::from_bytes(&[13; 32]);
         while !self.over.load(Ordering::Relaxed) {
             let which = random.usize(0..self.bases.len());
             let mut forged = self.bases[which].lock().expect("a base").clone();
             forged.say(Said::Line(line(1, 1, &mut random)));
             let batch = forged.batch(forged.sent, forged.texts.len());
-            match send(&agent, &self.addresses[random.usize(0..2)], &forger, &batch) {
+            match send(
+                &agent,
+                &self.addresses[random.usize(0..2)],
+                &stranger,
+                &batch,
+            ) {
                 Some(Outcome::NotSigned) => self.count(|faults| faults.forged += 1),
                 Some(Outcome::NotNow) | None => {}
                 other => panic!("a forged base is turned away: {other:?}"),

@@ -74,10 +74,10 @@ fn main() {
     let begun = Instant::now();
     let organiser = Organiser::sign_in(&centres.addresses()[0], PASSWORD).expect("signed in");
     let event = organiser.event("Simultaneous pairs");
-    let clubs: String = (1..=size.clubs)
-        .map(|club| format!("Club {club}; Region {}\n", club % 8))
+    let clubs: Vec<String> = (1..=size.clubs)
+        .map(|club| format!("Club {club}; Region {}", club % 8))
         .collect();
-    let codes = organiser.clubs(event, &clubs);
+    let codes = organiser.clubs(event, &clubs.join("\n"));
     let mut evening = Evening::join(&centres, &codes, size, arguments.seed);
     println!(
         "{} clubs of {} tables and {} boards: {} results; all joined after {:.1} s",

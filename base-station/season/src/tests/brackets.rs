@@ -70,7 +70,7 @@ fn in_a_double_knock_out_everybody_but_the_winner_loses_exactly_twice_and_nobody
         let standing = bracket.standing(&ended, &BTreeMap::new());
         let mut lost: BTreeMap<u16, u32> = BTreeMap::new();
         let mut met: BTreeMap<[u16; 2], u16> = BTreeMap::new();
-        let last = bracket.matches.last().expect("a final").stage;
+        let final_stage = bracket.matches.last().expect("a final").stage;
         for own in &bracket.matches {
             let now = &standing[&own.number];
             let [Side::Known(one), Side::Known(other)] = now.sides else {
@@ -83,7 +83,7 @@ fn in_a_double_knock_out_everybody_but_the_winner_loses_exactly_twice_and_nobody
             let pair = [one.min(other), one.max(other)];
             if let Some(before) = met.insert(pair, own.stage) {
                 assert!(
-                    own.stage + 1 >= last || own.stage >= before + 3,
+                    own.stage + 1 >= final_stage || own.stage >= before + 3,
                     "{entrants}: {pair:?} in stage {before} and {}",
                     own.stage
                 );

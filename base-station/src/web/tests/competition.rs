@@ -30,8 +30,8 @@ async fn members(site: &Site) {
     members_up_to(site, 1130).await;
 }
 
-async fn members_up_to(site: &Site, last: u32) {
-    let list: Vec<String> = (1001..=last)
+async fn members_up_to(site: &Site, highest: u32) {
+    let list: Vec<String> = (1001..=highest)
         .map(|number| format!("{number},Player {number}"))
         .collect();
     site.does("/api/members", json!({"csv": list.join("\n")}))
