@@ -116,7 +116,7 @@ async fn a_championship_of_six_sessions_with_substitutes_and_pairs_away_adds_up_
     site.does("/api/reopen", json!({"why": "a wrong score"}))
         .await;
     let corrected = json!({"table": "A1", "round": 1, "board": 1,
-        "result": {"kind": "Played", "contract": "7NTXX", "declarer": "N", "result": "-9"}, "why": "the slip"});
+        "result": {"kind": "Played", "contract": "7NTXX", "declarer": "N", "result": "="}, "why": "the slip"});
     site.does("/api/lines/rule", corrected).await;
     site.does("/api/release", json!({"despite_checklist": true}))
         .await;
