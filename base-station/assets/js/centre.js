@@ -28,7 +28,8 @@ export function show(main) {
     };
     if (shown !== now) fill(card, made[now]());
     shown = now;
-    if (state.joined) redraw(card.querySelector("#centre-state"), ...standing(state));
+    const own = state.joined && card.querySelector("#centre-state");
+    if (own) redraw(own, ...standing(state));
     redraw(below, ...(state.field ? results(state.field) : []));
   };
   const look = async () => draw(await get("centre"));

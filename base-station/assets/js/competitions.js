@@ -111,7 +111,8 @@ async function begin(place) {
   const rules = h("div");
   let form;
   const draw = () => {
-    form = rulesForm(presets.find((preset) => preset.name === kind.value).rules, {}, sessions);
+    const chosen = presets.find((preset) => preset.name === kind.value) ?? presets[0];
+    form = rulesForm(chosen.rules, {}, sessions);
     fill(rules, form.element);
   };
   kind.addEventListener("change", draw);

@@ -73,7 +73,10 @@ function without() {
   );
 }
 
-// Pads that are not heard: are they in the same network, and is a receiver there for their channel?
+/**
+ * Pads that are not heard: are they in the same network, and is a receiver there for their channel?
+ * @param {{ receivers: any, network?: any }} known
+ */
 function communications({ receivers, network }) {
   return [
     h("h2", {}, t("radio_title")),

@@ -15,21 +15,31 @@ fn pads_show_places_in_the_large_field_while_its_centre_answers_and_the_clubs_ow
         ranking: true,
         ..room.session().settings
     }));
-    let mut pads: Vec<PadAtTable> = (1..=3_u16)
-        .map(|table| room.log_on(table.into(), table))
-        .collect();
-    let results = [(1, "1S N ="), (4, "2S N ="), (7, "3S N -1")];
-    for (pad, (first, result)) in pads.iter_mut().zip(results) {
-        assert!(is_received(&pad.enters(&mut room, 1, first, result)));
+    let pad = room.log_on(1, 1);
+    let planned = room.session().sections[&SectionLetter::A].clone();
+    for sitting in planned.sittings.values() {
+        let at = TableId {
+            section: SectionLetter::A,
+            table: sitting.table,
+        };
+        for board in sitting.boards.iter() {
+            let result = ["1S N =", "2S N =", "3S N -1"][usize::from(sitting.table.get()) % 3];
+            room.direct(Command::Rule {
+                cell: Cell::new(at, sitting.round, board),
+                ruling: ruling(result),
+                why: String::new(),
+            });
+        }
     }
     let ranking = |room: &mut Room| {
-        let downs = pads[0].says(room, Up::Ask(Question::Ranking));
+        let downs = pad.says(room, Up::Ask(Question::Ranking));
         match &downs[..] {
             [Down::Feedback(Feedback::Ranking { lines })] => lines.to_vec(),
             other => panic!("a ranking, not {other:?}"),
         }
     };
     let own = ranking(&mut room);
+    assert!(own.len() > 2, "{own:?}");
     let id = room.session().id;
     let large = |lines: &[RankingLine], session| {
         let pair = |line: &RankingLine| PairId {

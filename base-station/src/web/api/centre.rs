@@ -106,19 +106,19 @@ struct Wanted {
 /// Whether the centre may know the players' names.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct Names {
+struct NamesGoUp {
     names: bool,
 }
 
 /// The centre: whether one was joined, what it has, and how our pairs stand there.
-#[utoipa::path(get, path = "/api/centre", tag = "centre", responses((status = 200, body = CentreView), (status = 404, body = crate::web::ProblemBody)))]
+#[utoipa::path(get, path = "/api/centre", operation_id = "centre_state", tag = "centre", responses((status = 200, body = CentreView), (status = 404, body = crate::web::ProblemBody)))]
 async fn state(State(web): State<Web>, _director: Director) -> Result<Json<CentreView>, Problem> {
     Ok(Json(view(&web)?))
 }
 
 /// Joins a centre with a code from its organiser: the session that is being played is part of its
 /// event from now on.
-#[utoipa::path(post, path = "/api/centre", tag = "centre", request_body = Wanted, responses((status = 200, body = CentreView), (status = 404, body = crate::web::ProblemBody), (status = 409, body = crate::web::ProblemBody)))]
+#[utoipa::path(post, path = "/api/centre", operation_id = "join_centre", tag = "centre", request_body = Wanted, responses((status = 200, body = CentreView), (status = 404, body = crate::web::ProblemBody), (status = 409, body = crate::web::ProblemBody)))]
 async fn join(
     State(web): State<Web>,
     _director: Director,
@@ -131,7 +131,7 @@ async fn join(
 }
 
 /// Leaves the centre. What it has it keeps; nothing more is sent.
-#[utoipa::path(delete, path = "/api/centre", tag = "centre", responses((status = 200, body = CentreView), (status = 404, body = crate::web::ProblemBody), (status = 409, body = crate::web::ProblemBody)))]
+#[utoipa::path(delete, path = "/api/centre", operation_id = "leave_centre", tag = "centre", responses((status = 200, body = CentreView), (status = 404, body = crate::web::ProblemBody), (status = 409, body = crate::web::ProblemBody)))]
 async fn leave(State(web): State<Web>, _director: Director) -> Result<Json<CentreView>, Problem> {
     let left = web.desk().centre()?.leave();
     left.await.map_err(Problem::refused)?;
@@ -139,11 +139,11 @@ async fn leave(State(web): State<Web>, _director: Director) -> Result<Json<Centr
 }
 
 /// Lets the centre know the players' names, or no longer.
-#[utoipa::path(put, path = "/api/centre/names", tag = "centre", request_body = Names, responses((status = 200, body = CentreView), (status = 404, body = crate::web::ProblemBody), (status = 409, body = crate::web::ProblemBody)))]
+#[utoipa::path(put, path = "/api/centre/names", tag = "centre", request_body = NamesGoUp, responses((status = 200, body = CentreView), (status = 404, body = crate::web::ProblemBody), (status = 409, body = crate::web::ProblemBody)))]
 async fn tell_names(
     State(web): State<Web>,
     _director: Director,
-    Body(Names { names }): Body<Names>,
+    Body(NamesGoUp { names }): Body<NamesGoUp>,
 ) -> Result<Json<CentreView>, Problem> {
     let told = web.desk().centre()?.tell_names(names);
     told.await.map_err(Problem::refused)?;

@@ -36,7 +36,7 @@ pub(super) struct CompetitionLineShort {
 
 /// Kinds to begin with.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct Presets {
+pub(super) struct KindsToBegin {
     pub(super) presets: Vec<Preset>,
 }
 

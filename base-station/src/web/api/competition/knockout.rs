@@ -131,7 +131,7 @@ pub(in crate::web) async fn view(
 }
 
 /// All knock-outs, the latest first.
-#[utoipa::path(get, path = "/api/knockouts", tag = "competitions", responses((status = 200, body = KnockOuts)))]
+#[utoipa::path(get, path = "/api/knockouts", operation_id = "all_knockouts", tag = "competitions", responses((status = 200, body = KnockOuts)))]
 async fn all(State(web): State<Web>, _reader: Reader) -> Json<KnockOuts> {
     let club = web.desk().state().club;
     let all = club.knock_outs.iter().rev();
@@ -174,7 +174,7 @@ async fn draw(
 }
 
 /// A knock-out as it stands: whoever is not signed in sees what is released.
-#[utoipa::path(get, path = "/api/knockouts/{knockout}", tag = "competitions", params(("knockout" = u32, Path)), responses((status = 200, body = KnockOutView), (status = 404, body = crate::web::ProblemBody)))]
+#[utoipa::path(get, path = "/api/knockouts/{knockout}", operation_id = "one_knockout", tag = "competitions", params(("knockout" = u32, Path)), responses((status = 200, body = KnockOutView), (status = 404, body = crate::web::ProblemBody)))]
 async fn one(
     State(web): State<Web>,
     reader: Reader,
@@ -269,7 +269,7 @@ async fn parts(web: &Web, state: &Room, at: Vec<PartInput>) -> Result<Vec<Played
 }
 
 /// Puts a knock-out away, or brings it back.
-#[utoipa::path(put, path = "/api/knockouts/{knockout}/away", tag = "competitions", params(("knockout" = u32, Path)), request_body = Away, responses((status = 200, body = super::super::Done), (status = 409, body = crate::web::ProblemBody)))]
+#[utoipa::path(put, path = "/api/knockouts/{knockout}/away", operation_id = "put_knockout_away", tag = "competitions", params(("knockout" = u32, Path)), request_body = Away, responses((status = 200, body = super::super::Done), (status = 409, body = crate::web::ProblemBody)))]
 async fn put_away(
     State(web): State<Web>,
     director: Director,

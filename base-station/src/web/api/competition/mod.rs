@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 
 use self::input::{
     Away, Begun, CompetitionLineShort, Competitions, EntryInput, GroupsInput, HandicapsInput,
-    NewEntries, NoteInput, PlanInput, Preset, Presets, SessionInput,
+    KindsToBegin, NewEntries, NoteInput, PlanInput, Preset, SessionInput,
 };
 use super::Answer;
 use crate::session::{Club, Command, CompetitionCommand, CompetitionId, State as Room};
@@ -80,7 +80,7 @@ async fn does(web: &Web, director: &Director, command: CompetitionCommand) -> An
 }
 
 /// All competitions, the latest first.
-#[utoipa::path(get, path = "/api/competitions", tag = "competitions", responses((status = 200, body = Competitions)))]
+#[utoipa::path(get, path = "/api/competitions", operation_id = "all_competitions", tag = "competitions", responses((status = 200, body = Competitions)))]
 async fn all(State(web): State<Web>, _reader: Reader) -> Json<Competitions> {
     let club = web.desk().state().club;
     let line = |(number, competition): (&CompetitionId, &crate::session::Competition)| {
@@ -99,8 +99,8 @@ async fn all(State(web): State<Web>, _reader: Reader) -> Json<Competitions> {
 }
 
 /// Kinds of competitions to begin with, with the numbers that are usual.
-#[utoipa::path(get, path = "/api/competitions/presets", tag = "competitions", responses((status = 200, body = Presets)))]
-async fn presets(_director: Director) -> Json<Presets> {
+#[utoipa::path(get, path = "/api/competitions/presets", operation_id = "competition_presets", tag = "competitions", responses((status = 200, body = KindsToBegin)))]
+async fn presets(_director: Director) -> Json<KindsToBegin> {
     let ladder = |contestants| Rules::ladder(contestants, 6, 5, 5);
     let kinds = [
         ("championship", Rules::sabf_pairs(6)),
@@ -121,7 +121,7 @@ async fn presets(_director: Director) -> Json<Presets> {
             },
         ),
     ];
-    Json(Presets {
+    Json(KindsToBegin {
         presets: kinds
             .into_iter()
             .map(|(name, rules)| Preset {
@@ -153,7 +153,7 @@ async fn begin(
 }
 
 /// A competition as it stands: whoever is not signed in sees what is released.
-#[utoipa::path(get, path = "/api/competitions/{competition}", tag = "competitions", params(("competition" = u32, Path)), responses((status = 200, body = CompetitionView), (status = 404, body = crate::web::ProblemBody)))]
+#[utoipa::path(get, path = "/api/competitions/{competition}", operation_id = "one_competition", tag = "competitions", params(("competition" = u32, Path)), responses((status = 200, body = CompetitionView), (status = 404, body = crate::web::ProblemBody)))]
 async fn one(
     State(web): State<Web>,
     reader: Reader,
@@ -208,6 +208,9 @@ async fn enter(
     Body(input): Body<NewEntries>,
 ) -> Answer {
     let club = web.desk().state().club;
+    if input.pairs.is_empty() {
+        return Err(Problem::unreadable(tell!(Competition::ExpectedPlayer)));
+    }
     let commands = input
         .pairs
         .iter()
@@ -295,7 +298,7 @@ async fn group(
 }
 
 /// Puts a competition away, or brings it back.
-#[utoipa::path(put, path = "/api/competitions/{competition}/away", tag = "competitions", params(("competition" = u32, Path)), request_body = Away, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
+#[utoipa::path(put, path = "/api/competitions/{competition}/away", operation_id = "put_competition_away", tag = "competitions", params(("competition" = u32, Path)), request_body = Away, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
 async fn put_away(
     State(web): State<Web>,
     director: Director,
