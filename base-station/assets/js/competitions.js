@@ -93,12 +93,18 @@ function drawing(place) {
     h(
       "div",
       { class: "fields" },
-      field(t("ko_shape"), shape),
+      long(field(t("ko_shape"), shape)),
       field(t("comp_name"), name),
       field(t("ko_entrants"), entrants),
     ),
     h("div", { class: "buttons" }, doing(t("ko_draw_now"), draw, { class: "primary" })),
   );
+}
+
+/** A field whose words want room. */
+function long(field) {
+  field.classList.add("long");
+  return field;
 }
 
 async function begin(place) {
@@ -120,7 +126,7 @@ async function begin(place) {
   fill(
     place,
     h("h2", {}, t("comp_begin")),
-    h("div", { class: "fields" }, field(t("comp_kind"), kind), field(t("comp_name"), name)),
+    h("div", { class: "fields" }, long(field(t("comp_kind"), kind)), field(t("comp_name"), name)),
     rules,
     h(
       "div",
