@@ -270,8 +270,13 @@ fn nobody_speaks_for_another_base_and_a_code_counts_once() {
     let centre = Centre::with("Riverside\nHillside");
     let mut river = centre.join(&centre.codes[0], 1);
     river.say(line(1, 1, 620));
-    let forger = SigningKey::from_bytes(&[9; 32]);
-    let forged = send(&centre.agent, &centre.address, &forger, &river.batch(0, 1));
+    let stranger = SigningKey::from_bytes(&[9; 32]);
+    let forged = send(
+        &centre.agent,
+        &centre.address,
+        &stranger,
+        &river.batch(0, 1),
+    );
     assert_eq!(forged, Some(Outcome::NotSigned));
     taken(&mut river, &centre);
     let page = centre.organiser.page(centre.event);
@@ -280,7 +285,7 @@ fn nobody_speaks_for_another_base_and_a_code_counts_once() {
         &centre.agent,
         &centre.address,
         &centre.codes[0],
-        forger.clone(),
+        stranger.clone(),
     );
     assert!(again.is_err_and(|told| told.contains("used already")));
     // Who lost the answer asks again with the same key, and is the same base.
