@@ -19,6 +19,7 @@ const SMALL: Plan = Plan {
         head: true,
         index: true,
         at_once_max: u64::MAX,
+        newest_at_once: 4_000,
     },
     heals: true,
 };
@@ -92,6 +93,8 @@ fn a_long_journal_is_compared_while_the_room_plays_and_nothing_is_missed() {
         cuts: 6,
         guards: Guards {
             at_once_max: 0,
+            // Some are hit in what is compared at once, some in the rest.
+            newest_at_once: 100,
             ..SMALL.guards
         },
         ..SMALL

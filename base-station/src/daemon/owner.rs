@@ -15,6 +15,9 @@ use crate::session::{
 use crate::store::{Checked, Store, export_session, import_session};
 use telling::Told;
 
+#[cfg(test)]
+mod tests;
+
 /// Requests that share one commit. More would keep the first of them waiting for no gain: the
 /// disk's own pause is already spread over them.
 const BATCH_MAX: usize = 256;
@@ -47,7 +50,7 @@ pub struct Owner {
     /// A way to it.
     pub handle: SessionHandle,
     /// News for pads, to be left at the link.
-    pub posts: mpsc::UnboundedReceiver<(PadId, Down)>,
+    pub posts: Posts,
     thread: JoinHandle<Store>,
 }
 
@@ -71,31 +74,14 @@ pub(crate) fn start_keeper(
     keeper: Keeper<Store>,
     clock: impl Clock,
 ) -> Result<Owner, JournalError> {
-    let (jobs, waiting) = mpsc::channel(REQUESTS_WAITING_MAX);
-    let (publish, view) = watch::channel(Arc::new(View {
-        state: keeper.state().clone(),
-        journal_check: keeper.journal().checked().clone(),
-        ..View::default()
-    }));
-    let (live, _) = broadcast::channel(RECORDS_LAG_MAX);
-    // Unbounded because the owner must never wait for the link: what waits is bounded by what
-    // happens in a session.
-    let (posts, news) = mpsc::unbounded_channel();
-    let desk = Desk {
-        keeper,
-        clock,
-        publish,
-        live: live.clone(),
-        posts,
-        looks: 0,
-    };
+    let (desk, handle, posts, waiting) = Desk::new(keeper, clock);
     let thread = std::thread::Builder::new()
         .name("session".to_owned())
         .spawn(move || desk.work(waiting))
         .map_err(|fault| JournalError::Disk(Told::as_written(fault.to_string())))?;
     Ok(Owner {
-        handle: SessionHandle { jobs, view, live },
-        posts: news,
+        handle,
+        posts,
         thread,
     })
 }
@@ -108,6 +94,8 @@ struct Desk<C> {
     posts: mpsc::UnboundedSender<(PadId, Down)>,
     /// Looks round since the journal was checked.
     looks: u32,
+    /// The log is to be folded as soon as nobody waits.
+    rest_is_due: bool,
 }
 
 /// Where the outcome of a request goes.
@@ -117,7 +105,34 @@ enum Reply {
     Nobody,
 }
 
+/// News for pads.
+type Posts = mpsc::UnboundedReceiver<(PadId, Down)>;
+
 impl<C: Clock> Desk<C> {
+    /// With a way to it, the news that it will have, and what will wait for it.
+    fn new(keeper: Keeper<Store>, clock: C) -> (Self, SessionHandle, Posts, mpsc::Receiver<Job>) {
+        let (jobs, waiting) = mpsc::channel(REQUESTS_WAITING_MAX);
+        let (publish, view) = watch::channel(Arc::new(View {
+            state: keeper.state().clone(),
+            journal_check: keeper.journal().checked().clone(),
+            ..View::default()
+        }));
+        let (live, _) = broadcast::channel(RECORDS_LAG_MAX);
+        // Unbounded because the owner must never wait for the link: what waits is bounded by what
+        // happens in a session.
+        let (posts, news) = mpsc::unbounded_channel();
+        let desk = Self {
+            keeper,
+            clock,
+            publish,
+            live: live.clone(),
+            posts,
+            looks: 0,
+            rest_is_due: false,
+        };
+        (desk, SessionHandle { jobs, view, live }, news, waiting)
+    }
+
     fn work(mut self, mut waiting: mpsc::Receiver<Job>) -> Store {
         let mut jobs = Vec::with_capacity(BATCH_MAX);
         loop {
@@ -166,15 +181,19 @@ impl<C: Clock> Desk<C> {
                 self.run(errand);
             }
             if looks {
-                self.rest();
+                if self.rest_is_due {
+                    // Nobody has paused since the last look: the head must go to disk all the same.
+                    self.rest();
+                }
+                self.rest_is_due = true;
             }
         }
     }
 
-    /// Waits for jobs; meanwhile goes on with a check of the journal, a little at a time. `false`
-    /// when nobody is left to ask for anything.
+    /// Waits for jobs; meanwhile does what nobody waits for, a little at a time. `false` when nobody
+    /// is left to ask for anything.
     fn wait_for(&mut self, waiting: &mut mpsc::Receiver<Job>, jobs: &mut Vec<Job>) -> bool {
-        while matches!(self.keeper.journal().checked(), Checked::Underway(_)) {
+        while self.rest_is_due || self.is_checking() {
             match waiting.try_recv() {
                 Ok(job) => {
                     jobs.push(job);
@@ -186,6 +205,7 @@ impl<C: Clock> Desk<C> {
                     return true;
                 }
                 Err(mpsc::error::TryRecvError::Disconnected) => return false,
+                Err(mpsc::error::TryRecvError::Empty) if self.rest_is_due => self.rest(),
                 Err(mpsc::error::TryRecvError::Empty) => {
                     self.keeper.journal_mut().check_on();
                     self.tell_of_check();
@@ -195,9 +215,14 @@ impl<C: Clock> Desk<C> {
         waiting.blocking_recv_many(jobs, BATCH_MAX) > 0
     }
 
+    fn is_checking(&self) -> bool {
+        matches!(self.keeper.journal().checked(), Checked::Underway(_))
+    }
+
     /// A quiet moment every now and then: the log goes into the file, and twice an hour everything
     /// is checked again.
     fn rest(&mut self) {
+        self.rest_is_due = false;
         if let Err(fault) = self.keeper.journal_mut().fold() {
             tracing::warn!(%fault, "the journal could not be kept in order");
         }

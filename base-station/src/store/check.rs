@@ -1,6 +1,7 @@
 //! The check: whether table, index and chain of a journal agree, a slice at a time, so that a
 //! room that plays on does not notice.
 
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use rusqlite::{Connection, params};
@@ -34,6 +35,8 @@ impl Default for Checked {
 pub(super) struct Check {
     /// The walk goes up to this record; what comes later is chained as it is written.
     until: i64,
+    /// Where only the newest records are walked through: their sessions.
+    newest: Option<BTreeSet<Option<u32>>>,
     seq: i64,
     link: Link,
     /// Whether links are compared at all. Always, but for the test that shows what it is for.
@@ -73,6 +76,7 @@ impl Check {
     pub(super) fn new(id: JournalId, until: u64, chained: bool, indexed: bool) -> Self {
         Self {
             until: until.cast_signed(),
+            newest: None,
             seq: 0,
             link: Link::first(id),
             chained,
@@ -82,6 +86,13 @@ impl Check {
             entry: None,
             phase: Phase::Table,
         }
+    }
+
+    /// Walks through the records behind one of them only, whose link is believed.
+    pub(super) fn only_behind(&mut self, seq: u64, link: Link) {
+        self.seq = seq.cast_signed();
+        self.link = link;
+        self.newest = Some(BTreeSet::new());
     }
 
     /// The link of the last record of the table, when the walk is through.
@@ -145,6 +156,9 @@ impl Check {
             }
             self.seq = row.seq;
             self.table.add(row.session, row.seq);
+            if let Some(sessions) = &mut self.newest {
+                sessions.insert(row.session);
+            }
         }
         if self.seq == self.until {
             self.phase = Phase::Index;
@@ -156,6 +170,9 @@ impl Check {
     }
 
     fn step_index(&mut self, connection: &Connection, rows: u32) -> Result<(), Told> {
+        if let Some(sessions) = self.newest.take() {
+            return self.take_newest(connection, &sessions);
+        }
         let from = "SELECT session, seq FROM journal INDEXED BY journal_by_session";
         let mut left = rows;
         // Records without a session stand before all others.
@@ -174,18 +191,39 @@ impl Check {
         };
         left -= self.take_entries(connection, &sql, params![session, after, left])?;
         if left > 0 {
-            if self.indexed && self.index != self.table {
-                return Err(tell!(Journal::ItsIndexDoesNot));
-            }
-            // The way that the next record takes into the tree.
-            let sql = "SELECT seq FROM journal NOT INDEXED WHERE seq = ?1";
-            let found: rusqlite::Result<i64> =
-                connection.query_row(sql, [self.until], |row| row.get(0));
-            if self.until > 0 && found.ok() != Some(self.until) {
-                return Err(tell!(Journal::RecordNotFound { n: self.until }));
-            }
-            self.phase = Phase::Done;
+            self.compare(connection)?;
         }
+        Ok(())
+    }
+
+    /// What the index knows of the newest records, session by session.
+    fn take_newest(
+        &mut self,
+        connection: &Connection,
+        sessions: &BTreeSet<Option<u32>>,
+    ) -> Result<(), Told> {
+        let behind = self.until - self.table.count.cast_signed();
+        let sql = "SELECT session, seq FROM journal INDEXED BY journal_by_session \
+                   WHERE session IS ?1 AND seq > ?2 ORDER BY seq";
+        for session in sessions {
+            self.take_entries(connection, sql, params![session, behind])?;
+        }
+        self.compare(connection)
+    }
+
+    /// Everything was walked through: whether table and index say the same.
+    fn compare(&mut self, connection: &Connection) -> Result<(), Told> {
+        if self.indexed && self.index != self.table {
+            return Err(tell!(Journal::ItsIndexDoesNot));
+        }
+        // The way that the next record takes into the tree.
+        let sql = "SELECT seq FROM journal NOT INDEXED WHERE seq = ?1";
+        let found: rusqlite::Result<i64> =
+            connection.query_row(sql, [self.until], |row| row.get(0));
+        if self.until > 0 && found.ok() != Some(self.until) {
+            return Err(tell!(Journal::RecordNotFound { n: self.until }));
+        }
+        self.phase = Phase::Done;
         Ok(())
     }
 

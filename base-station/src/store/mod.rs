@@ -47,7 +47,7 @@ pub use taken_in::Archive;
 use chain::Link;
 use check::Check;
 use head::{Head, HeadFile};
-use row::{COLUMNS, Row};
+use row::{Appender, COLUMNS, Row};
 
 /// The journal's file in the data folder.
 pub const FILE_NAME: &str = "journal.sqlite";
@@ -259,13 +259,16 @@ impl Journal for Store {
     fn append(&mut self, records: &[NewRecord]) -> Result<Seq, JournalError> {
         let (mut last, mut link) = (self.last, self.link);
         let transaction = self.connection.transaction().map_err(|f| failed(&f))?;
+        let mut appender = Appender::to(&transaction).map_err(|fault| failed(&fault))?;
         for record in records {
             last = last.next();
             let row = Row::of(record, last)?;
             link = link.then(&row);
-            row.append_to(&transaction, link)
+            appender
+                .append(&row, link)
                 .map_err(|fault| failed(&fault))?;
         }
+        drop(appender);
         transaction.commit().map_err(|fault| failed(&fault))?;
         (self.last, self.link, self.unfolded) = (last, link, true);
         let head = self.head();

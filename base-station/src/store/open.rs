@@ -31,6 +31,18 @@ pub(super) const SCHEMA_VERSION: i32 = 2;
 /// not take longer the more years lie behind it.
 const READ_THROUGH_MAX: u64 = 4_000_000;
 
+/// So many of the newest records of a longer one are checked when it is opened all the same: the
+/// evening that goes on, and the one before.
+const NEWEST_AT_ONCE: u64 = 4_000;
+
+/// Pages of the log that are folded into the file even if no moment is quiet: 16 MB, so that the
+/// log can't grow without end. In quiet moments it is folded long before.
+const LOG_PAGES_MAX: i64 = 4_000;
+
+/// What of the file is kept in memory, in kibibytes: all that opening reads twice, once to check it
+/// and once to play it.
+const CACHE_KIB: i64 = 6_000;
+
 /// A file that says what a check found while the journal was in use. Then even a long one is
 /// checked before it is used again.
 const SUSPECT_NAME: &str = "journal.suspect";
@@ -60,9 +72,11 @@ pub struct Guards {
     pub head: bool,
     /// The index with the table.
     pub index: bool,
-    /// Journals up to this long are compared when they are opened, longer ones while the room
-    /// plays.
+    /// Journals up to this long are compared when they are opened; of longer ones the most while
+    /// the room plays.
     pub at_once_max: u64,
+    /// So many of the newest records of a longer journal are compared when it is opened.
+    pub newest_at_once: u64,
 }
 
 impl Default for Guards {
@@ -72,6 +86,7 @@ impl Default for Guards {
             head: true,
             index: true,
             at_once_max: READ_THROUGH_MAX,
+            newest_at_once: NEWEST_AT_ONCE,
         }
     }
 }
@@ -264,12 +279,9 @@ impl Opening<'_> {
         }
         let mut check = Check::new(id, last, self.guards.chain, self.guards.index);
         let (checked, link) = if self.is_short() {
-            match check.run(&self.connection) {
-                Checked::Damaged(what) => return Err(self.damaged(what)),
-                checked => (checked, check.link()),
-            }
+            (self.run(&mut check)?, check.link())
         } else {
-            (Checked::Underway(0), self.link_at(id, last)?)
+            (Checked::Underway(0), self.check_newest(id, last)?)
         };
         let mark: i64 = self
             .connection
@@ -311,6 +323,24 @@ impl Opening<'_> {
         }
     }
 
+    fn run(&self, check: &mut Check) -> Result<Checked, StoreError> {
+        match check.run(&self.connection) {
+            Checked::Damaged(what) => Err(self.damaged(what)),
+            checked => Ok(checked),
+        }
+    }
+
+    /// The newest records of a long journal are played on, so they are checked before anything is
+    /// made of them; the others while the room plays. Answers with the link of the last record.
+    fn check_newest(&self, id: JournalId, last: u64) -> Result<Link, StoreError> {
+        let from = last.saturating_sub(self.guards.newest_at_once);
+        let before = self.link_at(id, from)?;
+        let mut check = Check::new(id, last, self.guards.chain, self.guards.index);
+        check.only_behind(from, before);
+        self.run(&mut check)?;
+        Ok(check.link())
+    }
+
     fn is_short(&self) -> bool {
         let len = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len());
         len(&self.path) <= self.guards.at_once_max
@@ -326,12 +356,14 @@ impl Opening<'_> {
         };
         // Exclusive before the log is opened: no shared memory is needed then, and nobody else
         // gets in.
-        let pragmas: [(&str, &dyn rusqlite::ToSql); 5] = [
+        let pragmas: [(&str, &dyn rusqlite::ToSql); 7] = [
             ("locking_mode", &"EXCLUSIVE"),
             ("journal_mode", &"WAL"),
             ("synchronous", &synchronous),
             ("fullfsync", &true),
             ("checkpoint_fullfsync", &true),
+            ("wal_autocheckpoint", &LOG_PAGES_MAX),
+            ("cache_size", &-CACHE_KIB),
         ];
         for (name, value) in pragmas {
             self.connection.pragma_update(None, name, value)?;

@@ -10,7 +10,7 @@ use super::chain::{JournalId, Link};
 use super::head::{self, HEAD_NAME, Witness};
 use super::open::{copies, damaged_copies, trust};
 use super::pages::Pages;
-use super::row::Row;
+use super::row::{Appender, Row};
 use super::{FILE_NAME, KeyMark, Store, StoreError, explain, files};
 use crate::session::{
     ConnectorEvent, Event, Journal, Moment, NewRecord, Record, Salvage, Seq, Who,
@@ -347,11 +347,11 @@ impl Store {
         }
         for part in rows.chunks(WRITTEN_AT_ONCE) {
             let transaction = self.connection.unchecked_transaction().map_err(explained)?;
+            let mut appender = Appender::to(&self.connection).map_err(explained)?;
             for row in part {
                 self.link = self.link.then(row);
                 self.last = self.last.next();
-                row.append_to(&self.connection, self.link)
-                    .map_err(explained)?;
+                appender.append(row, self.link).map_err(explained)?;
             }
             transaction.commit().map_err(explained)?;
         }

@@ -11,12 +11,13 @@ use crate::store::{
     put_damaged_copies_aside, rescue,
 };
 
-/// Every journal is long: it is compared while the room plays.
+/// Every journal is long, and all of it is compared while the room plays.
 const LATER: Guards = Guards {
     chain: true,
     head: true,
     index: true,
     at_once_max: 0,
+    newest_at_once: 0,
 };
 
 const FIRST_PAGE: std::ops::Range<usize> = 0..4096;
@@ -85,6 +86,68 @@ fn what_a_check_finds_while_the_room_plays_is_asked_about_at_the_next_start() {
         &Checked::Underway(0),
         "nothing is suspected of the new one"
     );
+}
+
+/// Of a long journal the newest records are compared when it is opened.
+const NEWEST: Guards = Guards {
+    newest_at_once: 50,
+    ..LATER
+};
+
+#[test]
+fn a_damaged_new_record_in_a_long_journal_refuses_at_once() {
+    let (folder, store) = written(200);
+    drop(store);
+    let opened = |damage: &str| {
+        let copy = killed(folder.path());
+        change(&copy.path().join(FILE_NAME), |bytes| {
+            let at = place_of(bytes, damage);
+            bytes[at] ^= 1;
+        });
+        Store::open_guarded(copy.path(), NEWEST)
+    };
+    let refused = opened("reason 180").expect_err("it is played on");
+    assert!(
+        refused.to_string().contains("record 180 does not fit"),
+        "{refused}"
+    );
+    let mut store = opened("reason 120").expect("it is looked at later");
+    assert_eq!(store.checked(), &Checked::Underway(0));
+    while matches!(store.check_on(), Checked::Underway(_)) {}
+    let found = Checked::Damaged(telling::tell!(Journal::RecordDoesNotFit { n: 120 }));
+    assert_eq!(store.checked(), &found);
+}
+
+#[test]
+fn a_new_record_that_the_index_of_a_long_journal_does_not_know_refuses_at_once() {
+    let (folder, store) = written(200);
+    drop(store);
+    let strange = |seq: u64| {
+        let copy = killed(folder.path());
+        let file = rusqlite::Connection::open(copy.path().join(FILE_NAME)).expect("opens");
+        // The index is made for fewer records, and then for all of them again as far as anybody
+        // is told.
+        let hit = format!(
+            "PRAGMA writable_schema = ON;
+             UPDATE sqlite_schema SET sql = 'CREATE INDEX journal_by_session ON journal (session, seq) \
+                 WHERE seq <> {seq}' WHERE name = 'journal_by_session';
+             PRAGMA writable_schema = RESET; REINDEX journal_by_session;
+             PRAGMA writable_schema = ON;
+             UPDATE sqlite_schema SET sql = 'CREATE INDEX journal_by_session ON journal (session, seq)' \
+                 WHERE name = 'journal_by_session';
+             PRAGMA writable_schema = RESET; PRAGMA wal_checkpoint(TRUNCATE)"
+        );
+        file.execute_batch(&hit).expect("hit");
+        drop(file);
+        copy
+    };
+    let new = strange(180);
+    let refused = Store::open_guarded(new.path(), NEWEST).expect_err("it is played on");
+    assert!(refused.to_string().contains("its index"), "{refused}");
+    let old = strange(120);
+    let mut store = Store::open_guarded(old.path(), NEWEST).expect("it is looked at later");
+    while matches!(store.check_on(), Checked::Underway(_)) {}
+    assert!(matches!(store.checked(), Checked::Damaged(_)));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::session::{JournalError, State};
-use crate::store::row::Row;
+use crate::store::row::{Appender, Row};
 use crate::store::{
     COPIES_FOLDER, FILE_NAME, HEAD_NAME, Restorable, finish_restore, prepare_restore,
 };
@@ -29,7 +29,9 @@ fn append_unknown(store: &mut Store) {
     row.event = "{\"DealtByRobot\":{\"board\":7}}".into();
     row.checksum = row.sum();
     let link = store.link.then(&row);
-    row.append_to(&store.connection, link).expect("written");
+    Appender::to(&store.connection)
+        .and_then(|mut journal| journal.append(&row, link))
+        .expect("written");
     (store.last, store.link) = (store.last.next(), link);
     let head = store.head();
     let file = store.head.as_mut().expect("a head");

@@ -10,12 +10,13 @@ use crate::store::{Checked, FILE_NAME, Guards, StoreError, rescue};
 /// How soon the lamp must tell.
 const TOLD_MAX: Duration = Duration::from_secs(20);
 
-/// Every journal is long: it is compared while the room plays.
+/// Every journal is long, and all of it is compared while the room plays.
 const LATER: Guards = Guards {
     chain: true,
     head: true,
     index: true,
     at_once_max: 0,
+    newest_at_once: 0,
 };
 
 impl Site {
