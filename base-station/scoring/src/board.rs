@@ -96,6 +96,34 @@ pub fn score_board_in<C: Contestant>(rows: &[Row<C>], rules: &Rules, most: usize
     scorer.scores
 }
 
+/// One score of a matchpointed board beside the others, where everybody has a real result and all
+/// played the same form: what it is worth needs no look at theirs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// Results below it.
+    pub below: u32,
+    /// Results equal to it, itself among them.
+    pub equal: u32,
+    /// All results.
+    pub results: usize,
+}
+
+impl Compared {
+    /// Its share of the top on a board of an event whose boards have at most `most` results; `None`
+    /// at IMPs, and where no other result is there.
+    pub fn percent(self, rules: &Rules, most: usize) -> Option<Percent> {
+        if rules.method != Method::Matchpoints || self.results < 2 {
+            return None;
+        }
+        let size = BoardSize {
+            counted: self.results,
+            field: rules.field(self.results, most),
+        };
+        let points = size.matchpoints(self.below, self.equal, self.results, rules);
+        points.percent_of(rules.top(size.field))
+    }
+}
+
 impl Scorer {
     /// With these rules.
     pub fn new(rules: Rules) -> Self {

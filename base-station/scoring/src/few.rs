@@ -153,7 +153,7 @@ mod tests {
 
     use super::super::board::{BoardScores, evaluate as by_counting};
     use super::super::tally::{BoardSize, Tally};
-    use super::super::{DatumRounding, Scale, Scorer};
+    use super::super::{Compared, DatumRounding, Scale, Scorer, score_board_in};
     use super::*;
 
     fn counted(rows: &[Row], rules: &Rules) -> BoardScores {
@@ -198,6 +198,39 @@ mod tests {
     }
 
     proptest! {
+        /// One score by itself has the share that it has when all rows are scored.
+        #[test]
+        fn a_score_beside_the_others_has_the_share_that_the_whole_board_gives(
+            tens in prop::collection::vec(-62..62_i16, 2..40),
+            more in 0..5_usize,
+            single in any::<bool>(),
+        ) {
+            let rows: Vec<Row> = (1..)
+                .zip(&tens)
+                .map(|(number, tens)| {
+                    let pair = PairNumber::new(number).expect("from 1");
+                    Row::new(SectionLetter::A, pair, pair, Outcome::Score(Score(10 * tens)))
+                })
+                .collect();
+            let scale = if single { Scale::Single } else { Scale::Double };
+            let rules = Rules { scale, ..Rules::default() };
+            let most = rows.len() + more;
+            let whole = score_board_in(&rows, &rules, most);
+            for (row, own) in whole.rows.iter().zip(&tens) {
+                let count = |wanted: fn(&i16, &i16) -> bool| {
+                    let found = tens.iter().filter(|other| wanted(other, own)).count();
+                    u32::try_from(found).expect("a few")
+                };
+                let compared = Compared {
+                    below: count(|other, own| other < own),
+                    equal: count(|other, own| other == own),
+                    results: rows.len(),
+                };
+                let points = row.ns.expect("it counts").points;
+                prop_assert_eq!(compared.percent(&rules, most), points.percent_of(whole.top));
+            }
+        }
+
         /// Few results, many of them equal, and now and then one at the end of what there is.
         #[test]
         fn a_board_of_a_clubs_size_is_worth_what_counting_every_score_gives(

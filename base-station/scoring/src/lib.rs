@@ -49,7 +49,7 @@ mod traveller;
 mod victory;
 
 pub use board::{
-    BoardScores, OwnAverage, PairScore, RowScores, Scorer, score_board, score_board_in,
+    BoardScores, Compared, OwnAverage, PairScore, RowScores, Scorer, score_board, score_board_in,
 };
 pub use datum::{Datum, DatumRounding, DatumRules, Trimming};
 pub use field::{BoardView, Field, FieldError};

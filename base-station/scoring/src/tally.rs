@@ -136,21 +136,10 @@ impl Tally {
     }
 
     fn matchpoints(&mut self, size: BoardSize, rules: &Rules) {
-        let (real, as_they_are) = (self.results, self.results == size.field);
-        let halves = rules.halves_a_point();
-        let half = Points::UNIT / i64::try_from(halves).unwrap_or(1);
         let mut below = 0;
         for &(score, tables) in &self.distinct {
-            // Two halves for every worse result, one for every equal one but itself.
-            let won = 2 * below + i64::from(tables) - 1;
-            below += i64::from(tables);
-            self.points[place(score)] = if as_they_are {
-                Points::from_ten_thousandths(won * half)
-            } else {
-                let won = stretched(i128::from(won), size.counted, real, rules.adjusted);
-                let won = size.to_the_field(won);
-                Points::ratio(won.0, won.1 * halves, rules.rounding)
-            };
+            self.points[place(score)] = size.matchpoints(below, tables, self.results, rules);
+            below += tables;
         }
     }
 
@@ -263,6 +252,22 @@ pub(super) struct BoardSize {
 }
 
 impl BoardSize {
+    /// What a score is worth that so many of the `real` results are below, and so many are equal to,
+    /// itself among them.
+    #[inline]
+    pub(super) fn matchpoints(self, below: u32, equal: u32, real: usize, rules: &Rules) -> Points {
+        // Two halves for every worse result, one for every equal one but itself.
+        let won = 2 * i64::from(below) + i64::from(equal) - 1;
+        let halves = rules.halves_a_point();
+        if real == self.field {
+            let half = Points::UNIT / i64::try_from(halves).unwrap_or(1);
+            return Points::from_ten_thousandths(won * half);
+        }
+        let won = stretched(i128::from(won), self.counted, real, rules.adjusted);
+        let won = self.to_the_field(won);
+        Points::ratio(won.0, won.1 * halves, rules.rounding)
+    }
+
     /// Halves of a comparison won among `counted` results, a numerator and a denominator, as if
     /// there had been as many as in the field: Neuberg's formula.
     pub(super) fn to_the_field(self, (won, of): (i128, i128)) -> (i128, i128) {

@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::words::{BoardNumber, Percentage, SectionLetter};
 
-use super::plan::{Ruling, SideAward};
+use super::plan::{Method, Ruling, SideAward};
 use super::{
     Cell, Line, PairId, Penalty, PenaltyEffect, Scores, Session, Standings, Traveller,
     TravellerLine,
 };
 use crate::scoring::{
-    self, Award, BoardScores, Field, Form, Outcome, OwnAverage, Points, Ranking, Row, RowScores,
-    score_board_in,
+    self, Award, BoardScores, Compared, Field, Form, Outcome, OwnAverage, Points, Ranking, Row,
+    RowScores, score_board_in,
 };
 use telling::tell;
 
@@ -267,9 +267,45 @@ impl Session {
         })
     }
 
+    /// A result beside the others of its board, which is all that most matchpoints need: a pad waits
+    /// for its percentage. `None` where more than that is to be looked at.
+    fn compared(&self, cell: Cell) -> Option<Compared> {
+        if !self.doubled.is_empty() || self.scoring.method != Method::Matchpoints {
+            return None;
+        }
+        let score = |line: &Line| match &line.ruling {
+            Ruling::Result(result) => Some(Outcome::of(result, cell.board)),
+            Ruling::LatePlay | Ruling::TakenAway => Some(Outcome::NotPlayed),
+            Ruling::Award { .. } | Ruling::Written(_) => None,
+        };
+        let line = self.lines.get(&cell)?;
+        let Outcome::Score(own) = score(line)? else {
+            return None;
+        };
+        let key = (
+            (!self.scoring.across_sections).then_some(cell.section),
+            cell.board,
+        );
+        let mut compared = Compared::default();
+        for (_, other) in self.lines_on(key) {
+            match score(other)? {
+                Outcome::Score(score) if other.form == line.form => {
+                    compared.below += u32::from(score < own);
+                    compared.equal += u32::from(score == own);
+                    compared.results += 1;
+                }
+                Outcome::NotPlayed | Outcome::SitOut => {}
+                Outcome::Score(_) | Outcome::Adjusted(_) => return None,
+            }
+        }
+        Some(compared)
+    }
+
     /// North-South's percentage on a board so far; `None` at IMPs and before there is a field.
     pub fn percentage(&self, cell: Cell) -> Option<Percentage> {
-        let percent = if let Some((lines, scores)) = self.by_itself(cell.section, cell.board) {
+        let percent = if let Some(compared) = self.compared(cell) {
+            compared.percent(&self.rules(), self.most_results(cell.section))?
+        } else if let Some((lines, scores)) = self.by_itself(cell.section, cell.board) {
             if !is_a_field(scores.rows.iter().map(|row| row.ns.is_some())) {
                 return None;
             }

@@ -89,9 +89,10 @@ impl Session {
                 self.doubled.clear();
                 for (section, board) in boards {
                     let results = self.counting(section, board).count();
-                    let results = u32::try_from(results).unwrap_or(u32::MAX);
-                    self.results.insert((section, board), results);
-                    self.look_for_a_double(section, board);
+                    if let Some(results) = u32::try_from(results).ok().filter(|it| *it > 0) {
+                        self.results.insert((section, board), results);
+                        self.look_for_a_double(section, board);
+                    }
                 }
             }
         }
@@ -103,12 +104,17 @@ impl Session {
             return;
         }
         let key = (cell.section, cell.board);
-        let results = self.results.entry(key).or_default();
-        *results = match (before, now) {
-            (None, Some(_)) => results.saturating_add(1),
-            (Some(_), None) => results.saturating_sub(1),
-            (None, None) | (Some(_), Some(_)) => *results,
+        let known = self.results.get(&key).copied().unwrap_or_default();
+        let results = match (before, now) {
+            (None, Some(_)) => known.saturating_add(1),
+            (Some(_), None) => known.saturating_sub(1),
+            (None, None) | (Some(_), Some(_)) => known,
         };
+        if results > 0 {
+            self.results.insert(key, results);
+        } else {
+            self.results.remove(&key);
+        }
         if self.doubled.contains(&key) {
             self.look_for_a_double(cell.section, cell.board);
         } else if let Some(now) = now {
@@ -125,7 +131,7 @@ impl Session {
         let mut seen = BTreeSet::new();
         let twice = self
             .counting(section, board)
-            .flat_map(|(_, line)| [line.ns, line.ew])
+            .flat_map(|(_, line)| [line.ns, line.ew.filter(|ew| line.ns != Some(*ew))])
             .flatten()
             .any(|pair| !seen.insert(pair));
         if twice {

@@ -16,6 +16,8 @@ use std::sync::Arc;
 use imbl::OrdSet;
 use protocol::words::SessionId;
 
+use counts::Counted;
+
 use super::concerns::{club_events, evening_events, pad_events, result_events};
 use super::plan::Partner;
 use super::state::Section;
@@ -44,8 +46,9 @@ impl Session {
             if at % LOOK_AT_CLOCK_EVERY == 0 && enough() {
                 return None;
             }
-            session.fold(record);
+            session.fold_one(record);
         }
+        session.count_results(Counted::Everything);
         session.records = records;
         Some(session)
     }

@@ -33,13 +33,17 @@ fn the_real_evening_gives_the_ranking_of_an_independent_program() {
             is_received(&pad.says(&mut room, Up::Entry(entry))),
             "{row:?}"
         );
-        let line = room.line(Cell::new(
-            table_a(number(&row[2])),
-            number(&row[3]),
-            number(&row[4]),
-        ));
+        let cell = Cell::new(table_a(number(&row[2])), number(&row[3]), number(&row[4]));
+        let line = room.line(cell);
         assert_eq!(line.ns.expect("a pair").number, number(&row[5]));
         assert_eq!(line.ew.expect("a pair").number, number(&row[6]));
+        // What the pad is told of this board alone is what the whole evening's scores say.
+        let traveller = room.session().traveller(cell.section, cell.board);
+        let mut lines = traveller.lines.iter();
+        let own = lines.find(|it| it.cell == cell).expect("it counts");
+        let share = own.ns_percent.filter(|_| traveller.lines.len() > 1);
+        let told = room.session().percentage(cell);
+        assert_eq!(told.map(|it| i32::from(it.get())), share.map(|it| it.0));
     }
     assert_eq!(room.session().missing(room.now), []);
     let standings = room.session().standings();
