@@ -27,20 +27,22 @@ const PER_ROUND: u8 = 3;
 const APPEND_LEN: usize = 300;
 
 /// What was measured.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Ingest {
     /// Appends of the same length a second that the disk can synchronise one by one.
     pub disk_a_second: f64,
     /// Results a second of 256 pads that each wait for their answer.
     pub results_a_second: f64,
-    /// From the call of a pad to its answer.
-    pub median: Duration,
-    /// The same for the slowest in a hundred.
-    pub p99: Duration,
+    /// What the processors worked for each of them, the pads' own part included.
+    pub work_a_result: Duration,
+    /// From the call of a pad to its answer, for each result, in rising order.
+    pub times: Vec<Duration>,
     /// The same for one pad alone.
-    pub alone_p99: Duration,
+    pub alone_times: Vec<Duration>,
     /// Reading that session again, its 7,680 results included.
     pub reopened: Duration,
+    /// What the processors worked for that.
+    pub reopening_work: Duration,
     /// Bytes of its journal.
     pub journal: u64,
     /// Results that were read.
@@ -52,21 +54,22 @@ pub fn measure() -> Ingest {
     let folder = tempfile::tempdir().expect("a folder");
     let disk_a_second = synchronised_appends(&folder.path().join("raw"), 500);
     let runtime = tokio::runtime::Runtime::new().expect("threads");
-    let (_, _, alone_p99) = runtime.block_on(ingest(&folder.path().join("alone"), 1));
+    let alone = runtime.block_on(ingest(&folder.path().join("alone"), 1));
     let data = folder.path().join("all");
-    let (results_a_second, median, p99) = runtime.block_on(ingest(&data, TABLES));
-    let began = Instant::now();
+    let all = runtime.block_on(ingest(&data, TABLES));
+    let (began, worked) = (Instant::now(), work());
     let store = Store::open(&data).expect("the journal opens");
     let state = State::replay(&store).expect("it can be read");
-    let reopened = began.elapsed();
+    let (reopened, reopening_work) = (began.elapsed(), work().saturating_sub(worked));
     let lines = state.session.as_ref().map(|session| session.lines.len());
     Ingest {
         disk_a_second,
-        results_a_second,
-        median,
-        p99,
-        alone_p99,
+        results_a_second: all.a_second,
+        work_a_result: all.work_a_result,
+        times: all.times,
+        alone_times: alone.times,
         reopened,
+        reopening_work,
         journal: std::fs::metadata(store.path()).map_or(0, |file| file.len()),
         results: lines.unwrap_or_default(),
     }
@@ -113,7 +116,27 @@ fn plan() -> SectionPlan {
     }
 }
 
-async fn ingest(data: &Path, pads: u16) -> (f64, Duration, Duration) {
+/// The time that so many of a hundred times are not above, of times in rising order.
+pub fn percentile(times: &[Duration], percent: usize) -> Duration {
+    let at = (times.len().saturating_sub(1)) * percent / 100;
+    times.get(at).copied().unwrap_or_default()
+}
+
+/// What the processors have worked for this process.
+pub fn work() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
+    let nanoseconds = u64::try_from(time.tv_nsec).unwrap_or_default();
+    Duration::from_secs(seconds) + Duration::from_nanos(nanoseconds)
+}
+
+struct Evening {
+    a_second: f64,
+    work_a_result: Duration,
+    times: Vec<Duration>,
+}
+
+async fn ingest(data: &Path, pads: u16) -> Evening {
     let store = Store::open(data).expect("a journal");
     let owner = start(store, SystemClock).expect("an owner");
     let session = owner.handle.clone();
@@ -142,18 +165,22 @@ async fn ingest(data: &Path, pads: u16) -> (f64, Duration, Duration) {
         tasks.spawn(play(session.clone(), number, Arc::clone(&logged_on)));
     }
     logged_on.wait().await;
-    let began = Instant::now();
+    let (began, worked) = (Instant::now(), work());
     let mut times = Vec::new();
     while let Some(played) = tasks.join_next().await {
         times.extend(played.expect("no pad fails"));
     }
     let count = u32::try_from(times.len()).expect("a few thousand");
-    let rate = f64::from(count) / began.elapsed().as_secs_f64();
+    let a_second = f64::from(count) / began.elapsed().as_secs_f64();
+    let work_a_result = work().saturating_sub(worked) / count;
     times.sort_unstable();
     drop(session);
     drop(owner.join());
-    let at = |percent: usize| times[(times.len() - 1) * percent / 100];
-    (rate, at(50), at(99))
+    Evening {
+        a_second,
+        work_a_result,
+        times,
+    }
 }
 
 /// One pad logs on and enters every board; each entry waits for the answer to the one before.

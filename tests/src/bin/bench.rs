@@ -118,9 +118,9 @@ fn durable() -> [Row; 2] {
             format!(
                 "{:.0} durable results a second; call to answer {} (p50), {} (p99), {} (p99) for one pad alone",
                 figures.results_a_second,
-                milliseconds(figures.median),
-                milliseconds(figures.p99),
-                milliseconds(figures.alone_p99)
+                milliseconds(ingest::percentile(&figures.times, 50)),
+                milliseconds(ingest::percentile(&figures.times, 99)),
+                milliseconds(ingest::percentile(&figures.alone_times, 99))
             ),
             format!(
                 "the disk alone: {:.0} synchronised appends a second",

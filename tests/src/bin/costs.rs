@@ -3,7 +3,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use base_station::session::{Event, Journal, Moment, NewRecord, State, Who};
 use base_station::store::Store;
@@ -14,8 +14,9 @@ use tests::bench::ingest;
 /// One run of what the journal costs, as plain numbers.
 #[derive(Parser)]
 enum Arguments {
-    /// 256 pads send 7,680 results: results a second, and microseconds from call to answer (middle,
-    /// slowest in a hundred, the latter for one pad alone) and for reading all of it again.
+    /// 256 pads send 7,680 results. In lines: results a second; nanoseconds that the processors
+    /// worked for each; microseconds from call to answer, of every result; the same of one pad
+    /// alone; microseconds for reading all of it again, and what the processors worked for that.
     Ingest,
     /// Makes a journal of earlier years.
     Fill {
@@ -24,7 +25,7 @@ enum Arguments {
         /// About so many bytes.
         len: u64,
     },
-    /// Microseconds until a journal is open and read.
+    /// Microseconds until a journal is open and read, and what the processors worked for that.
     Open {
         /// Where.
         folder: PathBuf,
@@ -36,22 +37,31 @@ fn main() -> std::io::Result<()> {
     match Arguments::parse() {
         Arguments::Ingest => {
             let it = ingest::measure();
-            let [middle, slowest, alone, reopened] =
-                [it.median, it.p99, it.alone_p99, it.reopened].map(|time| time.as_micros());
-            let rate = it.results_a_second;
-            writeln!(out, "{rate:.0} {middle} {slowest} {alone} {reopened}")
+            writeln!(out, "{:.0}", it.results_a_second)?;
+            writeln!(out, "{}", it.work_a_result.as_nanos())?;
+            writeln!(out, "{}", in_microseconds(&it.times))?;
+            writeln!(out, "{}", in_microseconds(&it.alone_times))?;
+            writeln!(out, "{}", in_microseconds(&[it.reopened]))?;
+            writeln!(out, "{}", in_microseconds(&[it.reopening_work]))
         }
         Arguments::Fill { folder, len } => {
             fill(&folder, len);
             Ok(())
         }
         Arguments::Open { folder } => {
-            let began = Instant::now();
+            let (began, worked) = (Instant::now(), ingest::work());
             let store = Store::open(&folder).expect("the journal opens");
             State::replay(&store).expect("it can be read");
-            writeln!(out, "{}", began.elapsed().as_micros())
+            let (took, work) = (began.elapsed(), ingest::work().saturating_sub(worked));
+            writeln!(out, "{}", in_microseconds(&[took]))?;
+            writeln!(out, "{}", in_microseconds(&[work]))
         }
     }
+}
+
+fn in_microseconds(times: &[Duration]) -> String {
+    let words = times.iter().map(|time| time.as_micros().to_string());
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn fill(folder: &std::path::Path, len: u64) {
