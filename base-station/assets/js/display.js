@@ -7,7 +7,8 @@ import { clockFace } from "./frame.js";
 import { span } from "./grid.js";
 import { now, room } from "./live.js";
 import { pairShort } from "./pairs.js";
-import { decimal, percent, t } from "./text.js";
+import { announcedAs, worth } from "./resulttext.js";
+import { t } from "./text.js";
 
 /** A leaf of a list that does not fit stays so long, in milliseconds. */
 const LEAF_MS = 12000;
@@ -182,8 +183,8 @@ function seating(all, leaf) {
 const leavesOf = (page, pages) =>
   pages > 1 && h("p", { class: "display-leaf" }, t("display_leaves", { page, pages }));
 
-function ranking({ lists, points_name: points }, leaf) {
-  const parts = lists.map((list) => ({ title: list.title, ...leafOf(list.lines, leaf, ROWS) }));
+function ranking({ announced }, leaf) {
+  const parts = announced.map((list) => ({ list, ...leafOf(list.lines, leaf, ROWS) }));
   const longest = parts.reduce((most, part) => (part.leaves > most.leaves ? part : most), parts[0]);
   return [
     h("p", { class: "display-round" }, t("display_result")),
@@ -194,7 +195,7 @@ function ranking({ lists, points_name: points }, leaf) {
         h(
           "table",
           {},
-          h("caption", {}, part.title),
+          h("caption", {}, announcedAs(part.list)),
           h(
             "tbody",
             {},
@@ -204,11 +205,7 @@ function ranking({ lists, points_name: points }, leaf) {
                 {},
                 h("th", { scope: "row" }, line.place || "–"),
                 h("td", {}, line.names || pairShort(line.pair)),
-                h(
-                  "td",
-                  { class: "number" },
-                  points === "imps" ? decimal(line.points, 2) : percent(line.percent),
-                ),
+                h("td", { class: "number" }, worth(part.list, line.worth)),
               ),
             ),
           ),

@@ -1,7 +1,7 @@
 // What became of a board, in a few signs.
 
 import { cards, h } from "./dom.js";
-import { t } from "./text.js";
+import { decimal, percent, t } from "./text.js";
 
 const SEATS = { N: "letter_north", E: "letter_east", S: "letter_south", W: "letter_west" };
 
@@ -9,9 +9,15 @@ const SEATS = { N: "letter_north", E: "letter_east", S: "letter_south", W: "lett
 export const contractWritten = (contract) => contract.replace("NT", t("letter_nt"));
 
 // The S of SA is no spade.
-function contractText(contract) {
+export function contractText(contract) {
   const [, level, doubled] = /^([1-7])NT(X*)$/.exec(contract) ?? [];
   return level ? [level, t("letter_nt"), ...cards(doubled)] : cards(contract);
+}
+
+/** "4SX S" of a par contract: its declarer is a seat and no spade. */
+export function declared(text) {
+  const [contract, declarer] = text.split(" ");
+  return [...contractText(contract), declarer && ` ${t(SEATS[declarer])}`];
 }
 
 /** "4♠× S =" with the letters of the language, or what else became of it. */
@@ -30,3 +36,11 @@ export function resultText(line) {
   if (result.kind === "Adjusted") return t("adjusted_to", { ns: result.ns, ew: result.ew });
   return h("span", { class: result.kind === "Nothing" ? "tag late" : "" }, t(`result_${result.kind}`));
 }
+
+/** What somebody has; only a percentage needs no word for what is counted. */
+export const worth = ({ counted_in: what, decimals }, number) =>
+  what === "percent" ? percent(number) : decimal(number, decimals);
+
+/** What a list is called, and what it counts. */
+export const announcedAs = ({ title, counted_in: what }) =>
+  what === "percent" ? title : `${title} · ${t(what)}`;

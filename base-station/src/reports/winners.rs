@@ -3,21 +3,15 @@
 use maud::{Markup, html};
 
 use super::page::Sheet;
-use crate::view::{ListView, RankingLineView, RankingStanding, RankingView};
+use crate::view::{AnnouncedLine, AnnouncedList, CountedIn, RankingView};
 
 /// A leaf for the winners of each list, all of them where they tie.
 pub(super) fn winners(sheet: &Sheet<'_>) -> Markup {
     let ranking = RankingView::scored(&sheet.state.club, sheet.session, &sheet.scores);
-    let best = |list: &ListView| -> Vec<RankingLineView> {
-        let first = |line: &&RankingLineView| {
-            line.standing == RankingStanding::Ranked && line.place.trim_end_matches('=') == "1"
-        };
-        list.lines.iter().filter(first).cloned().collect()
-    };
-    let winners: Vec<_> = ranking
-        .lists
-        .iter()
-        .flat_map(|list| best(list).into_iter().map(move |line| (list, line)))
+    let lists = ranking.announced.iter();
+    let winners: Vec<_> = lists
+        .flat_map(|list| list.lines.iter().map(move |line| (list, line)))
+        .filter(|(_, line)| line.is_first())
         .collect();
     html! {
         (sheet.not_final())
@@ -26,16 +20,22 @@ pub(super) fn winners(sheet: &Sheet<'_>) -> Markup {
     }
 }
 
-fn certificate(sheet: &Sheet<'_>, list: &ListView, line: &RankingLineView) -> Markup {
+fn certificate(sheet: &Sheet<'_>, list: &AnnouncedList, line: &AnnouncedLine) -> Markup {
     let words = sheet.words;
-    let points = line.percent.map_or_else(
-        || format!("{} {}", sheet.points(Some(line.points)), words.text("imps")),
-        |percent| format!("{}%", words.decimal(percent, 2)),
-    );
+    let worth = words.decimal(line.worth, list.decimals.into());
+    let points = match list.counted_in {
+        CountedIn::Percent => format!("{worth}%"),
+        CountedIn::Imps => format!("{worth} {}", words.text("imps")),
+        CountedIn::Vps => format!("{worth} {}", words.text("vps")),
+    };
+    let names = line
+        .pair
+        .map_or_else(|| words.say(&line.names), |pair| sheet.names(pair));
     html! {
         h2.great { (words.text("certificate_title")) }
         p { (sheet.state.club.name) }
-        h2 { (sheet.names(line.pair)) }
+        h2 { (names) }
+        @if !line.players.is_empty() { p { (line.players.join(", ")) } }
         p { strong { (words.text("certificate_first")) } " · " (words.say(&list.title)) }
         p { (words.with("certificate_with", &[("points", &points)])) }
         p { (sheet.whose()) }

@@ -2,6 +2,7 @@
 //!
 //! A page gets the whole [`View`] once, then [`Change`]s that hold only what differs.
 
+mod announced;
 mod board;
 mod checks;
 mod competition;
@@ -26,6 +27,7 @@ use serde::Serialize;
 use telling::Told;
 use utoipa::ToSchema;
 
+pub use announced::{AnnouncedLine, AnnouncedList, CountedIn};
 pub use board::{BoardView, HandView, ParView, decimals};
 pub use checks::{CheckView, checks};
 pub use competition::{

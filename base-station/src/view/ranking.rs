@@ -6,6 +6,7 @@ use protocol::words::{RoundNumber, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::announced::{AnnouncedList, announced};
 use crate::scoring::{Percent, Points};
 use crate::session::plan::{Method, Partner};
 use crate::session::{Below, Club, PairId, Penalty, PenaltyEffect, RankingList, Scores, Session};
@@ -29,6 +30,8 @@ pub struct RankingView {
     pub least_share_percent: u8,
     /// With how many decimals points are shown.
     pub decimals: u8,
+    /// Who came where as the room is told: matches by their standing, everybody else as above.
+    pub announced: Vec<AnnouncedList>,
 }
 
 /// A penalty or a warning.
@@ -128,7 +131,7 @@ impl RankingView {
     pub fn scored(club: &Club, session: &Session, scores: &Scores) -> Self {
         let standings = &scores.standings;
         let sections = session.sections.len();
-        Self {
+        let mut ranking = Self {
             points_name: match session.scoring.method {
                 Method::Matchpoints => "matchpoints",
                 Method::CrossImps | Method::Butler => "imps",
@@ -146,7 +149,10 @@ impl RankingView {
             penalties: penalties(club, session, scores),
             least_share_percent: session.scoring.least_share_percent,
             decimals: super::decimals(session),
-        }
+            announced: Vec::new(),
+        };
+        ranking.announced = announced(club, session, &ranking);
+        ranking
     }
 }
 

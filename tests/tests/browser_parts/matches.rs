@@ -60,9 +60,14 @@ pub(crate) async fn swiss(size: Size) {
     page.close().await;
 }
 
-/// The result is released, and players read the standing.
+/// The result is released, and players read the standing: on their phones, on the television, and on
+/// the winners' certificate, by victory points.
 async fn publish(page: &mut Page, address: &str) {
+    // Who meets whom is no secret before.
+    page.go(&format!("{address}/results/sheets/draw")).await;
+    page.sees("main", "Cleo Cox").await;
     page.go(&format!("{address}/#/results")).await;
+    page.sees("main", "Swiss Pairs · VPs").await;
     page.sees("main", "Before you release").await;
     page.click("Play is over").await;
     page.click("Release ").await;
@@ -73,6 +78,21 @@ async fn publish(page: &mut Page, address: &str) {
     let interim = "return !document.body.textContent.includes('results when a round is complete')";
     page.until("the final standing", interim).await;
     page.shown("published-standing").await;
+    let first = "return document.querySelector('table.ranking tbody tr').textContent";
+    let first = page.script(first, vec![]).await;
+    let first = first.as_str().expect("the best pair").to_owned();
+    let name = ["Ann Ace", "Cleo Cox", "Eve Eck", "Gus Gill"];
+    let name = name.into_iter().find(|name| first.contains(name));
+    let name = name.expect("a pair that is known");
+    page.go(&format!("{address}/results/sheets/winners")).await;
+    page.sees(".certificate", name).await;
+    page.sees(".certificate", " VPs").await;
+    page.shown("certificate").await;
+    page.go(&format!("{address}/#/display")).await;
+    page.sees(".display-lists caption", "Swiss Pairs · VPs")
+        .await;
+    page.sees(".display-lists tbody tr:first-child", name).await;
+    page.shown("winners-in-the-room").await;
 }
 
 /// Types both matches of a round from their paper slips.
