@@ -16,7 +16,9 @@ test("points have their sign, and nothing is not zero", () => {
   assert.equal(dom.signed(null), "");
 });
 
-test("a contract's suit is a symbol, and South is not a spade", () => {
+test("a contract's suit is a symbol, and South is not a spade", async () => {
+  globalThis.fetch = async () => ({ json: async () => ({ honour_ace: "A", honour_king: "R" }) });
+  await (await script("text.js")).loadTexts();
   const words = (text) =>
     dom
       .cards(text)
@@ -26,6 +28,8 @@ test("a contract's suit is a symbol, and South is not a spade", () => {
   assert.equal(words("3HX"), "3♥×");
   assert.equal(words("6DXXN"), "6♦××N");
   assert.equal(words("CA"), "♣A");
+  assert.equal(words("HK"), "♥R", "honours are those of the language");
+  assert.equal(words("DT"), "♦10");
   assert.equal(words(undefined), "");
 });
 
@@ -109,7 +113,7 @@ test("a result is written with the letters of the language", async () => {
   const texts = { letter_nt: "SA", letter_west: "O", letter_south: "S" };
   globalThis.fetch = async () => ({ json: async () => texts });
   await (await script("text.js")).loadTexts();
-  const { contractWritten, resultText } = await script("resulttext.js");
+  const { contractWritten, declared, resultText } = await script("resulttext.js");
   const { contractOnPads } = await script("typed.js");
   const shown = (contract, declarer, made) => {
     const parts = resultText({ result: { kind: "Played", contract, declarer, made } });
@@ -118,6 +122,8 @@ test("a result is written with the letters of the language", async () => {
   assert.equal(shown("3NTX", "W", "-1"), "3SA× O −1");
   assert.equal(shown("4S", "S", "="), "4♠ S =");
   assert.equal(contractWritten("3NTX"), "3SAX");
+  assert.equal(dom.h("p", {}, declared("4SX S")).textContent, "4♠× S", "the declarer of a par");
+  assert.equal(dom.h("p", {}, declared("3NT W")).textContent, "3SA O");
   assert.equal(contractOnPads(" 3 saX"), " 3 NTX");
   assert.equal(contractOnPads("4S"), "4S");
 });

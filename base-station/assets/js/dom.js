@@ -1,6 +1,7 @@
 // Builds pieces of the page. Texts always go in as text, never as HTML.
 
 import { withEdges } from "./edges.js";
+import { t } from "./text.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -150,6 +151,11 @@ export function keyed(made, keys) {
 
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
+const HONOURS = { A: "honour_ace", K: "honour_king", Q: "honour_queen", J: "honour_jack" };
+
+/** A card's rank in the letters of the reader: "10", and "R" for a king in French. */
+export const rank = (letter) => (letter === "T" ? "10" : HONOURS[letter] ? t(HONOURS[letter]) : letter);
+
 /** "4SX" or "HK" with suit symbols; red suits are red, and read aloud by their name. */
 export function cards(text) {
   return [...String(text ?? "")].map((letter, at, all) => {
@@ -160,8 +166,8 @@ export function cards(text) {
       : letter === "X"
         ? "×"
         : // A ten of a suit; the T of NT is a letter.
-          letter === "T" && all[at - 1] in SUITS
-          ? "10"
+          all[at - 1] in SUITS
+          ? rank(letter)
           : letter;
   });
 }

@@ -1,6 +1,7 @@
 // The hand record: four hands around a compass, the lead marked, double-dummy tricks and par.
 
-import { cards, h, signed, table as tableOf } from "./dom.js";
+import { cards, h, rank as written, signed, table as tableOf } from "./dom.js";
+import { declared } from "./resulttext.js";
 import { t } from "./text.js";
 
 const SUITS = [
@@ -42,18 +43,14 @@ export function handRecord(about, line) {
         " ",
         h("b", {}, signed(hand.par.score)),
         " ",
-        hand.par.contract && cards(hand.par.contract),
+        hand.par.contract && declared(hand.par.contract),
       ),
   );
 }
 
 function suit(letter, symbol, ranks, lead) {
   const marked = [...(ranks || "–")].map((rank) =>
-    lead === `${letter}${rank}`
-      ? h("mark", { title: t("lead") }, rank === "T" ? "10" : rank)
-      : rank === "T"
-        ? "10"
-        : rank,
+    lead === `${letter}${rank}` ? h("mark", { title: t("lead") }, written(rank)) : written(rank),
   );
   return h(
     "div",
@@ -75,7 +72,7 @@ function tricks(all) {
     [
       "",
       ...strains.map((strain) =>
-        h("th", { scope: "col", class: "number" }, strain === "NT" ? strain : cards(strain)),
+        h("th", { scope: "col", class: "number" }, strain === "NT" ? t("letter_nt") : cards(strain)),
       ),
     ],
     rows,

@@ -51,6 +51,29 @@ impl Words {
         telling::Part::Pair(pair).in_words(Voice::with_symbols(self.language))
     }
 
+    /// The letter of a seat: `O` for East in German.
+    pub fn seat(&self, seat: char) -> &str {
+        self.text(match seat {
+            'N' => "letter_north",
+            'E' => "letter_east",
+            'S' => "letter_south",
+            _ => "letter_west",
+        })
+    }
+
+    /// A card's rank: `10`, and `R` for a king in French.
+    pub fn rank(&self, rank: char) -> String {
+        let honour = match rank {
+            'A' => "honour_ace",
+            'K' => "honour_king",
+            'Q' => "honour_queen",
+            'J' => "honour_jack",
+            'T' => return "10".to_owned(),
+            small => return small.to_string(),
+        };
+        self.text(honour).to_owned()
+    }
+
     /// A number with so many decimals, as people of this language write it.
     pub fn decimal(&self, number: f64, digits: usize) -> String {
         let point = self.language.point();

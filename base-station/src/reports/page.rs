@@ -274,13 +274,17 @@ pub fn apology(words: &Words, sentence: &Told) -> String {
     plain_page(words, "Byestand", &html! {}, &body)
 }
 
-/// `4♠×` from `4SX`, with red suits marked.
-pub(super) fn symbols(text: &str) -> Markup {
+/// `4♠×` from `4SX` and `♥R` from `HK` in French: with red suits marked, in the reader's letters.
+pub(super) fn symbols(words: &Words, text: &str) -> Markup {
+    // The S of SA is no spade.
+    if let Some((level, doubled)) = text.split_once("NT") {
+        return html! { (level) (words.text("letter_nt")) (symbols(words, doubled)) };
+    }
     let mut last = ' ';
     let parts: Vec<Markup> = text
         .chars()
         .map(|letter| {
-            let ten = letter == 'T' && "SHDC".contains(last);
+            let ranked = "SHDC".contains(last);
             let suit = match letter {
                 'S' if last.is_ascii_digit() || last == ' ' => Some(("s", "♠")),
                 'H' => Some(("h", "♥")),
@@ -292,13 +296,19 @@ pub(super) fn symbols(text: &str) -> Markup {
             match suit {
                 Some((class, symbol)) => html! { span class=(class) { (symbol) } },
                 None if letter == 'X' => html! { "×" },
-                // A ten of a suit; the T of NT is a letter.
-                None if ten => html! { "10" },
+                None if ranked => html! { (words.rank(letter)) },
                 None => html! { (letter) },
             }
         })
         .collect();
     html! { @for part in &parts { (part) } }
+}
+
+/// `4♠× S` from `4SX S`: a contract with its declarer.
+pub(super) fn declared(words: &Words, text: &str) -> Markup {
+    let (contract, declarer) = text.split_once(' ').unwrap_or((text, ""));
+    let declarer = declarer.chars().next();
+    html! { (symbols(words, contract)) @if let Some(seat) = declarer { " " (words.seat(seat)) } }
 }
 
 /// `+620`, `−50`.

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 use protocol::words::BoardNumber;
 
-use super::page::{Sheet, signed, symbols};
+use super::Words;
+use super::page::{Sheet, declared, signed, symbols};
 use super::sheets::boards;
 use crate::view::HandView;
 
@@ -43,14 +44,14 @@ fn record(sheet: &Sheet<'_>, board: BoardNumber, hand: &HandView) -> Markup {
     let cards = |seat: char| {
         html! { div class=(seat) { @for suit in ['S', 'H', 'D', 'C'] {
             @let ranks = hand.seats.get(&seat).and_then(|suits| suits.get(&suit));
-            div.suit { (symbols(&suit.to_string())) " " (close(ranks.map_or("", String::as_str))) }
+            div.suit { (symbols(words, &suit.to_string())) " " (close(words, ranks.map_or("", String::as_str))) }
         } } }
     };
     html! {
         section.record { div.deal.small {
-            div.nw { strong { (board) } br; (letter(sheet, board.dealer().letter())) " / " (sheet.vulnerable(board.vulnerability())) }
+            div.nw { strong { (board) } br; (words.seat(board.dealer().letter())) " / " (sheet.vulnerable(board.vulnerability())) }
             (cards('N'))
-            div.ne { @if let Some(par) = &hand.par { (words.text("par")) br; (signed(Some(par.score))) @if let Some(contract) = &par.contract { br; span.together { (symbols(contract)) } } } }
+            div.ne { @if let Some(par) = &hand.par { (words.text("par")) br; (signed(Some(par.score))) @if let Some(contract) = &par.contract { br; span.together { (declared(words, contract)) } } } }
             (cards('W'))
             div.middle { div { (points(hand, 'N')) } div { (points(hand, 'W')) " · " (points(hand, 'E')) } div { (points(hand, 'S')) } }
             (cards('E'))
@@ -60,23 +61,12 @@ fn record(sheet: &Sheet<'_>, board: BoardNumber, hand: &HandView) -> Markup {
     }
 }
 
-/// `AJ109` from `AJT9`.
-fn close(ranks: &str) -> String {
+/// `AJ109` from `AJT9`, with the honours of the language.
+fn close(words: &Words, ranks: &str) -> String {
     if ranks.is_empty() {
         return "–".to_owned();
     }
-    ranks.replace('T', "10")
-}
-
-/// As players of this language abbreviate a seat.
-fn letter(sheet: &Sheet<'_>, seat: char) -> String {
-    let name = sheet.words.text(match seat {
-        'N' => "seat_N",
-        'E' => "seat_E",
-        'S' => "seat_S",
-        _ => "seat_W",
-    });
-    name.chars().take(1).collect()
+    ranks.chars().map(|rank| words.rank(rank)).collect()
 }
 
 /// High-card points: four for an ace down to one for a jack.
@@ -99,6 +89,7 @@ fn makes(sheet: &Sheet<'_>, hand: &HandView) -> Markup {
     let Some(tricks) = &hand.tricks else {
         return html! {};
     };
+    let words = sheet.words;
     let level = |seat: char, strain: &str| {
         let tricks = tricks.get(&seat).and_then(|row| row.get(strain))?;
         let level = tricks.checked_sub(6).filter(|level| *level > 0);
@@ -106,9 +97,9 @@ fn makes(sheet: &Sheet<'_>, hand: &HandView) -> Markup {
     };
     html! {
         table.makes {
-            thead { tr { td {} @for strain in ["C", "D", "H", "S"] { th.number { (symbols(strain)) } } th.number { "NT" } } }
+            thead { tr { td {} @for strain in ["C", "D", "H", "S"] { th.number { (symbols(words, strain)) } } th.number { (words.text("letter_nt")) } } }
             tbody { @for seat in ['N', 'S', 'E', 'W'] { tr {
-                th { (letter(sheet, seat)) }
+                th { (words.seat(seat)) }
                 @for strain in ["C", "D", "H", "S", "NT"] { td.number { (level(seat, strain).unwrap_or_default()) } }
             } } }
         }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, Side};
 
-use super::page::{Sheet, signed, symbols};
+use super::Words;
+use super::page::{Sheet, declared, signed, symbols};
 use super::ranking::{added_up, place_of};
 use super::records::dealt;
 use crate::session::{Cell, PairId, Session, movement_name};
@@ -43,8 +44,8 @@ fn result(sheet: &Sheet<'_>, line: &LineView) -> Markup {
     match result.kind {
         ResultKind::Played => html! {
             span.together {
-                (symbols(result.contract.as_deref().unwrap_or_default())) " "
-                @if let Some(declarer) = result.declarer { (declarer) } " "
+                (symbols(sheet.words, result.contract.as_deref().unwrap_or_default())) " "
+                @if let Some(declarer) = result.declarer { (sheet.words.seat(declarer)) } " "
                 (result.made.as_deref().unwrap_or_default().replace('-', "−"))
             }
         },
@@ -88,7 +89,7 @@ fn traveller(sheet: &Sheet<'_>, section: SectionLetter, board: BoardNumber) -> M
                     @for line in &view.lines {
                         tr {
                             td { (sheet.number_beside(Side::NorthSouth, line.ns)) } td { (sheet.number_beside(Side::EastWest, line.ew)) } td { (result(sheet, line)) (form(sheet, &view, line)) }
-                            td { (symbols(line.result.lead.as_deref().unwrap_or_default())) }
+                            td { (symbols(words, line.result.lead.as_deref().unwrap_or_default())) }
                             td.number { @if line.score.is_some_and(|score| score >= 0) { (line.score.unwrap_or_default()) } }
                             td.number { @if line.score.is_some_and(|score| score < 0) { (line.score.unwrap_or_default().unsigned_abs()) } }
                             td.number { (sheet.points(line.ns_points)) } td.number { (sheet.points(line.ew_points)) }
@@ -262,7 +263,7 @@ fn scored(sheet: &Sheet<'_>, side: Side, line: &LineView) -> Markup {
     let points = if ns { line.ns_points } else { line.ew_points };
     let percent = if ns { line.ns_percent } else { line.ew_percent };
     html! { tr {
-        td { (line.board) } td.quiet.spare { (sheet.vulnerable(line.board.vulnerability())) } td { (result(sheet, line)) } td.spare { (symbols(line.result.lead.as_deref().unwrap_or_default())) }
+        td { (line.board) } td.quiet.spare { (sheet.vulnerable(line.board.vulnerability())) } td { (result(sheet, line)) } td.spare { (symbols(words, line.result.lead.as_deref().unwrap_or_default())) }
         td.number { (signed(score)) } td.number { (sheet.points(points)) } td.number { (words.two(percent)) }
     } }
 }
@@ -338,23 +339,13 @@ pub(super) fn hands(sheet: &Sheet<'_>) -> Markup {
     }
 }
 
-/// `A J 10 9` from `AJT9`.
-fn spaced(ranks: &str) -> String {
-    let ranks: Vec<String> = ranks
-        .chars()
-        .map(|rank| {
-            if rank == 'T' {
-                "10".to_owned()
-            } else {
-                rank.to_string()
-            }
-        })
-        .collect();
+/// `A J 10 9` from `AJT9`, with the honours of the language.
+fn spaced(words: &Words, ranks: &str) -> String {
     if ranks.is_empty() {
-        "–".to_owned()
-    } else {
-        ranks.join(" ")
+        return "–".to_owned();
     }
+    let ranks: Vec<String> = ranks.chars().map(|rank| words.rank(rank)).collect();
+    ranks.join(" ")
 }
 
 /// The cards of one board.
@@ -362,7 +353,7 @@ fn hand_record(sheet: &Sheet<'_>, board: BoardNumber, hand: &HandView) -> Markup
     let words = sheet.words;
     let seat = |name: char| {
         html! { div class=(name) { @for suit in ['S', 'H', 'D', 'C'] {
-            div.suit { (symbols(&suit.to_string())) " " @let ranks = hand.seats.get(&name).and_then(|suits| suits.get(&suit)); (spaced(ranks.map_or("", String::as_str))) }
+            div.suit { (symbols(words, &suit.to_string())) " " @let ranks = hand.seats.get(&name).and_then(|suits| suits.get(&suit)); (spaced(words, ranks.map_or("", String::as_str))) }
         } } }
     };
     html! {
@@ -372,11 +363,11 @@ fn hand_record(sheet: &Sheet<'_>, board: BoardNumber, hand: &HandView) -> Markup
             @if let Some(tricks) = &hand.tricks {
                 table.tricks {
                     caption { (words.text("tricks_possible")) }
-                    thead { tr { td {} @for strain in ["C", "D", "H", "S"] { th.number { (symbols(strain)) } } th.number { "NT" } } }
+                    thead { tr { td {} @for strain in ["C", "D", "H", "S"] { th.number { (symbols(words, strain)) } } th.number { (words.text("letter_nt")) } } }
                     tbody { @for seat in ['N', 'S', 'E', 'W'] { tr { th { (words.text(&format!("seat_{seat}"))) } @for strain in ["C", "D", "H", "S", "NT"] { td.number { @if let Some(number) = tricks.get(&seat).and_then(|row| row.get(strain)) { (number) } } } } } }
                 }
             }
-            @if let Some(par) = &hand.par { p.quiet { (words.text("par")) " " (signed(Some(par.score))) @if let Some(contract) = &par.contract { " " (symbols(contract)) } } }
+            @if let Some(par) = &hand.par { p.quiet { (words.text("par")) " " (signed(Some(par.score))) @if let Some(contract) = &par.contract { " " (declared(words, contract)) } } }
         }
     }
 }

@@ -1,4 +1,4 @@
-use super::page::{signed, symbols};
+use super::page::{declared, signed, symbols};
 use super::{Language, Words};
 use telling::tell;
 
@@ -16,8 +16,26 @@ fn contracts_are_printed_with_their_suits() {
         ("S9", "<span class=\"s\">♠</span>9"),
     ];
     for (written, printed) in told {
-        assert_eq!(symbols(written).into_string(), printed, "{written}");
+        let english = Words::of(Language::English);
+        assert_eq!(
+            symbols(english, written).into_string(),
+            printed,
+            "{written}"
+        );
     }
+    // Everybody reads seats, honours and no trump in letters of their own.
+    let told = [
+        (Language::French, "3NTX W", "3SA× O"),
+        (Language::Dutch, "3NT S", "3SA Z"),
+        (Language::German, "3NT E", "3NT O"),
+        (Language::English, "4SX S", "4<span class=\"s\">♠</span>× S"),
+    ];
+    for (language, written, printed) in told {
+        let printed_so = declared(Words::of(language), written).into_string();
+        assert_eq!(printed_so, printed, "{written}");
+    }
+    let king = symbols(Words::of(Language::French), "HK").into_string();
+    assert_eq!(king, "<span class=\"h\">♥</span>R");
 }
 
 #[test]
