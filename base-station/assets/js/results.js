@@ -4,11 +4,14 @@ import { get, post } from "./api.js";
 import { fingerprint } from "./certificate.js";
 import { choice, field, fill, h, icon, numeric, table as tableOf, tick, toast, wide } from "./dom.js";
 import { doing, openDialog } from "./dialog.js";
+import { sayChange } from "./done.js";
 import { counted, now, room } from "./live.js";
 import { currentLanguage, day, decimal, percent, t, timeOfDay } from "./text.js";
 import { frequencies, traveller } from "./traveller.js";
 import { handRecord } from "./hand.js";
+import { wayForPhones } from "./onphones.js";
 import { pairCalled, pairWithNames } from "./pairs.js";
+import { announcedAs, worth } from "./resulttext.js";
 import { redraw } from "./redraw.js";
 
 const PRINTS = [
@@ -24,6 +27,10 @@ const PRINTS = [
   "winners",
 ];
 
+/** What matches leave besides, and what players may read before anything is released. */
+const OF_MATCHES = ["standing", "draw", "crosstable", "matchsheets"];
+const BEFORE_PLAY = ["draw", "route", "names"];
+
 /** Shows everything about the result. */
 export function show(main) {
   if (!room.view.session) {
@@ -35,12 +42,15 @@ export function show(main) {
   const board = h("section", { class: "card" });
   const title = h("h1", {}, t("page_results"));
   fill(main, title, h("p", { class: "empty" }, h("span", { class: "busy" }), " ", t("loading")));
+  let matches = false;
   const draw = () =>
-    Promise.all([drawChecklist(checklist), drawRanking(ranking)]).catch((refusal) => toast(refusal.message));
+    Promise.all([drawChecklist(checklist), drawRanking(ranking)])
+      .then(([, ranked]) => (matches = ranked.some((list) => list.matches)))
+      .catch((refusal) => toast(refusal.message));
   // Shown when all of it is there: what comes later would push down what somebody is about to press.
   draw().then(() => {
     if (title.isConnected)
-      fill(main, title, h("div", { class: "columns" }, checklist, paper()), ranking, board);
+      fill(main, title, h("div", { class: "columns" }, checklist, paper(matches)), ranking, board);
   });
   drawBoards(board);
   let waiting = null;
@@ -107,7 +117,7 @@ async function drawChecklist(place) {
     ),
     director &&
       session.phase === "Open" &&
-      doing(t("end_play"), () => post("end-play").then(() => toast(t("done")))),
+      doing(t("end_play"), () => post("end-play").then((did) => sayChange(did, t("done")))),
     director &&
       session.phase === "Ended" &&
       doing(
@@ -123,9 +133,6 @@ function released(director) {
   const why = h("input", { maxlength: 200 });
   const until = h("p", { class: "quiet" });
   const certificate = h("div", {});
-  // Where phones can't come in there is no code, and the page says how they could.
-  const code = h("img", { class: "qr", src: "/results/qr.svg", alt: t("qr_alt"), width: 180, height: 180 });
-  code.addEventListener("error", () => code.replaceWith(h("p", { class: "quiet" }, t("phones_only_here"))));
   get("login")
     .then((me) => fill(certificate, fingerprint(me)))
     .catch(() => certificate.remove());
@@ -140,7 +147,7 @@ function released(director) {
       " ",
       h("a", { href: `/results?language=${currentLanguage()}`, target: "_blank" }, t("public_page")),
     ),
-    code,
+    wayForPhones("/results", "/results/qr.svg", 180),
     certificate,
     until,
     director && field(t("reopen_why"), why),
@@ -161,33 +168,18 @@ function print(address) {
   sheet?.addEventListener("load", () => sheet.print());
 }
 
-// The same sheet on players' phones, for the wall of a club that has no printer: a code and an
-// address that lead there, or how phones get in.
+// The same sheet on players' phones, for the wall of a club that has no printer.
 function onPhones(name) {
-  const code = h("img", {
-    class: "qr",
-    src: `/results/qr.svg?sheet=${name}`,
-    alt: t("qr_alt"),
-    width: 300,
-    height: 300,
-  });
-  const place = h("div", { class: "centred-text" }, code);
-  code.addEventListener("error", () => code.replaceWith(h("p", {}, t("phones_only_here"))));
-  get("phones")
-    .then(({ address }) => {
-      // Phones as pads begin at /phone; what everybody reads is beside it.
-      const link = address && new URL(`/results/sheets/${name}`, address).href;
-      if (link) place.append(h("p", {}, h("a", { href: link, target: "_blank" }, h("b", {}, link))));
-    })
-    .catch(() => {});
   openDialog(t(`print_${name}`), [
-    room.view.session?.phase !== "Released" && h("p", { class: "refusal" }, t("on_phones_later")),
-    place,
+    room.view.session?.phase !== "Released" &&
+      !BEFORE_PLAY.includes(name) &&
+      h("p", { class: "refusal" }, t("on_phones_later")),
+    wayForPhones(`/results/sheets/${name}`, `/results/qr.svg?sheet=${name}`),
     h("p", {}, h("a", { href: `/results/sheets/${name}`, target: "_blank" }, t("on_phones_look"))),
   ]);
 }
 
-function paper() {
+function paper(matches) {
   const size = choice(
     [
       ["a4", "A4"],
@@ -206,7 +198,7 @@ function paper() {
     const asked = `?paper=${size.value}&language=${currentLanguage()}${wanted}`;
     fill(
       links,
-      PRINTS.map((name) =>
+      [...(matches ? OF_MATCHES : []), ...PRINTS].map((name) =>
         h(
           "li",
           {},
@@ -296,6 +288,7 @@ async function drawRanking(place) {
     clubs,
     points_name: points,
     decimals,
+    announced,
     least_share_percent: share,
     penalties,
   } = await get("ranking");
@@ -304,6 +297,7 @@ async function drawRanking(place) {
     place,
     h("h2", {}, t("ranking")),
     session?.phase !== "Released" && h("p", { class: "quiet" }, t("ranking_private")),
+    announced.filter(({ matches }) => matches).map(ofMatches),
     clubs.length > 0 &&
       tableOf(
         t("clubs"),
@@ -380,7 +374,20 @@ async function drawRanking(place) {
         ),
       ),
   );
+  return announced;
 }
+
+// Matches are won by their own standing; what each pair did against the field stands below it.
+const ofMatches = (list) =>
+  tableOf(
+    announcedAs(list),
+    [numeric(t("place")), t("names"), numeric(t(list.counted_in))],
+    list.lines.map((line) => [
+      h("td", { class: "number" }, line.place),
+      line.names,
+      h("td", { class: "number" }, worth(list, line.worth)),
+    ]),
+  );
 
 function drawBoards(place) {
   const boards = new Set([...room.cells.values()].flatMap((cell) => cell.boards));

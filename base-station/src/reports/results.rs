@@ -4,8 +4,9 @@ use maud::{Markup, html};
 
 use super::page::Sheet;
 use super::sheets::{scorecard, travellers};
-use super::{Language, charts, hands, match_paper, matches, ranking, scorecards};
-use crate::session::PairId;
+use super::{Language, SheetKind, charts, hands, match_paper, matches, ranking, scorecards};
+use crate::session::{PairId, Phase};
+use telling::tell;
 
 impl Sheet<'_> {
     /// What players see after the release: the ranking, and a way to their own score card.
@@ -31,6 +32,22 @@ impl Sheet<'_> {
     /// What players of matches see before the release.
     pub fn live_page(&self) -> String {
         let body = html! { (self.other_languages("/results")) (matches::in_public(self)) };
+        self.page("public_title", &body)
+    }
+
+    /// What players see before the release: that the result will come, and what they may read now.
+    pub fn early_page(&self, sheets: &[&SheetKind]) -> String {
+        let words = self.words;
+        let language = words.language.code();
+        let not_yet = words.say(&tell!(Asked::DirectorNotReleasedResultYet));
+        let body = html! {
+            (self.other_languages("/results"))
+            p { (not_yet) }
+            ul.choose { @for kind in sheets {
+                li { a href={ "/results/sheets/" (kind.name) "?language=" (language) } { (words.text(kind.title)) } }
+            } }
+            p { a.back href="" { (words.text("look_again")) } }
+        };
         self.page("public_title", &body)
     }
 
@@ -65,7 +82,7 @@ impl Sheet<'_> {
     /// From a single sheet to the page with everything.
     pub fn way_back(&self) -> Markup {
         let language = self.words.language.code();
-        html! { p.screen { a.back href={ "/results?language=" (language) } { (self.words.text("public_back")) } } }
+        html! { p.screen { a.back href={ "/results?language=" (language) } { (self.words.text(if self.session.phase == Phase::Released { "public_back" } else { "public_title" })) } } }
     }
 
     /// Ranking, score cards, travellers, charts and hands as one page that needs nothing else.

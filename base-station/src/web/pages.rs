@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::{Uri, header};
+use axum::http::{StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use maud::{DOCTYPE, html};
@@ -225,14 +225,21 @@ async fn print_cards(
 /// The players' page, for everybody once the result is released.
 async fn results(State(web): State<Web>, Reads(language): Reads) -> Response {
     let state = web.desk().state();
-    // Who plays matches has to know where to go before anything is released.
-    let matches = |it: &&Session| !it.contests.is_empty() && it.phase == Phase::Open;
-    let made = match state.session.as_ref().filter(matches) {
-        Some(session) => Ok(sheet_of(&web, &state, session, language).live_page()),
-        None => session(&state, None)
-            .map(|session| sheet_of(&web, &state, session, language).public_page()),
+    let Some(own) = &state.session else {
+        let none = session(&state, None).map(|_| String::new());
+        return as_page(language, none);
     };
-    as_page(language, made)
+    let sheet = sheet_of(&web, &state, own, language);
+    match own.phase {
+        Phase::Released => as_page(language, Ok(sheet.public_page())),
+        // Who plays matches has to know where to go before anything is released.
+        Phase::Open if !own.contests.is_empty() => as_page(language, Ok(sheet.live_page())),
+        Phase::SettingUp | Phase::Open | Phase::Ended => {
+            let sheets: Vec<_> = before_play(own).collect();
+            let page = Html(sheet.early_page(&sheets));
+            (StatusCode::NOT_FOUND, page).into_response()
+        }
+    }
 }
 
 async fn own_results(
@@ -251,6 +258,18 @@ async fn own_results(
     })
 }
 
+/// Sheets that tell who sits where: they hang on the wall before anybody has played a board.
+const BEFORE_PLAY: [&str; 3] = ["draw", "route", "names"];
+
+/// The sheets of this session that players may read at any time.
+fn before_play(session: &Session) -> impl Iterator<Item = &'static SheetKind> {
+    let drawn = !session.contests.is_empty();
+    let names = BEFORE_PLAY.into_iter();
+    names
+        .filter(move |name| drawn || *name != "draw")
+        .filter_map(SheetKind::named)
+}
+
 /// A page for everybody, of a session whose result is released.
 fn released(
     web: &Web,
@@ -263,7 +282,8 @@ fn released(
     as_page(language, made)
 }
 
-/// Sheets that players may read on their phones once the result is released, instead of on a wall.
+/// Sheets that players may read on their phones instead of on a wall: who sits where at any time,
+/// what was played once the result is released.
 const ON_PHONES: [&str; 14] = [
     "ranking",
     "standing",
@@ -287,13 +307,19 @@ async fn public_sheet(
     Named(name): Named<String>,
     Reads(language): Reads,
 ) -> Response {
-    released(&web, language, |sheet| {
+    let page = |sheet: &Sheet<'_>| {
         let kind = SheetKind::named(&name).filter(|kind| ON_PHONES.contains(&kind.name));
         let kind = kind.ok_or_else(|| Problem::not_found(tell!(Asked::ThereNoSuchSheet)))?;
         let back = sheet.way_back();
         let body = html! { ((kind.body)(sheet)) (back) };
         Ok(kind.page_with(sheet, &body))
-    })
+    };
+    let state = web.desk().state();
+    let early = |session: &&Session| before_play(session).any(|kind| kind.name == name);
+    match state.session.as_ref().filter(early) {
+        Some(session) => as_page(language, page(&sheet_of(&web, &state, session, language))),
+        None => released(&web, language, page),
+    }
 }
 
 /// Which sheet a code leads to; the players' page where none is named.

@@ -112,6 +112,17 @@ async fn a_club_without_a_printer_has_every_sheet_on_phones_once_it_is_released(
         StatusCode::NOT_FOUND,
         "nothing before the release"
     );
+    // Who sits where is no secret, and players have it before they sit down.
+    for sheet in ["route", "names"] {
+        let path = format!("/results/sheets/{sheet}?language=en");
+        assert_eq!(site.ask("GET", &path, None).await.0, StatusCode::OK);
+    }
+    let (status, page) = site.ask("GET", "/results?language=en", None).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    let page = page.as_str().expect("a page");
+    assert!(page.contains("has not released the result"), "{page}");
+    assert!(page.contains("/results/sheets/route?language=en"), "{page}");
+    assert!(!page.contains("sheets/draw"), "nothing is drawn tonight");
     site.does("/api/end-play", json!({})).await;
     let anyway = json!({"despite_checklist": true});
     site.does("/api/release", anyway).await;
