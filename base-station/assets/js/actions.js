@@ -1,10 +1,10 @@
 // What the director can do with one line of a score sheet. Each action is a small form.
 
 import { get, post } from "./api.js";
-import { choice, field, fill, h, toast } from "./dom.js";
+import { choice, field, fill, h } from "./dom.js";
 import { doing } from "./dialog.js";
 import { contractWritten, resultText } from "./resulttext.js";
-import { sayDone } from "./done.js";
+import { sayChange, sayDone } from "./done.js";
 import { room } from "./live.js";
 import { pairCalled, pairTyped } from "./pairs.js";
 import { penaltyForm } from "./penalty.js";
@@ -85,9 +85,8 @@ function formOf(label, parts, submit, where) {
       // The browser says beside the field what is missing.
       if (!form.reportValidity()) return;
       const done = await submit();
-      toast(t("saved"));
       closeForm();
-      if (where) await told(where, done);
+      await (where ? told(where, done) : sayChange(done));
     },
     { class: "primary", type: "submit" },
   );
@@ -161,7 +160,8 @@ function correctForm(where, line) {
           result: made.value,
           lead: lead.value || null,
         },
-        [asked.value && t(`asked_${asked.value}`), why.value].filter(Boolean).join(". "),
+        why.value,
+        asked.value,
       ),
     where,
   );
@@ -214,7 +214,8 @@ function plainForm(where, kind, hint) {
   );
 }
 
-const rule = (where, result, why) => post("lines/rule", { ...where, result, why });
+const rule = (where, result, why, asked = "") =>
+  post("lines/rule", { ...where, result, why, asked: asked || null });
 
 function pairsForm(where, line) {
   const section = room.view.session?.sections.find(({ letter }) => letter === where.table[0]);
@@ -230,9 +231,9 @@ function pairsForm(where, line) {
         "div",
         { class: "buttons" },
         doing(t("turn"), async (button) => {
-          await post("lines/turn", { ...where, why: why.value });
-          toast(t("saved"));
+          const done = await post("lines/turn", { ...where, why: why.value });
           button.closest("form").querySelector(".cancel").click();
+          await sayChange(done);
         }),
       ),
     ],

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use telling::Told;
 
 use super::plan::{
-    Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing, Way,
+    Deals, Fault, Grounds, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing,
+    Way,
 };
 use super::{
     Cell, CompetitionCommand, ConnectorCommand, ContestCommand, EventId, Moment, PairId, Repair,
@@ -254,6 +255,17 @@ pub enum Command {
         /// What.
         ruling: Ruling,
         /// Why; may be empty for a plain correction.
+        why: String,
+    },
+    /// Change the result of a line, and say on what grounds.
+    ChangeResult {
+        /// Which.
+        cell: Cell,
+        /// What.
+        ruling: Ruling,
+        /// Who was asked, or why nobody had to be.
+        grounds: Grounds,
+        /// Why; may be empty.
         why: String,
     },
     /// Put in a line from paper, with the score that is written there.

@@ -74,6 +74,7 @@ macro_rules! pad_commands {
 macro_rules! result_commands {
     () => {
         $crate::session::Command::Rule { .. }
+            | $crate::session::Command::ChangeResult { .. }
             | $crate::session::Command::WriteIn { .. }
             | $crate::session::Command::CorrectPairs { .. }
             | $crate::session::Command::TurnLine { .. }

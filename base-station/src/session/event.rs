@@ -1,7 +1,8 @@
 //! What can happen in a club, kept as JSON for ever: append variants; never rename, remove or reuse
 //! one, nor change a field's meaning; new ones have `#[serde(default)]`. `tests/stored.rs` has all.
 use super::plan::{
-    Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing, Way,
+    Deals, Fault, Grounds, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing,
+    Way,
 };
 use super::{
     Admission, Cell, ConnectorEvent, ContestEvent, EventId, GivenEpoch, Moment, PairId, Replacing,
@@ -354,6 +355,9 @@ pub enum Event {
         /// The score that stood beside it on paper.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stated: Option<protocol::words::Score>,
+        /// On what grounds a score that stood there was changed, where the director has said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        grounds: Option<Grounds>,
         /// Why.
         why: String,
     },

@@ -242,6 +242,20 @@ pub enum Ruling {
     Written(Score),
 }
 
+/// What a changed score rests on: the director may change one alone only where it can't have been or
+/// where the vulnerability was wrong; otherwise both sides are asked first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Grounds {
+    /// Both sides were asked.
+    BothAsked,
+    /// No contract gives that score.
+    Impossible,
+    /// It was reckoned with another vulnerability.
+    Vulnerability,
+    /// A ruling.
+    Ruling,
+}
+
 /// What one side is awarded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SideAward {

@@ -9,7 +9,7 @@ use super::{Decided, WHY_LEN_MAX, not_here, not_released, refuse, tidy, tidy_nee
 use crate::session::concerns::{
     club_commands, club_events, evening_commands, movement_commands, pad_commands,
 };
-use crate::session::plan::{Fault, Method, PenaltyAmount, Ruling, SideAward};
+use crate::session::plan::{Fault, Grounds, Method, PenaltyAmount, Ruling, SideAward};
 use crate::session::{
     Cell, Command, ConnectorEvent, ContestEvent, Event, Fate, PairId, Record, Refused, Seq, Session,
 };
@@ -18,6 +18,12 @@ use telling::{Decimal, tell};
 pub(super) fn decide(session: &Session, command: &Command) -> Decided {
     let decided = match command {
         Command::Rule { cell, ruling, why } => rule(session, *cell, ruling, None, why),
+        Command::ChangeResult {
+            cell,
+            ruling,
+            grounds,
+            why,
+        } => rule(session, *cell, ruling, None, why).map(|events| on_grounds(events, *grounds)),
         Command::WriteIn {
             cell,
             result,
@@ -121,8 +127,19 @@ fn rule(
         cell,
         ruling,
         stated,
+        grounds: None,
         why,
     }])
+}
+
+/// The same changes, with what they rest on.
+fn on_grounds(mut events: Vec<Event>, rest_on: Grounds) -> Vec<Event> {
+    for event in &mut events {
+        if let Event::Ruled { grounds, .. } = event {
+            *grounds = Some(rest_on);
+        }
+    }
+    events
 }
 
 fn possible_score(score: Score) -> Result<(), Refused> {

@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 
 use super::input::{PenaltyKind, Place, ResultInput, board, pair, penalty, section, table};
 use super::{Answer, typed};
-use crate::session::plan::{Fault, Ruling};
+use crate::session::plan::{Fault, Grounds, Ruling};
 use crate::session::{Cell, Command, Line, Seq, Session, TableId};
 use crate::view::LineView;
 use crate::web::{Body, Director, Problem, Web};
@@ -41,6 +41,33 @@ struct RuleInput {
     /// Why; may be empty for a plain correction.
     #[serde(default)]
     why: String,
+    /// Who was asked before a result was changed, or why nobody had to be.
+    asked: Option<WhoWasAsked>,
+}
+
+/// Who was asked before a result was changed, or why nobody had to be.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum WhoWasAsked {
+    /// Both sides.
+    Both,
+    /// Nobody: no contract gives that score.
+    Impossible,
+    /// Nobody: it was reckoned with another vulnerability.
+    Vulnerable,
+    /// Nobody: it is a ruling.
+    Ruling,
+}
+
+impl WhoWasAsked {
+    const fn grounds(self) -> Grounds {
+        match self {
+            Self::Both => Grounds::BothAsked,
+            Self::Impossible => Grounds::Impossible,
+            Self::Vulnerable => Grounds::Vulnerability,
+            Self::Ruling => Grounds::Ruling,
+        }
+    }
 }
 
 /// A line as typed into a score sheet.
@@ -161,10 +188,15 @@ struct Undo {
 /// Decides a line: corrects it, puts it in, adjusts it, calls it a late play, takes it away.
 #[utoipa::path(post, path = "/api/lines/rule", tag = "results", request_body = RuleInput, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
 async fn rule(State(web): State<Web>, director: Director, Body(input): Body<RuleInput>) -> Answer {
-    let command = Command::Rule {
-        cell: input.place.cell()?,
-        ruling: input.result.ruling()?,
-        why: input.why,
+    let (cell, ruling, why) = (input.place.cell()?, input.result.ruling()?, input.why);
+    let command = match input.asked {
+        None => Command::Rule { cell, ruling, why },
+        Some(asked) => Command::ChangeResult {
+            cell,
+            ruling,
+            grounds: asked.grounds(),
+            why,
+        },
     };
     web.desk().done(&director, command).await
 }

@@ -53,3 +53,32 @@ async fn the_audit_trail_says_what_was_taken_back_and_not_only_its_number() {
     assert_eq!(history["changes"][0]["text"], format!("taken back: {text}"));
     assert_eq!(history["changes"][1]["undone"], true);
 }
+
+#[tokio::test]
+async fn p164_a_changed_score_says_who_was_asked_in_the_readers_language() {
+    let site = Site::open().await;
+    site.set_up().await;
+    let line = json!({"table": "A1", "round": 1, "board": 1, "typed": "4SS+1"});
+    site.does("/api/lines/typed", line).await;
+    let reasons = [
+        ("both", "", "Beide Seiten wurden gefragt"),
+        ("impossible", "slip", "Der Anschrieb war unmöglich. slip"),
+        ("vulnerable", "", "Die Gefahrenlage war falsch"),
+        ("ruling", "", "Die Turnierleitung hat entschieden"),
+    ];
+    for ((asked, why, said), made) in reasons.into_iter().zip(["=", "+1", "+2", "-1"]) {
+        let changed = json!({"table": "A1", "round": 1, "board": 1, "asked": asked, "why": why,
+            "result": {"kind": "Played", "contract": "4S", "declarer": "S", "result": made, "lead": null}});
+        site.does("/api/lines/rule", changed).await;
+        let (_, cell) = site
+            .ask("GET", "/api/tables/A1/rounds/1?language=de", None)
+            .await;
+        let history = cell["history"].as_array().expect("a history");
+        let last = history.iter().max_by_key(|change| change["seq"].as_u64());
+        assert_eq!(last.expect("a change")["why"], said);
+    }
+    let whom = json!({"table": "A1", "round": 1, "board": 1, "asked": "nobody", "why": "",
+        "result": {"kind": "PassedOut"}});
+    let (status, _) = site.ask("POST", "/api/lines/rule", Some(whom)).await;
+    assert!(status.is_client_error());
+}
