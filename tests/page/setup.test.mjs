@@ -1,10 +1,11 @@
 // The room as it stands, columns without idle zeros, and what Enter does.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { script } from "./around.mjs";
 
-const { pictured } = await script("roompicture.js");
+const { pictured, pictureOf } = await script("roompicture.js");
 const { digitsFor } = await script("text.js");
 const { buttonFor } = await script("enter.js");
 const { topicOf } = await script("help.js");
@@ -34,6 +35,33 @@ test("a Mitchell with a bye-stand is drawn with its moves", () => {
   );
   assert.deepEqual(tables[0].shares, [4]);
   assert.deepEqual(waiting, [{ before: 2, boards: [5, 6] }]);
+  const end = pictured(cells, 2);
+  assert.equal(end.last, true, "after the last round nobody goes anywhere");
+  assert.deepEqual(
+    end.tables.map(({ ns, nsTo, ewTo, boardsTo }) => [ns, nsTo, ewTo, boardsTo]),
+    [1, 2, 3, 4].map((pair) => [pair, null, null, null]),
+  );
+});
+
+test("the picture is turned from round to round, and asks for those that are not known", async () => {
+  const cells = [1, 2, 3].map((round) => cell(1, round, 1, round + 1, [round]));
+  let asked = 0;
+  const more = async () => {
+    asked += 1;
+    return cells;
+  };
+  const place = pictureOf(cells.slice(0, 2), { rounds: 3, more });
+  const [back, on] = place.querySelectorAll(".picture-turn button");
+  const pairs = () => place.querySelector("text.pairs").textContent;
+  assert.ok(pairs().endsWith("2"));
+  assert.equal(back.getAttribute("aria-disabled"), "true");
+  for (const opponent of ["3", "4", "4"]) {
+    on.click();
+    await new Promise((done) => setTimeout(done));
+    assert.ok(pairs().endsWith(opponent), pairs());
+  }
+  assert.equal(asked, 1);
+  assert.equal(on.getAttribute("aria-disabled"), "true");
 });
 
 test("a column has as many decimals as it needs", () => {
@@ -55,5 +83,8 @@ test("Enter presses the main button of its group, and none where there are sever
 test("every warning of pads, boards and movement leads to its help", () => {
   assert.equal(topicOf("PadSilent"), "pad");
   assert.equal(topicOf("BoardMissing"), "missing");
-  assert.equal(topicOf("SamePlayer"), undefined);
+  const views = readFileSync(new URL("../../base-station/src/view/warnings.rs", import.meta.url), "utf8");
+  const kinds = /pub enum WarningKind \{([^}]*)\}/.exec(views)[1].match(/^ {4}[A-Z]\w+(?=,)/gm);
+  assert.ok(kinds.length >= 13);
+  for (const kind of kinds) assert.ok(topicOf(kind.trim()), kind);
 });

@@ -82,8 +82,7 @@ export function ownMovement(about, done) {
     t("use_this"),
     async (button) => {
       unrefuse(button);
-      await post("setup/chosen", await asked());
-      done();
+      done(await post("setup/chosen", await asked()));
     },
     { class: "primary" },
   );

@@ -1,17 +1,19 @@
 // A section as it stands in the room: tables, bye-stands, and where pairs and boards go.
 
-import { h } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { span } from "./grid.js";
 import { room } from "./live.js";
 import { t } from "./text.js";
 
-/** Seats of the first round with what becomes of them, and boards that wait at bye-stands. */
-export function pictured(cells) {
-  const of = (round) => cells.filter((cell) => cell.round === round);
-  const [first, second] = [of(1), of(2)];
+/** Seats of a round with what becomes of them, and boards that wait at bye-stands. */
+export function pictured(cells, round = 1) {
+  const of = (wanted) => cells.filter((cell) => cell.round === wanted);
+  const [first, second] = [of(round), of(round + 1)];
+  // After the last round nobody goes anywhere.
+  const last = second.length === 0;
   const number = (cell) => Number(String(cell.table).replace(/^\D+/, ""));
   const next = (pair, side) => {
-    if (pair === null || pair === undefined) return null;
+    if (last || pair === null || pair === undefined) return null;
     // In a two-winner movement both directions have a pair of each number.
     const there =
       second.find((cell) => cell[side] === pair) ??
@@ -19,6 +21,7 @@ export function pictured(cells) {
     return there ? number(there) : 0;
   };
   const boardsNext = (boards) => {
+    if (last) return null;
     const there = second.find((cell) => boards.length > 0 && cell.boards.join() === boards.join());
     return there ? number(there) : 0;
   };
@@ -40,7 +43,7 @@ export function pictured(cells) {
   const waiting = second
     .filter((cell) => cell.boards.length > 0 && !onTables.has(cell.boards.join()))
     .map((cell) => ({ before: number(cell), boards: cell.boards }));
-  return { tables, waiting };
+  return { tables, waiting, round, last };
 }
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -150,7 +153,7 @@ function drawing(picture) {
       draw("path", { d: "M0 0L8 4L0 8z", class: `head ${kind}` }),
     );
   const stands = places.filter(({ stand }) => stand);
-  // Boards that lie on no table in round 2 wait at the nearest bye-stand.
+  // Boards that lie on no table in the next round wait at the nearest bye-stand.
   const nearest = (from) =>
     stands.reduce((best, one) => {
       const far = (place) => Math.abs(places.indexOf(place) - places.indexOf(from));
@@ -188,7 +191,7 @@ function drawing(picture) {
 }
 
 // The same in words, for whoever hears the page and for who wants to be sure.
-function inWords({ tables, waiting }) {
+function inWords({ tables, waiting, round, last }) {
   const go = (to, from) =>
     to === null
       ? ""
@@ -202,7 +205,7 @@ function inWords({ tables, waiting }) {
       "li",
       { class: "bye-stand" },
       h("b", {}, t("picture_bye")),
-      h("span", {}, t("picture_waiting", { boards: span(boards) })),
+      h("span", {}, t("picture_waiting", { boards: span(boards), n: round })),
     );
   const one = (seat) =>
     h(
@@ -215,7 +218,7 @@ function inWords({ tables, waiting }) {
         "span",
         {},
         `${t("boards_are", { boards: span(seat.boards) || "–" })} `,
-        seat.boardsTo > 0 ? go(seat.boardsTo, 0) : t("picture_go", { table: t("picture_bye") }),
+        !last && (seat.boardsTo > 0 ? go(seat.boardsTo, 0) : t("picture_go", { table: t("picture_bye") })),
       ),
       seat.shares.length > 0 &&
         h("span", { class: "tag late" }, t("picture_share", { tables: seat.shares.join(", ") })),
@@ -227,15 +230,13 @@ function inWords({ tables, waiting }) {
   );
 }
 
-/** A room drawn from its seats in the first two rounds. */
-export function pictureOf(cells) {
-  const picture = pictured(cells);
-  if (picture.tables.length === 0) return null;
+// One round: the drawing, what its lines mean, and the same in words.
+function ofRound(cells, round) {
+  const picture = pictured(cells, round);
+  const { tables, waiting, last } = picture;
   const key = (kind, words) => h("li", {}, h("span", { class: `way-key ${kind}` }), words);
-  return h(
-    "div",
-    { class: "room-picture" },
-    h("p", { class: "quiet" }, t("picture_hint")),
+  return [
+    h("p", { class: "quiet" }, t(last ? "picture_hint_last" : "picture_hint", { n: round })),
     h(
       "div",
       { class: "room-canvas", tabindex: 0, role: "group", "aria-label": t("picture") },
@@ -244,22 +245,67 @@ export function pictureOf(cells) {
     h(
       "ul",
       { class: "legend" },
-      picture.tables.some(({ table, nsTo }) => nsTo && nsTo !== table) && key("ns", t("picture_key_ns")),
-      key("ew", t("picture_key_ew")),
-      key("moved", t("picture_key_boards")),
-      picture.tables.some(({ shares }) => shares.length > 0) && key("share", t("picture_key_share")),
-      picture.waiting.length > 0 && key("stand", t("picture_bye")),
+      tables.some(({ table, nsTo }) => nsTo && nsTo !== table) && key("ns", t("picture_key_ns")),
+      !last && key("ew", t("picture_key_ew")),
+      !last && key("moved", t("picture_key_boards")),
+      tables.some(({ shares }) => shares.length > 0) && key("share", t("picture_key_share")),
+      waiting.length > 0 && key("stand", t("picture_bye")),
     ),
     h("details", {}, h("summary", {}, t("picture_words")), inWords(picture)),
-  );
+  ];
 }
 
-/** The picture of a section that is planned, folded away until somebody asks for it. */
-export function roomPicture(section) {
-  const cells = [...room.cells.values()].filter(({ table }) => table[0] === section);
+/**
+ * A room drawn from its seats, round by round. Where only the first ones are known, `more` brings all
+ * of them as soon as somebody goes on.
+ * @param {any[]} known
+ * @param {{ rounds?: number, more?: () => Promise<any[]> }} [about]
+ */
+export function pictureOf(known, { rounds = 0, more } = {}) {
+  if (pictured(known).tables.length === 0) return null;
+  let cells = known;
+  let brings = more;
+  let round = 1;
+  const last = () => Math.max(rounds, ...cells.map((cell) => cell.round));
+  const body = h("div", {});
+  const which = h("b", { role: "status" });
+  const turn = (sign, label, by) =>
+    h("button", { type: "button", "aria-label": label, onclick: () => go(by) }, sign);
+  const [back, on] = [turn("‹", t("picture_previous"), -1), turn("›", t("picture_next"), 1)];
+  const draw = () => {
+    // What lies open in words stays open in the next round.
+    const open = body.querySelector("details")?.open;
+    fill(body, ofRound(cells, round));
+    if (open) body.querySelector("details")?.setAttribute("open", "");
+    which.textContent = t("display_rounds", { round, rounds: last() });
+    back.setAttribute("aria-disabled", String(round === 1));
+    on.setAttribute("aria-disabled", String(round === last()));
+  };
+  const go = async (by) => {
+    const next = round + by;
+    if (next < 1 || next > last()) return;
+    // The picture of a round needs the one after it.
+    if (brings && next > 1) {
+      cells = await brings().catch(() => cells);
+      brings = undefined;
+    }
+    round = next;
+    draw();
+  };
+  draw();
+  return h("div", { class: "room-picture" }, h("div", { class: "picture-turn" }, back, which, on), body);
+}
+
+/** A picture that is folded away until somebody asks for it. */
+export function pictureFold(cells, about) {
   const place = h("details", { class: "section-picture" }, h("summary", {}, t("picture")));
+  // Drawn when somebody looks: an adviser with twenty movements has twenty rooms.
   place.addEventListener("toggle", () => {
-    if (place.open && !place.querySelector(".room-picture")) place.append(pictureOf(cells) ?? "");
+    if (place.open && !place.querySelector(".room-picture")) place.append(pictureOf(cells(), about) ?? "");
   });
   return place;
 }
+
+/** The picture of a section that is planned. */
+export const roomPicture = (section) =>
+  pictureFold(() => [...room.cells.values()].filter(({ table }) => table[0] === section));

@@ -1,12 +1,13 @@
 // The sections of the evening: what the adviser would play in this room, and why.
 
 import { post, put, remove } from "./api.js";
-import { choice, field, fill, h, tick, toast } from "./dom.js";
+import { choice, field, fill, h, tick } from "./dom.js";
 import { doing, unrefuse } from "./dialog.js";
+import { sayChange } from "./done.js";
 import { room } from "./live.js";
 import { ownMovement } from "./ownmovement.js";
 import { redraw } from "./redraw.js";
-import { pictureOf, roomPicture } from "./roompicture.js";
+import { pictureFold, roomPicture } from "./roompicture.js";
 import { currentLanguage, t } from "./text.js";
 
 const SHOWN_AT_FIRST = 1;
@@ -56,7 +57,8 @@ function sectionLine(session, section) {
       },
       t("as_pdf"),
     ),
-    session.phase === "SettingUp" && doing(t("remove"), () => remove(`setup/sections/${section.letter}`)),
+    session.phase === "SettingUp" &&
+      doing(t("remove"), () => remove(`setup/sections/${section.letter}`).then((did) => sayChange(did))),
     session.sections.length > 1 && !session.on_paper && letIn(section),
     roomPicture(section.letter),
   );
@@ -66,8 +68,7 @@ function sectionLine(session, section) {
 function letIn(section) {
   const may = tick(t("section_may_log_on"), section.open);
   may.box.addEventListener("change", async () => {
-    await put(`setup/sections/${section.letter}/gate`, { open: may.box.checked });
-    toast(t("saved"));
+    await sayChange(await put(`setup/sections/${section.letter}/gate`, { open: may.box.checked }));
   });
   return may.label;
 }
@@ -156,13 +157,13 @@ function roomForm(session) {
 function adviser(session) {
   const form = roomForm(session);
   const choices = h("div", { "aria-live": "polite" });
-  const planned = () => {
+  const planned = (did) => {
     fill(choices);
     const details = form.parts[0].closest("details");
     if (details) details.open = false;
     details?.firstElementChild?.replaceChildren(t("add_section"));
     form.next();
-    toast(t("saved"));
+    sayChange(did);
   };
   const own = ownMovement(() => {
     const { pairs, phantom } = form.room();
@@ -176,10 +177,14 @@ function adviser(session) {
       unrefuse(button);
       const answer = await post("setup/suggest", form.room());
       const use = (movement) => async () => {
-        await post("setup/sections", { ...form.section(), ...form.room(), movement });
-        planned();
+        planned(await post("setup/sections", { ...form.section(), ...form.room(), movement }));
       };
-      const card = (suggested, at) => suggestion(suggested, at === 0, use(suggested.name));
+      // All the rounds of the room as it was asked about, whatever is typed meanwhile.
+      const about = { ...form.section(), ...form.room() };
+      const rounds = (movement) => () =>
+        post("setup/suggested", { ...about, movement }).then(({ seats }) => seats);
+      const card = (suggested, at) =>
+        suggestion(suggested, at === 0, use(suggested.name), rounds(suggested.name));
       const cards = answer.choices.map(card);
       const rest = cards.slice(SHOWN_AT_FIRST);
       fill(
@@ -200,7 +205,7 @@ function adviser(session) {
   return [form.parts, h("div", { class: "buttons" }, ask), choices, own];
 }
 
-function suggestion(suggested, best, use) {
+function suggestion(suggested, best, use, more) {
   const hours = `${Math.floor(suggested.minutes / 60)}:${String(suggested.minutes % 60).padStart(2, "0")}`;
   return h(
     "section",
@@ -237,15 +242,6 @@ function suggestion(suggested, best, use) {
       suggested.drawbacks.map((reason) => h("li", { class: "against" }, reason)),
     ),
     doing(t("use_this"), use, { class: best && "primary" }),
-    pictureFold(suggested.seats),
+    pictureFold(() => suggested.seats, { rounds: suggested.rounds, more }),
   );
-}
-
-// Drawn when somebody looks: an adviser with twenty movements has twenty rooms.
-function pictureFold(seats) {
-  const fold = h("details", { class: "section-picture" }, h("summary", {}, t("picture")));
-  fold.addEventListener("toggle", () => {
-    if (fold.open && !fold.querySelector(".room-picture")) fold.append(pictureOf(seats) ?? "");
-  });
-  return fold;
 }

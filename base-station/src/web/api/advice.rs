@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Answer;
-use super::chosen::{PictureSeat, seats};
+use super::chosen::{Picture, PictureSeat, seats};
 use super::input::section;
 use crate::movement::{Choice, Movement, Place, Reason, Room, suggest};
 use crate::session::plan::{SectionPlan, Timing};
@@ -25,9 +25,13 @@ const PAIRS_MAX: u16 = 400;
 /// Nobody plays more in one session.
 const BOARDS_MAX: u8 = 60;
 
+/// Rounds that come with a suggestion: one, and where everybody goes after it.
+const PICTURED_AT_FIRST: u8 = 2;
+
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
         .routes(routes!(suggestions))
+        .routes(routes!(picture_suggested))
         .routes(routes!(plan_section))
 }
 
@@ -139,25 +143,40 @@ async fn plan_section(
     Body(new): Body<NewSection>,
 ) -> Answer {
     let letter = section(&new.section)?;
-    let room = RoomInput {
-        pairs: new.pairs,
-        boards_min: new.boards_min,
-        boards_max: new.boards_max,
-        phantom: new.phantom,
-    };
-    let mut choices = advise(&room).await?.into_iter();
-    let choice = match &new.movement {
-        None => choices.next(),
-        Some(name) => choices.find(|choice| &choice.name == name),
-    };
-    let choice = choice.ok_or_else(|| Problem::refused(tell!(Asked::ThereNoSuchMovement)))?;
-    let movement = seated(&choice, new.pairs)?;
-    let plan = SectionPlan::of(&movement, &new.colour);
+    let plan = new.plan().await?;
     let command = Command::PlanSection {
         section: letter,
         plan,
     };
     web.desk().done(&director, command).await
+}
+
+/// Shows every round of a suggested movement, and changes nothing.
+#[utoipa::path(post, path = "/api/setup/suggested", tag = "set-up", request_body = NewSection, responses((status = 200, body = Picture), (status = 409, body = crate::web::ProblemBody)))]
+async fn picture_suggested(
+    _director: Director,
+    Body(new): Body<NewSection>,
+) -> Result<Json<Picture>, Problem> {
+    Ok(Json(Picture::of(&new.plan().await?)))
+}
+
+impl NewSection {
+    async fn plan(self) -> Result<SectionPlan, Problem> {
+        let room = RoomInput {
+            pairs: self.pairs,
+            boards_min: self.boards_min,
+            boards_max: self.boards_max,
+            phantom: self.phantom,
+        };
+        let mut choices = advise(&room).await?.into_iter();
+        let choice = match &self.movement {
+            None => choices.next(),
+            Some(name) => choices.find(|choice| &choice.name == name),
+        };
+        let choice = choice.ok_or_else(|| Problem::refused(tell!(Asked::ThereNoSuchMovement)))?;
+        let movement = seated(&choice, self.pairs)?;
+        Ok(SectionPlan::of(&movement, &self.colour))
+    }
 }
 
 /// The adviser tries every movement: off the async threads.
@@ -235,7 +254,7 @@ impl Suggestion {
             reasons: told(&choice.reasons),
             drawbacks: told(&choice.drawbacks),
             instructions: movement.instructions().iter().map(of_instruction).collect(),
-            seats: seats(&SectionPlan::of(&movement, "").sittings),
+            seats: seats(&SectionPlan::of(&movement, "").sittings, PICTURED_AT_FIRST),
         })
     }
 }

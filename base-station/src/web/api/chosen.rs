@@ -91,9 +91,9 @@ pub(super) struct PictureSeat {
     boards: Vec<BoardNumber>,
 }
 
-/// The room in its first two rounds: who sits where, and where everything goes.
+/// The room, round by round: who sits where, and where everything goes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-struct Picture {
+pub(super) struct Picture {
     #[schema(value_type = String)]
     title: Told,
     tables: usize,
@@ -103,10 +103,11 @@ struct Picture {
     seats: Vec<PictureSeat>,
 }
 
-/// The seats of a plan's first two rounds.
-pub(super) fn seats(sittings: &[Sitting]) -> Vec<PictureSeat> {
-    let first = sittings.iter().filter(|sitting| sitting.round.get() <= 2);
+/// The seats of some rounds of a plan, from the first one on.
+pub(super) fn seats(sittings: &[Sitting], rounds: u8) -> Vec<PictureSeat> {
+    let first = sittings.iter();
     first
+        .filter(|sitting| sitting.round.get() <= rounds)
         .map(|sitting| PictureSeat {
             table: sitting.table,
             round: sitting.round,
@@ -125,20 +126,26 @@ async fn picture_chosen(
 ) -> Result<Json<Picture>, Problem> {
     let planned = tokio::task::spawn_blocking(move || chosen.plan());
     let plan = planned.await.map_err(Problem::fault)??;
-    let boards: BTreeSet<BoardNumber> = plan
-        .sittings
-        .iter()
-        .flat_map(|sitting| sitting.boards.iter())
-        .collect();
-    let tables: BTreeSet<TableNumber> = plan.sittings.iter().map(|it| it.table).collect();
-    let rounds = plan.sittings.iter().map(|sitting| sitting.round.get());
-    Ok(Json(Picture {
-        title: movement_name(&plan.movement),
-        tables: tables.len(),
-        rounds: rounds.max().unwrap_or_default(),
-        boards: boards.len(),
-        seats: seats(&plan.sittings),
-    }))
+    Ok(Json(Picture::of(&plan)))
+}
+
+impl Picture {
+    pub(super) fn of(plan: &SectionPlan) -> Self {
+        let boards: BTreeSet<BoardNumber> = plan
+            .sittings
+            .iter()
+            .flat_map(|sitting| sitting.boards.iter())
+            .collect();
+        let tables: BTreeSet<TableNumber> = plan.sittings.iter().map(|it| it.table).collect();
+        let rounds = plan.sittings.iter().map(|sitting| sitting.round.get());
+        Self {
+            title: movement_name(&plan.movement),
+            tables: tables.len(),
+            rounds: rounds.max().unwrap_or_default(),
+            boards: boards.len(),
+            seats: seats(&plan.sittings, u8::MAX),
+        }
+    }
 }
 
 /// Sets a section up with a movement of the director's choice.
