@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { script } from "./around.mjs";
 
 const { h, field } = await script("dom.js");
-const { redraw } = await script("redraw.js");
+const { done, redraw } = await script("redraw.js");
 
 function place(...children) {
   const made = h("div", {});
@@ -90,4 +90,39 @@ test("of two buttons that say the same nobody is given the keyboard by chance", 
   made.querySelector("button").focus();
   redraw(made, ...drawn());
   assert.ok(!made.contains(document.activeElement) || document.activeElement === made);
+});
+
+test("a form whose fields depend on each other comes along as it is, until it is done", () => {
+  const form = (team) =>
+    h(
+      "section",
+      { class: "card", "data-key": "a" },
+      h(
+        "details",
+        { "data-key": "line-up", "data-keep": true },
+        h("summary", {}, "Line-ups"),
+        field("Team", h("input", { value: team })),
+      ),
+    );
+  const made = place(form("Cooper"), h("p", {}, "1"));
+  const input = made.querySelector("input");
+  input.focus();
+  typeInto(input, "Fisher");
+  redraw(made, form("Turner"), h("p", {}, "2"));
+  assert.equal(made.querySelector("input"), input);
+  assert.equal(document.activeElement, input);
+  assert.equal(made.querySelector("p").textContent, "2");
+  done(made);
+  redraw(made, form("Turner"), h("p", {}, "3"));
+  assert.equal(made.querySelector("input").value, "Turner");
+});
+
+test("two sections have the same folds, and each stays as it was left", () => {
+  const card = (key, text) =>
+    h("section", { "data-key": key }, h("details", {}, h("summary", {}, "Line-ups"), h("p", {}, text)));
+  const made = place(card("a", "1"), card("b", "1"));
+  made.querySelectorAll("details")[1].setAttribute("open", "");
+  redraw(made, card("a", "2"), card("b", "2"));
+  const open = [...made.querySelectorAll("details")].map((fold) => fold.hasAttribute("open"));
+  assert.deepEqual(open, [false, true]);
 });

@@ -5,6 +5,8 @@ import { entries, groups, handicaps, notes } from "./competitionchanges.js";
 import { rulesForm } from "./competitionrules.js";
 import { choice, field, fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
 import { doing } from "./dialog.js";
+import { wayForPhones } from "./onphones.js";
+import { done, redraw } from "./redraw.js";
 import { currentLanguage, day, decimal, t } from "./text.js";
 
 /** Sessions that have a column of their own on the screen. */
@@ -17,28 +19,29 @@ export function competition(main, id) {
   const place = h("div");
   fill(main, place);
   const draw = async () => {
-    const open = [...place.querySelectorAll("details[open][id]")].map((one) => one.id);
     const { scrollY } = window;
     const view = await get(`competitions/${id}`);
     const director = document.body.dataset.role === "director";
     const calendar = director ? (await get("calendar")).sessions : [];
-    fill(place, cards(view, calendar, director, draw));
-    for (const one of open) document.getElementById(one)?.setAttribute("open", "");
+    redraw(place, cards(view, calendar, director, acted));
     window.scrollTo({ top: scrollY });
+  };
+  // What was just saved is as the base says; what somebody else changes leaves forms alone.
+  const acted = () => {
+    done(place);
+    return draw();
   };
   const again = () => draw().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
   again();
   return {
     // A session that ends or is released counts at once; nobody loses the form they are in.
-    update(change) {
-      const typing = place.contains(document.activeElement?.closest("input, select, textarea") ?? null);
-      if ((change.all || change.parts?.includes("session")) && !typing) again();
-    },
+    update: (change) => (change.all || change.parts?.includes("session")) && again(),
   };
 }
 
 function cards(view, calendar, director, draw) {
-  const more = (key, ...inside) => h("details", { id: key }, h("summary", {}, t(key)), ...inside);
+  const more = (key, ...inside) =>
+    h("details", { id: key, "data-key": key, "data-keep": true }, h("summary", {}, t(key)), ...inside);
   const nominated = view.rules.contestants === "nominated-pairs";
   return [
     h("p", {}, h("a", { href: "#/competitions" }, "‹ ", t("comp_way_back"))),
@@ -258,19 +261,13 @@ function changeRules(view, calendar, draw) {
 }
 
 function publicPage(view) {
-  const address = `${location.origin}/competitions/${view.id}`;
+  const page = `/competitions/${view.id}`;
   return h(
     "div",
     {},
-    h("p", {}, t("comp_public_hint", { address })),
-    h("p", {}, h("a", { href: `/competitions/${view.id}`, target: "_blank" }, address)),
-    h("img", {
-      src: `/competitions/${view.id}/qr.svg`,
-      alt: "",
-      width: 180,
-      height: 180,
-      onerror: (event) => event.target.remove(),
-    }),
+    h("p", {}, t("comp_public_hint")),
+    wayForPhones(page, `${page}/qr.svg`, 180),
+    h("p", {}, h("a", { href: page, target: "_blank" }, t("on_phones_look"))),
   );
 }
 

@@ -3,6 +3,7 @@
 import { get, put } from "./api.js";
 import { choice, field, fill, h, numeric, table as tableOf, toast } from "./dom.js";
 import { doing } from "./dialog.js";
+import { done, redraw } from "./redraw.js";
 import { currentLanguage, day, decimal, t } from "./text.js";
 
 /** Shows a knock-out. */
@@ -10,17 +11,17 @@ export function knockOut(main, id) {
   const place = h("div");
   fill(main, place);
   const draw = async () => {
-    const open = [...place.querySelectorAll("details[open][id]")].map((one) => one.id);
     const { scrollY } = window;
     const view = await get(`knockouts/${id}`);
     const director = document.body.dataset.role === "director";
     const calendar = director ? (await get("calendar")).sessions : [];
-    fill(place, cards(view, calendar, director, draw));
-    for (const one of open) document.getElementById(one)?.setAttribute("open", "");
+    redraw(place, cards(view, calendar, director, draw));
     window.scrollTo({ top: scrollY });
   };
-  draw().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
-  return null;
+  const again = () => draw().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
+  again();
+  // A match that is played in a session is won when its last board is in and the session has ended.
+  return { update: (change) => (change.all || change.parts?.includes("session")) && again() };
 }
 
 const number = (value) => h("td", { class: "number" }, value);
@@ -98,12 +99,14 @@ function matchOf(view, own, calendar, may, draw) {
   const settle = (body) => async () => {
     await put(`knockouts/${view.id}/matches/${own.number}`, body());
     toast(t("saved"));
+    // What is half typed about another match stays.
+    done(document.getElementById(`match-${own.number}`));
     await draw();
   };
   const leader = own.margin > 0 ? one : other;
   return h(
     "details",
-    { id: `match-${own.number}` },
+    { id: `match-${own.number}`, "data-key": `match-${own.number}`, "data-keep": true },
     h("summary", {}, `${t("ko_match_n", { n: own.number })}: ${one.name} – ${other.name}`, " ", outcome(own)),
     own.margin !== null &&
       (own.level

@@ -9,6 +9,7 @@ import { appeals, fining, joining, leaving, otherwise } from "./matchchanges.js"
 import { playingOn, separating, shared } from "./matchlevel.js";
 import { setUp } from "./matchsetup.js";
 import { lineUps, matchSheet } from "./matchsheet.js";
+import { done, isPressed, redraw } from "./redraw.js";
 import { currentLanguage, decimal, t } from "./text.js";
 
 const PRINTS = ["standing", "draw", "crosstable", "matchsheets", "slips"];
@@ -25,54 +26,31 @@ export function show(main) {
   const place = h("div", {});
   const form = h("section", { class: "card", id: "matches-setup" });
   fill(main, h("h1", {}, t("page_matches")), place, form);
-  // A form in which somebody has begun to type.
-  const begin = (event) => event.target.closest("details[id]")?.setAttribute("data-begun", "");
-  place.addEventListener("input", begin);
-  place.addEventListener("change", begin);
-  // A button that is drawn anew under somebody's finger is not pressed.
-  let pressed = false;
-  const release = () => (pressed = false);
-  place.addEventListener("pointerdown", () => (pressed = true));
-  for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, release);
   let asked = 0;
-  let acted = false;
   const read = async () => {
     const own = (asked += 1);
     const { contests } = await get("contest");
     // A later question has the later answer.
     if (own !== asked) return;
-    if (pressed) {
+    if (isPressed(place)) {
       later();
       return;
     }
-    const open = [...place.querySelectorAll("details[open][id]")].map((one) => one.id);
-    // What is half typed, and why something was refused, stays while the room goes on.
-    const begun = acted ? [] : [...place.querySelectorAll("details[data-begun]")];
-    const refused = acted ? [] : [...place.querySelectorAll(".card > .refusal")];
-    const cards = refused.map((one) => one.parentElement?.id ?? "");
-    const focused = begun.some((one) => one.contains(document.activeElement)) && document.activeElement;
-    acted = false;
-    fill(
+    redraw(
       place,
       contests.map((contest) => contestCard(contest, draw)),
     );
-    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-    for (const one of begun) document.getElementById(one.id)?.replaceWith(one);
-    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
-    refused.forEach((one, at) => document.getElementById(cards[at])?.append(one));
     if (!form.hasChildNodes() && document.body.dataset.role === "director") setUp(form, contests, draw);
   };
   let waiting = null;
   const later = () => {
     waiting ??= setTimeout(() => {
       waiting = null;
-      // Nobody loses the place where they are typing.
-      if (place.contains(document.activeElement?.closest("input, select") ?? null)) later();
-      else again();
+      again();
     }, 700);
   };
   const draw = () => {
-    acted = true;
+    done(place);
     return read();
   };
   const again = () => read().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
@@ -82,10 +60,7 @@ export function show(main) {
       if (!change.all && !change.cells?.length && !change.parts?.includes("session")) return;
       later();
     },
-    leave() {
-      clearTimeout(waiting);
-      for (const end of ["pointerup", "pointercancel"]) window.removeEventListener(end, release);
-    },
+    leave: () => clearTimeout(waiting),
   };
 }
 
@@ -110,7 +85,12 @@ function contestCard(contest, draw) {
     );
   const teams = contest.contestants_are === "teams";
   const more = (key, ...inside) =>
-    h("details", { id: `${key}-${contest.section}` }, h("summary", {}, t(key)), ...inside);
+    h(
+      "details",
+      { id: `${key}-${contest.section}`, "data-key": `${key}-${contest.section}`, "data-keep": true },
+      h("summary", {}, t(key)),
+      ...inside,
+    );
   return h(
     "section",
     { class: "card", id: `matches-${contest.section}` },
@@ -291,7 +271,7 @@ function roundOf(contest, round, open, director, draw) {
   ]);
   return h(
     "details",
-    { open },
+    { open, "data-key": `round-${round.round}-${contest.section}` },
     h("summary", {}, t("round_boards", { n: round.round + contest.rounds_before, boards: round.boards })),
     rows.length > 0 &&
       tableOf(

@@ -10,6 +10,35 @@ const begun = new WeakSet();
 for (const kind of ["input", "change"])
   document.addEventListener(kind, ({ target }) => target && begun.add(target), true);
 
+/** Folds that somebody has opened or shut. */
+const turned = new WeakSet();
+document.addEventListener(
+  "click",
+  ({ target }) => {
+    const fold = target instanceof Element && target.closest("summary")?.parentElement;
+    if (fold) turned.add(fold);
+  },
+  true,
+);
+
+/** What a finger is on. */
+let pressed = null;
+document.addEventListener("pointerdown", ({ target }) => (pressed = target), true);
+for (const kind of ["pointerup", "pointercancel"])
+  document.addEventListener(kind, () => (pressed = null), true);
+
+/** Whether a finger is down in here: a button that is drawn anew under it is not pressed. */
+export const isPressed = (place) => pressed !== null && place.contains(pressed);
+
+/** Places in which something was just done. */
+const finished = new WeakSet();
+
+/** What was begun in here is done: the next drawing begins with what the base says. */
+export function done(place) {
+  for (const control of place.querySelectorAll(CONTROLS)) begun.delete(control);
+  finished.add(place);
+}
+
 /** What a block is called, if it has a name of its own. */
 const keyOf = (element) => element.getAttribute("data-key") ?? element.id;
 
@@ -30,11 +59,16 @@ const within = (blocks, selector) =>
     ...block.querySelectorAll(selector),
   ]);
 
+function saidBy(element) {
+  if (element.tagName === "DETAILS") return summaryOf(element);
+  return element.tagName === "SUMMARY" ? uncounted(element) : words(element);
+}
+
 /** What an element is called, whatever was drawn anew around it. */
 function nameOf(element) {
   const [kind, said] = element.matches(CONTROLS)
     ? [element.type, labelOf(element)]
-    : ["", keyOf(element) || (element.tagName === "SUMMARY" ? uncounted(element) : words(element))];
+    : ["", keyOf(element) || saidBy(element)];
   const block = element.parentElement?.closest("[data-key], section[id]");
   return [block ? keyOf(block) : "", element.tagName, kind, said].join("|");
 }
@@ -55,9 +89,31 @@ function carry(place, blocks) {
     if ("checked" in control) next.checked = control.checked;
     begun.add(next);
   }
-  const folds = within(blocks, "details");
-  for (const fold of place.querySelectorAll("details[open]"))
-    folds.find((other) => summaryOf(other) === summaryOf(fold))?.setAttribute("open", "");
+  for (const fold of place.querySelectorAll("details")) {
+    const open = fold.hasAttribute("open");
+    const next = (open || turned.has(fold)) && named(blocks, fold);
+    if (!next) continue;
+    next.toggleAttribute("open", open);
+    if (turned.has(fold)) turned.add(next);
+  }
+}
+
+/** Somebody is at work in here: has typed or chosen something, or is about to. */
+const isBusy = (block) =>
+  [...block.querySelectorAll(CONTROLS)].some((one) => begun.has(one) || one === document.activeElement);
+
+/**
+ * Forms whose fields depend on each other (`data-keep`) are not drawn anew under somebody who is at work
+ * in them: they come along as they are, and so does what was refused there.
+ */
+function keep(place, blocks) {
+  for (const old of place.querySelectorAll("[data-keep]")) {
+    const next = isBusy(old) && named(blocks, old);
+    if (!next) continue;
+    const refused = old.closest(".card")?.querySelector(":scope > .refusal");
+    if (refused) next.closest(".card")?.append(refused);
+    next.replaceWith(old);
+  }
 }
 
 /** Whether a block would be drawn as it stands; what was refused in it is still true then. */
@@ -99,11 +155,13 @@ export function redraw(place, ...children) {
   const again = isHere && named(fresh, focused);
   const scrolled = within([place], ".scroll").filter((box) => box.scrollLeft > 0 || box.scrollTop > 0);
   carry(place, fresh);
+  if (!finished.delete(place)) keep(place, fresh);
   const places = scrolled.map((box) => [labelOf(box), box.scrollLeft, box.scrollTop]);
   settle(place, nodes);
   for (const [label, left, top] of places) {
     const box = within([place], ".scroll").find((one) => labelOf(one) === label);
     box?.scrollTo(left, top);
   }
-  if (again && !place.contains(focused)) again.focus({ preventScroll: true });
+  const next = place.contains(focused) ? focused : again;
+  if (isHere && next && next !== document.activeElement) next.focus({ preventScroll: true });
 }
