@@ -6,6 +6,7 @@ import { openDialog } from "./dialog.js";
 import { actionsFor } from "./actions.js";
 import { answerButtons } from "./answers.js";
 import { handRecord } from "./hand.js";
+import { helpLink, topicOf } from "./help.js";
 import { changesTable } from "./history.js";
 import { watch } from "./live.js";
 import { pairNamed } from "./pairs.js";
@@ -190,7 +191,7 @@ function questions(detail, isHere, refresh) {
         "div",
         { class: "card flagged", "data-key": warning.key },
         h("p", {}, "⚑ ", warning.text),
-        h("div", { class: "buttons" }, answerButtons(warning, refresh)),
+        h("div", { class: "buttons" }, answerButtons(warning, refresh), helpLink(topicOf(warning.kind))),
       ),
     );
 }

@@ -1,6 +1,6 @@
 // Every change says what it did, and how to take it back.
 
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { toast } from "./dom.js";
 import { t } from "./text.js";
 
@@ -16,4 +16,13 @@ export function sayDone(text, seq) {
       },
     },
   );
+}
+
+/** Says what the change of this number did as the history tells it, with an undo where there is one. */
+export async function sayChange(did, word = t("saved")) {
+  const { seq } = did;
+  const { changes } = await get(`history?before=${seq + 1}&most=1`).catch(() => ({ changes: [] }));
+  const change = changes.find((one) => one.seq === seq);
+  if (change) sayDone(`${word} ${change.text}`, change.can_undo && seq);
+  else toast(word);
 }

@@ -94,21 +94,22 @@ function drawTop(view) {
     title,
     h("span", { class: "space" }),
     // Who plays on paper misses no receiver.
-    !(session?.on_paper && lamps.receiver.state !== "Good") && lamp(t("receiver"), lamps.receiver),
-    lamp(t("journal"), lamps.journal),
-    lamps.watch.state !== "Good" && lamp(t("watch"), lamps.watch),
+    !(session?.on_paper && lamps.receiver.state !== "Good") &&
+      lamp(t("receiver"), lamps.receiver, "receiver"),
+    lamp(t("journal"), lamps.journal, "crash"),
+    lamps.watch.state !== "Good" && lamp(t("watch"), lamps.watch, "crash"),
     session && gate(session),
     h("a", { class: "clock", id: "clock", href: "#/clock" }),
   );
   tickClock();
 }
 
-function lamp(name, { state, text }) {
+function lamp(name, { state, text }, topic) {
   const kind = { Good: "good", Bad: "bad" }[state] ?? "";
-  // What is well needs no words; what is not says why, where there is room for it.
+  // What is well needs no words; what is not says why, where there is room for it, and leads to help.
   return h(
-    "span",
-    { class: `lamp ${kind}`, title: text },
+    state === "Bad" ? "a" : "span",
+    { class: `lamp ${kind}`, title: text, href: state === "Bad" && `#/help/${topic}` },
     h("span", {}, name, h("span", { class: state === "Good" ? "visually-hidden" : "reason" }, `: ${text}`)),
   );
 }

@@ -142,9 +142,10 @@ function sayHow(main) {
       doing(
         t("end_play"),
         () =>
-          post("end-play").then(() => {
-            toast(t("done"));
+          post("end-play").then(async (did) => {
             location.hash = "#/results";
+            // Asked for when it is needed: the room comes first.
+            (await import("./done.js")).sayChange(did, t("done"));
           }),
         { class: "primary" },
       ),

@@ -14,6 +14,10 @@ const TOPICS = {
   movement: "warnings",
   fouled: "room",
   crash: "calendar",
+  receiver: "pads",
+  names: "names",
+  deals: "setup",
+  match: "matches",
   paper: "traveller",
 };
 
@@ -30,10 +34,15 @@ export function topicOf(kind) {
     OtherPairs: "movement",
     Movement: "movement",
     Result: "score",
-    DealsDoNotFit: "fouled",
-    InMatch: "movement",
+    SamePlayer: "names",
+    DealsDoNotFit: "deals",
+    InMatch: "match",
   }[kind];
 }
+
+/** The way from a warning to what can be done about it. */
+export const helpLink = (topic) =>
+  topic && h("a", { class: "help-link", href: `#/help/${topic}` }, icon("help"), " ", t("help_what_now"));
 
 /** Shows the card, at one of its topics. */
 export function show(main, [wanted]) {

@@ -4,6 +4,7 @@
 import { post } from "./api.js";
 import { choice, field, fill, h, numeric, table as tableOf, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
+import { sayChange } from "./done.js";
 import { entriesOf } from "./matchsetup.js";
 import { t } from "./text.js";
 
@@ -155,13 +156,13 @@ export function leaving(contest, draw) {
   );
   const why = h("input", { maxlength: 200 });
   const go = doing(t("withdraw"), async () => {
-    await post("contest/withdraw", {
+    const did = await post("contest/withdraw", {
       section: contest.section,
       contestant: Number(who.value),
       matches: matches.value,
       why: why.value,
     });
-    toast(t("done"));
+    await sayChange(did, t("done"));
     await draw();
   });
   return form(go, field(t("withdraw_who"), who), field(t("withdraw_matches"), matches), field(t("why"), why));

@@ -1,8 +1,9 @@
 // Who ends level: places that are shared, and a match in stanzas that is played on.
 
 import { post } from "./api.js";
-import { choice, field, fill, h, toast } from "./dom.js";
+import { choice, field, fill, h } from "./dom.js";
 import { doing } from "./dialog.js";
+import { sayChange } from "./done.js";
 import { t } from "./text.js";
 
 /** Those who share a place, place by place. */
@@ -54,13 +55,13 @@ function onePlace(contest, lines, draw) {
   };
   how.addEventListener("change", show);
   const go = doing(t("tie_go"), async () => {
-    await post("contest/tie", {
+    const did = await post("contest/tie", {
       section: contest.section,
       contestants: order,
       by: how.value,
       why: why.value,
     });
-    toast(t("done"));
+    await sayChange(did, t("done"));
     await draw();
   });
   return h(
@@ -83,12 +84,12 @@ export function playingOn(contest, draw) {
   });
   const why = h("input", { maxlength: 200 });
   const go = doing(t("play_off_go"), async () => {
-    await post("contest/play-off", {
+    const did = await post("contest/play-off", {
       section: contest.section,
       ...(boards.value === "" ? {} : { boards: Number(boards.value) }),
       why: why.value,
     });
-    toast(t("done"));
+    await sayChange(did, t("done"));
     await draw();
   });
   return [

@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { choice, field, fill, h, numeric, signed, table as tableOf, tick, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
+import { sayChange } from "./done.js";
 import { decimal, t } from "./text.js";
 import { asOnPads } from "./typed.js";
 
@@ -73,7 +74,7 @@ function replacing(contest, round, own, lines, draw, changed) {
   const other = h("input", { type: "number", min: 1, max: 255 });
   const why = h("input", { maxlength: 200 });
   const go = doing(t("replace_go"), async () => {
-    await post("contest/replace-board", {
+    const did = await post("contest/replace-board", {
       section: contest.section,
       round,
       number: own.number,
@@ -81,7 +82,7 @@ function replacing(contest, round, own, lines, draw, changed) {
       with: Number(other.value),
       why: why.value,
     });
-    toast(t("done"));
+    await sayChange(did, t("done"));
     await draw();
     await changed();
   });
@@ -208,7 +209,7 @@ function decide(contest, round, own, changed) {
     return { kind: what.value };
   };
   const go = doing(t("decide"), async () => {
-    await post("contest/match", {
+    const did = await post("contest/match", {
       section: contest.section,
       round,
       number: own.number,
@@ -216,7 +217,7 @@ function decide(contest, round, own, changed) {
       why: why.value,
     });
     closeDialog();
-    toast(t("done"));
+    await sayChange(did, t("done"));
     await changed();
   });
   return h(

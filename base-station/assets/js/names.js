@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { field, fill, h, heading, toast } from "./dom.js";
 import { closeDialog, doing, openDialog, unrefuse } from "./dialog.js";
+import { sayChange } from "./done.js";
 import { room } from "./live.js";
 import { digitsOf, namesFrom } from "./nameslist.js";
 import { pairCalled } from "./pairs.js";
@@ -172,10 +173,11 @@ function edit(pair, done) {
   const save = doing(
     t("save"),
     async () => {
+      let did = null;
       for (const player of players.filter((one) => one.isChanged()))
-        await post("names", { pair: pair.pair, ...player.said() });
-      toast(t("saved"));
+        did = await post("names", { pair: pair.pair, ...player.said() });
       closeDialog();
+      if (did) await sayChange(did);
       done();
     },
     { class: "primary" },

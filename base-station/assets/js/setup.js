@@ -4,6 +4,7 @@
 import { get, post, put } from "./api.js";
 import { field, fill, h, icon, toast } from "./dom.js";
 import { doing } from "./dialog.js";
+import { sayChange } from "./done.js";
 import { drawFiles } from "./files.js";
 import { room } from "./live.js";
 import { drawSections } from "./sections.js";
@@ -162,8 +163,7 @@ function drawWay(place, session) {
   const option = (way, isChosen) => {
     const box = h("input", { type: "radio", name: "way", value: way, checked: isChosen });
     box.addEventListener("change", async () => {
-      await put("settings/way", { way });
-      toast(t("saved"));
+      await sayChange(await put("settings/way", { way }));
     });
     return h("label", { class: "choice" }, box, t(`way_${way.toLowerCase()}`));
   };

@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { choice, field, h, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
+import { sayChange } from "./done.js";
 import { now, room } from "./live.js";
 import { ago, currentLanguage, decimal, t } from "./text.js";
 
@@ -81,9 +82,9 @@ function endRound(name, table) {
     h("h3", {}, t("end_round")),
     h("p", { class: "quiet" }, t("end_round_hint")),
     doing(t("end_round_n", { n: table.round }), async () => {
-      await post("rounds/end", { section: name[0], table: name, round: table.round });
+      const did = await post("rounds/end", { section: name[0], table: name, round: table.round });
       closeDialog();
-      toast(t("done"));
+      await sayChange(did, t("done"));
     }),
   );
 }

@@ -1,8 +1,8 @@
 // What needs the director, with the answers as buttons.
 
 import { answerButtons } from "./answers.js";
-import { fill, h, icon } from "./dom.js";
-import { topicOf } from "./help.js";
+import { fill, h } from "./dom.js";
+import { helpLink, topicOf } from "./help.js";
 import { openCell } from "./cell.js";
 import { room } from "./live.js";
 import { redraw } from "./redraw.js";
@@ -73,14 +73,7 @@ function card(warning) {
         ),
       ["PadSilent", "ReplaceAdvised"].includes(warning.kind) &&
         h("a", { class: "button", href: `#/replace/${warning.table}` }, t("replace_pad")),
-      topicOf(warning.kind) &&
-        h(
-          "a",
-          { class: "help-link", href: `#/help/${topicOf(warning.kind)}` },
-          icon("help"),
-          " ",
-          t("help_what_now"),
-        ),
+      helpLink(topicOf(warning.kind)),
     ),
   );
 }

@@ -89,6 +89,8 @@ struct History {
 struct HistoryPart {
     /// Only what came before this place.
     before: Option<u64>,
+    /// At most so many.
+    most: Option<usize>,
 }
 
 /// The session, or a sentence where there is none.
@@ -332,7 +334,8 @@ async fn history(
     Asked(part): Asked<HistoryPart>,
 ) -> Json<History> {
     let state = web.desk().state();
-    let latest = state.records_before(part.before.map(Seq), HISTORY_LEN);
+    let most = part.most.unwrap_or(HISTORY_LEN).min(HISTORY_LEN);
+    let latest = state.records_before(part.before.map(Seq), most);
     let changes = latest
         .iter()
         .filter_map(|record| change(&state.club, state.session.as_ref(), record, &reader))
