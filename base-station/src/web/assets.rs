@@ -36,10 +36,8 @@ fn texts(path: &str) -> Option<&'static (String, String)> {
         let made = Language::ALL.into_iter().map(|language| {
             let texts = Catalogue::of(language).for_the_page();
             let texts = serde_json::to_string(&texts).unwrap_or_default();
-            let hash = Sha256::digest(&texts);
-            let start = hash.first_chunk().copied().map_or(0, u128::from_be_bytes);
             let path = format!("lang/{}.json", language.code());
-            (path, (format!("\"{start:032x}\""), texts))
+            (path, (tag_of(&Sha256::digest(&texts)), texts))
         });
         made.collect()
     });
@@ -47,7 +45,24 @@ fn texts(path: &str) -> Option<&'static (String, String)> {
     known.map(|(_, texts)| texts)
 }
 
+/// What the page's style is made of, in this order.
+const STYLE: [&str; 5] = ["base", "frame", "grid", "panels", "display"];
+
+/// The page's style in one piece: nothing is painted before all of it is there, and each file by
+/// itself would be a way to the base station and back.
+fn style() -> String {
+    let files = STYLE.into_iter();
+    let files = files.filter_map(|name| Assets::get(&format!("css/{name}.css")));
+    files
+        .map(|file| String::from_utf8_lossy(&file.data).into_owned())
+        .collect()
+}
+
 fn serve(path: &str, headers: &HeaderMap) -> Response {
+    if path == "css/page.css" {
+        let style = style();
+        return kept(path, headers, &tag_of(&Sha256::digest(&style)), style);
+    }
     if let Some((tag, texts)) = texts(path) {
         return kept(path, headers, tag, texts.as_str());
     }
@@ -93,7 +108,11 @@ fn kept(path: &str, headers: &HeaderMap, tag: &str, content: impl IntoResponse) 
 }
 
 fn entity_tag(file: &EmbeddedFile) -> String {
-    let hash = file.metadata.sha256_hash();
+    tag_of(&file.metadata.sha256_hash())
+}
+
+/// The beginning of a hash, as browsers are told what they have.
+fn tag_of(hash: &[u8]) -> String {
     let start = hash.first_chunk().copied().map_or(0, u128::from_be_bytes);
     format!("\"{start:032x}\"")
 }
