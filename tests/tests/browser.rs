@@ -7,6 +7,7 @@ mod browser_parts {
     pub(crate) mod actions;
     pub(crate) mod any_room;
     pub(crate) mod at_a_glance;
+    pub(crate) mod championship;
     pub(crate) mod evening;
     pub(crate) mod every_language;
     pub(crate) mod guide;
@@ -30,9 +31,9 @@ mod browser_parts {
 }
 
 use browser_parts::{
-    access, actions, any_room, at_a_glance, evening, every_language, guide, half_done, in_the_club,
-    irregular, large_room, level, matches, offline, on_paper, own_phones, past, phone_faces,
-    phones, polish, remedy, setting_up, two_directors,
+    access, actions, any_room, at_a_glance, championship, evening, every_language, guide,
+    half_done, in_the_club, irregular, large_room, level, matches, offline, on_paper, own_phones,
+    past, phone_faces, phones, polish, remedy, setting_up, two_directors,
 };
 use tests::browser::{DESKTOP, PHONE};
 
@@ -249,4 +250,14 @@ async fn what_is_half_done_stays_while_the_room_goes_on_on_a_laptop() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_half_done_stays_while_the_room_goes_on_on_a_phone() {
     half_done::goes_on(PHONE).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_championship_from_set_up_to_the_bracket_on_a_laptop() {
+    championship::to_the_bracket(DESKTOP).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_championship_from_set_up_to_the_bracket_on_a_phone() {
+    championship::to_the_bracket(PHONE).await;
 }
