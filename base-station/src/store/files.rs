@@ -29,16 +29,13 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// So much is looked at to see whose file it is.
-const BEGIN_LEN: u64 = 16 * 1024 * 1024;
-
 /// What can be read at a time, and what is missing where the disk refuses.
 const PIECE_LEN: usize = 4096;
 
-/// The beginning of a file as far as the disk gives it.
-pub(super) fn begin_of(path: &Path) -> Vec<u8> {
+/// The beginning of a file as far as the disk gives it, up to a length.
+pub(super) fn begin_of(path: &Path, len_max: u64) -> Vec<u8> {
     let file = File::open(path);
-    let len = |file: &File| file.metadata().map_or(0, |it| it.len()).min(BEGIN_LEN);
+    let len = |file: &File| file.metadata().map_or(0, |it| it.len()).min(len_max);
     file.map_or_else(|_| Vec::new(), |file| salvaged(&file, len(&file)).0)
 }
 

@@ -15,6 +15,10 @@ use telling::tell;
 /// So much of the file's end is compared with its log: the last pages that records were put on.
 const END_LEN: u64 = 32 * PAGE_LEN as u64;
 
+/// So much is looked at to see whose file it is, and so much of it first.
+const BEGIN_LEN: u64 = 16 * 1024 * 1024;
+const FIRST_PAGES_LEN: u64 = 64 * PAGE_LEN as u64;
+
 /// The copies that were made as the evenings went.
 pub(in super::super) fn copies(folder: &Path) -> Vec<PathBuf> {
     files_of_copies(folder, "sqlite")
@@ -47,8 +51,11 @@ pub(super) fn was_ours(folder: &Path, witness: &Witness) -> bool {
 pub(super) fn has_records(folder: &Path) -> bool {
     !copies(folder).is_empty() || {
         let log = format!("{FILE_NAME}-wal");
-        let [file, log] = [FILE_NAME, &log].map(|name| files::begin_of(&folder.join(name)));
-        Pages::new(&file, &log).has_rows()
+        // Nearly always the first pages tell, and a long file need not be read.
+        [FIRST_PAGES_LEN, BEGIN_LEN].into_iter().any(|len_max| {
+            let begin = |name| files::begin_of(&folder.join(name), len_max);
+            Pages::new(&begin(FILE_NAME), &begin(&log)).has_rows()
+        })
     }
 }
 
