@@ -27,8 +27,33 @@ SetDateSave on
 
 !define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\Byestand"
 
+; A program that runs can't be replaced or taken away on Windows: what would stay is half of two versions.
+!macro ASK_TO_END where
+Function ${where}AskToEnd
+  again:
+  IfFileExists "$INSTDIR\byestand.exe" 0 ended
+  ClearErrors
+  FileOpen $0 "$INSTDIR\byestand.exe" a
+  IfErrors runs
+  FileClose $0
+  Goto ended
+  runs:
+  MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(RUNS)" /SD IDCANCEL IDRETRY again
+  SetErrorLevel 3
+  Quit
+  ended:
+FunctionEnd
+!macroend
+LangString RUNS ${LANG_ENGLISH} "Byestand is running. End it first (on its page: More, End Byestand), then choose Retry. Nothing has been changed yet."
+LangString RUNS ${LANG_GERMAN} "Byestand läuft noch. Beenden Sie es zuerst (auf seiner Seite: Mehr, Byestand beenden), dann Wiederholen. Noch ist nichts geändert."
+LangString RUNS ${LANG_FRENCH} "Byestand est en marche. Quittez-le d’abord (sur sa page : Plus, Quitter Byestand), puis Réessayer. Rien n’est encore changé."
+LangString RUNS ${LANG_DUTCH} "Byestand draait nog. Sluit het eerst af (op de pagina: Meer, Byestand afsluiten), daarna Opnieuw. Er is nog niets veranderd."
+!insertmacro ASK_TO_END ""
+!insertmacro ASK_TO_END "un."
+
 Section "Byestand" program
   SectionIn RO
+  Call AskToEnd
   SetOutPath "$INSTDIR"
   File "${FILES}\*"
   WriteUninstaller "$INSTDIR\uninstall.exe"
@@ -44,6 +69,7 @@ SectionEnd
 
 ; The club's data stays: it lies in the user's own folder and is not ours to delete.
 Section "Uninstall"
+  Call un.AskToEnd
   Delete "$INSTDIR\byestand.exe"
   Delete "$INSTDIR\README.md"
   Delete "$INSTDIR\LICENSE-MIT"

@@ -137,6 +137,12 @@ impl Daemon {
             .clone_into(&mut running.token);
     }
 
+    /// It has been told to end by itself: waits until it has, and says whether it ended well.
+    pub fn ended_well(&mut self) -> bool {
+        let running = self.running.take();
+        running.expect("the daemon runs").process.ended_well()
+    }
+
     /// Where the page is, with a slash at the end.
     pub fn page(&self) -> &str {
         &self.running().page

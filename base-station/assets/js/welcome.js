@@ -2,8 +2,8 @@
 
 import { get, post, put } from "./api.js";
 import { moveTo, wayIn } from "./door.js";
-import { choice, field, fill, h, tick, toast } from "./dom.js";
-import { doing } from "./dialog.js";
+import { byId, choice, field, fill, h, tick, toast } from "./dom.js";
+import { closeDialog, doing, openDialog } from "./dialog.js";
 import { chooseLanguage, currentLanguage, languages, t } from "./text.js";
 
 /** Shows the questions of the first start. */
@@ -111,6 +111,22 @@ export function practice() {
   return place;
 }
 
+// Whoever started it from a menu has no window to close.
+function askToEnd() {
+  openDialog(t("house_end"), [
+    h("p", {}, t("house_end_sure")),
+    doing(
+      t("house_end_yes"),
+      async () => {
+        await post("house/end");
+        closeDialog();
+        fill(byId("page"), h("h1", {}, t("house_ended")), h("p", {}, t("house_ended_hint")));
+      },
+      { class: "primary" },
+    ),
+  ]);
+}
+
 /** The card with version, autostart, practice and what a helper asks for. */
 export function houseCard() {
   const place = h("section", { class: "card", id: "house" });
@@ -130,12 +146,17 @@ export function houseCard() {
       practice(),
       doing(t("house_diagnostics"), async () => {
         const { text } = await get("house/diagnostics");
-        await navigator.clipboard.writeText(text).catch(() => {});
         fill(shown, text);
         shown.hidden = false;
-        toast(t("house_copied"));
+        // Browsers copy for pages of this machine and for encrypted ones only.
+        const copied = await navigator.clipboard?.writeText(text).then(
+          () => true,
+          () => false,
+        );
+        toast(t(copied ? "house_copied" : "house_copy_by_hand"));
       }),
       shown,
+      h("button", { type: "button", onclick: askToEnd }, t("house_end")),
     );
   };
   const shown = h("pre", { class: "scroll", hidden: true, tabindex: 0 });

@@ -1,5 +1,5 @@
 //! What the base station does on its machine beside scoring: it starts again with a copy that is
-//! brought back, plays a practice evening, and starts with the machine.
+//! brought back, ends when the director says so, plays a practice evening, and starts with the machine.
 
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -67,6 +67,7 @@ struct Inner {
     /// Where the page is served was said on the command line.
     door_is_named: bool,
     again: Notify,
+    end: Notify,
     practice: Mutex<Option<Practice>>,
 }
 
@@ -92,6 +93,7 @@ impl House {
                 data: data.to_owned(),
                 door_is_named,
                 again: Notify::new(),
+                end: Notify::new(),
                 practice: Mutex::default(),
             }),
         }
@@ -120,6 +122,16 @@ impl House {
     /// Somebody wants it to start again.
     pub(crate) async fn wants_to_start_again(&self) {
         self.inner.again.notified().await;
+    }
+
+    /// Has the base station end, as if its window had been closed.
+    pub fn end(&self) {
+        self.inner.end.notify_one();
+    }
+
+    /// Somebody wants it to end.
+    pub(crate) async fn wants_to_end(&self) {
+        self.inner.end.notified().await;
     }
 
     /// How it starts with the machine.

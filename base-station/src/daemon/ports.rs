@@ -245,3 +245,20 @@ fn machine_list() -> Vec<Found> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the packages give whoever sits at the computer is what the program looks for.
+    #[test]
+    fn the_rules_of_the_package_name_every_adapter_that_is_looked_for() {
+        let rules = include_str!("../../release/60-byestand.rules");
+        for vendor in ADAPTER_VENDORS.into_iter().chain([PAD_VENDOR]) {
+            let line = format!("ATTRS{{idVendor}}==\"{vendor:04x}\", TAG+=\"uaccess\"");
+            assert!(rules.contains(&line), "{line}");
+        }
+        let named = rules.matches("uaccess").count();
+        assert_eq!(named, ADAPTER_VENDORS.len() + 1);
+    }
+}

@@ -339,6 +339,7 @@ async fn run(
     tokio::select! {
         told = told_to_end(beside.ends_with_input) => told?,
         () = house.wants_to_start_again() => again = Some(address),
+        () = house.wants_to_end() => {}
         // The radio ends by itself only without an owner. A base station that stayed would look
         // alive and take nothing.
         _ = &mut radio => return Err(ServeError::OwnerGone),

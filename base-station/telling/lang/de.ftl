@@ -31,6 +31,7 @@ answer-late-play-label = Nachspiel
 
 # asked
 
+asked-end-own-screen = das Programm wird am Bildschirm der Basis beendet: bitte dort
 asked-there-no-such-movement = Für diesen Saal gibt es diese Bewegung nicht. Bitte noch einmal Vorschläge holen.
 asked-phones-cant-reach-page = Handys erreichen diese Seite nicht: Sie ist nur für diesen Rechner da.
 asked-first-board-too-high = Mit Board { $first } als erstem läge das letzte über { $most }.
@@ -2652,6 +2653,12 @@ house_version = Byestand { $version }
 house_again = Die Fragen vom ersten Start
 house_diagnostics = Diagnose kopieren
 house_copied = Kopiert, ohne Namen und Schlüssel: in eine Mail an den Helfer einfügen.
+house_copy_by_hand = Kopieren geht hier nicht: den Text unten markieren und kopieren. Er ist ohne Namen und Schlüssel.
+house_end = Byestand beenden
+house_end_sure = Das Programm endet und diese Seite mit ihm. Die Pads behalten ihre Ergebnisse und senden sie, wenn es wieder gestartet ist.
+house_end_yes = Ja, beenden
+house_ended = Byestand ist beendet
+house_ended_hint = Sie können dieses Fenster schließen. Byestand startet wieder aus dem Menü, oder so, wie Sie es zuvor gestartet haben.
 bring_back = Zurückholen
 bring_back_hint = Die Basis startet neu mit der Kopie. Was jetzt da ist, bleibt in einem eigenen Ordner, und die Geräte werden nach allem Späteren gefragt.
 bring_back_file = Eine gesicherte Kopie oder der Schlüssel des Clubs

@@ -31,6 +31,7 @@ answer-late-play-label = Late play
 
 # asked
 
+asked-end-own-screen = the program is ended on the base station's own screen: do it there
 asked-there-no-such-movement = There is no such movement for this room. Ask for suggestions again.
 asked-phones-cant-reach-page = Phones can’t reach this page: it is served for this laptop only.
 asked-first-board-too-high = With board { $first } as the first, the last one would be above { $most }.
@@ -2652,6 +2653,12 @@ house_version = Byestand { $version }
 house_again = The questions of the first start
 house_diagnostics = Copy diagnostics
 house_copied = Copied, without names and keys: paste it into a mail to whoever helps you.
+house_copy_by_hand = Copying is not possible here: mark the text below and copy it. It has no names and no keys.
+house_end = End Byestand
+house_end_sure = The program ends and this page with it. Pads keep their results and send them when it is started again.
+house_end_yes = Yes, end it
+house_ended = Byestand has ended
+house_ended_hint = You can close this window. Start Byestand again from the menu, or as you started it before.
 bring_back = Bring back
 bring_back_hint = The base station starts again with the copy. What is there now is kept in a folder of its own, and pads are asked for what came since.
 bring_back_file = A copy that was saved, or the club's key

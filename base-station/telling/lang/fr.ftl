@@ -31,6 +31,7 @@ answer-late-play-label = Donne différée
 
 # asked
 
+asked-end-own-screen = le programme se quitte sur l’écran de la station de base : faites-le là
 asked-there-no-such-movement = Il n’y a pas de tel mouvement pour cette salle. Redemandez des propositions.
 asked-phones-cant-reach-page = Les téléphones n’atteignent pas cette page : elle n’est servie que pour cet ordinateur.
 asked-first-board-too-high = Avec la donne { $first } en premier, la dernière dépasserait { $most }.
@@ -2652,6 +2653,12 @@ house_version = Byestand { $version }
 house_again = Les questions du premier démarrage
 house_diagnostics = Copier le diagnostic
 house_copied = Copié, sans noms ni clés : collez-le dans un courriel à qui vous aide.
+house_copy_by_hand = La copie n’est pas possible ici : sélectionnez le texte ci-dessous et copiez-le. Il est sans noms ni clés.
+house_end = Quitter Byestand
+house_end_sure = Le programme se termine, et cette page avec lui. Les boîtiers gardent leurs résultats et les envoient quand il redémarre.
+house_end_yes = Oui, quitter
+house_ended = Byestand est arrêté
+house_ended_hint = Vous pouvez fermer cette fenêtre. Relancez Byestand depuis le menu, ou comme vous l’aviez lancé.
 bring_back = Rétablir
 bring_back_hint = La station de base redémarre avec la copie. Ce qui est là maintenant est gardé dans un dossier à part, et les boîtiers sont interrogés sur ce qui est venu depuis.
 bring_back_file = Une copie enregistrée, ou la clé du club

@@ -31,6 +31,7 @@ answer-late-play-label = Inhaalspel
 
 # asked
 
+asked-end-own-screen = het programma wordt afgesloten op het scherm van het basisstation zelf: doe het daar
 asked-there-no-such-movement = Zo’n schema is er niet voor deze zaal. Vraag opnieuw om voorstellen.
 asked-phones-cant-reach-page = Telefoons bereiken deze pagina niet: ze is er alleen voor deze computer.
 asked-first-board-too-high = Met spel { $first } als eerste zou het laatste boven { $most } komen.
@@ -2652,6 +2653,12 @@ house_version = Byestand { $version }
 house_again = De vragen van de eerste start
 house_diagnostics = Diagnose kopiëren
 house_copied = Gekopieerd, zonder namen en sleutels: plak het in een mail aan wie u helpt.
+house_copy_by_hand = Kopiëren kan hier niet: markeer de tekst hieronder en kopieer die. Er staan geen namen of sleutels in.
+house_end = Byestand afsluiten
+house_end_sure = Het programma stopt en deze pagina ook. De pads bewaren hun uitslagen en sturen ze zodra het weer gestart is.
+house_end_yes = Ja, afsluiten
+house_ended = Byestand is afgesloten
+house_ended_hint = U kunt dit venster sluiten. Start Byestand weer vanuit het menu, of zoals u het eerder startte.
 bring_back = Terughalen
 bring_back_hint = Het basisstation start opnieuw met de kopie. Wat er nu is blijft bewaard in een eigen map, en de kastjes wordt gevraagd naar wat sindsdien kwam.
 bring_back_file = Een bewaarde kopie, of de sleutel van de club

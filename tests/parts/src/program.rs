@@ -64,6 +64,11 @@ impl Program {
         number.and_then(|it| it.parse().ok()).expect("a number")
     }
 
+    /// Waits until it has ended by itself, and says whether it ended well.
+    pub fn ended_well(&mut self) -> bool {
+        self.child.wait().expect("our own process").success()
+    }
+
     /// `kill -9`.
     pub fn kill(&mut self) {
         // It may be gone already: then there is nothing to kill.

@@ -46,7 +46,7 @@ pub(crate) async fn first_start() {
 }
 
 pub(crate) async fn help_on_the_telephone() {
-    let base = base();
+    let mut base = base();
     let named = base.put("house/club", &json!({"name": "Northbank"}));
     assert!(named["seq"].is_u64(), "{named}");
     let mut page = Page::open("help", PHONE).await;
@@ -64,6 +64,12 @@ pub(crate) async fn help_on_the_telephone() {
         .await;
     page.shown("radio").await;
 
+    // A browser that copies nothing says so; one that does, says that.
+    let withheld = "Object.defineProperty(navigator, 'clipboard', { value: undefined })";
+    page.script(withheld, vec![]).await;
+    page.click("Copy diagnostics").await;
+    page.sees("#toast", "Copying is not possible here").await;
+
     page.go(&format!("{}#/cable", base.page())).await;
     page.sees("#plugged", "No pad is plugged in").await;
     page.click("Give the club a new key").await;
@@ -72,6 +78,13 @@ pub(crate) async fn help_on_the_telephone() {
     page.shown("new-key").await;
     page.click("End the old key").await;
     page.sees("#club-key", "Give the club a new key").await;
+
+    page.go(&format!("{}#/more", base.page())).await;
+    page.click("End Byestand").await;
+    page.shown("end").await;
+    page.click("Yes, end it").await;
+    page.sees("#page", "Byestand has ended").await;
+    assert!(base.ended_well());
     page.assert_no_barriers();
     page.close().await;
 }

@@ -34,6 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(practice))
         .routes(routes!(autostart))
         .routes(routes!(let_in))
+        .routes(routes!(end))
         .routes(routes!(diagnostics))
         .routes(routes!(copies))
         .routes(routes!(restore))
@@ -239,6 +240,29 @@ async fn let_in(
     Ok(Json(DoorDone {
         page: format!("{scheme}://127.0.0.1:{port}/"),
     }))
+}
+
+/// The base station ends.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+struct Ended {
+    /// Results that pads send from now on wait on the pads.
+    ended: bool,
+}
+
+/// Ends the base station: whoever started it from a menu has no window to close. Pads keep what they
+/// have until it is started again.
+#[utoipa::path(post, path = "/api/house/end", tag = "club", responses((status = 200, body = Ended), (status = 404, body = crate::web::ProblemBody), (status = 409, body = crate::web::ProblemBody)))]
+async fn end(
+    State(web): State<Web>,
+    _director: Director,
+    extensions: Extensions,
+) -> Result<Json<Ended>, Problem> {
+    let house = web.desk().house()?;
+    if !address_of(&extensions).is_loopback() {
+        return Err(Problem::refused(tell!(Asked::EndOwnScreen)));
+    }
+    house.end();
+    Ok(Json(Ended { ended: true }))
 }
 
 /// What somebody who helps wants to know, without names and without keys.

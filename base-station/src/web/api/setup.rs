@@ -12,7 +12,7 @@ use super::Answer;
 use super::input::section;
 use crate::session::plan::{AdjustedRows, Method, Rounding, Scoring, ShortBoards, Timing, Way};
 use crate::session::{Command, EventId};
-use crate::web::{Body, Director, Named, Problem, Reader, Web};
+use crate::web::{Body, Director, Named, Problem, Reader, Reads, Web};
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
@@ -196,19 +196,32 @@ async fn calendar(State(web): State<Web>, _reader: Reader) -> Json<Calendar> {
     })
 }
 
-/// Creates an event with its first session, which becomes the one being worked with.
+/// Creates an event with its first session, which becomes the one being worked with. Its pads speak
+/// what they spoke last; a club's first ones speak what its director reads.
 #[utoipa::path(post, path = "/api/calendar/events", tag = "set-up", request_body = NewEvent, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
 async fn create_event(
     State(web): State<Web>,
     director: Director,
+    Reads(reads): Reads,
     Body(new): Body<NewEvent>,
 ) -> Answer {
+    let before = web.desk().state();
+    let spoken = before.session.as_ref();
+    let language = spoken.map_or(reads, |session| session.settings.language);
     let command = Command::CreateEvent {
         name: new.name,
         date: new.date,
         title: new.title,
     };
-    web.desk().done(&director, command).await
+    let done = web.desk().act(&director, command).await?;
+    let pads = web.desk().state().pad_settings();
+    if pads.language == language {
+        return Ok(Json(done));
+    }
+    let settings = Settings { language, ..pads };
+    web.desk()
+        .done(&director, Command::ChangeSettings(settings))
+        .await
 }
 
 /// Adds a session to an event.
