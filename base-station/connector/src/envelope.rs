@@ -301,7 +301,7 @@ fn without_nulls(value: Value) -> Value {
             )
         }
         Value::Array(items) => Value::Array(items.into_iter().map(without_nulls).collect()),
-        plain => plain,
+        plain @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) => plain,
     }
 }
 

@@ -4,6 +4,11 @@
 //! names that the wire has; [`check`] says what is wrong with them in sentences, and the other
 //! modules turn them into the words of the game and back. Nothing here does any IO.
 
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants
+)]
+
 pub mod check;
 pub mod data;
 mod envelope;

@@ -60,7 +60,9 @@ fn every_outcome_is_read_as_it_was_written() {
                 Outcome::Averages { ns, ew } if switched => {
                     assert_eq!(read, Some(Outcome::Averages { ns: ew, ew: ns }));
                 }
-                _ => assert_eq!(read, Some(outcome)),
+                Outcome::PassedOut | Outcome::Averages { .. } | Outcome::NotPlayed => {
+                    assert_eq!(read, Some(outcome));
+                }
             }
         }
     }

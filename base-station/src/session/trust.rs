@@ -1,5 +1,10 @@
 //! Which pads the club listens to, and who may take a table from a pad that works.
 
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants
+)]
+
 use protocol::link::Policy;
 use protocol::message::{FirmwareVersion, WIRE_VERSION};
 use protocol::words::{Epoch, PadId, SessionId};

@@ -1,6 +1,11 @@
 //! What anyone may see while boards are in play: who plays where and what has arrived, and nothing
 //! from which a card, a contract or a score could be read before everybody has played the board.
 
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants
+)]
+
 use protocol::words::BoardNumber;
 
 use super::{
@@ -46,7 +51,12 @@ impl LineView {
         }
         let result = match self.result.kind {
             ResultKind::Nothing | ResultKind::SitOut | ResultKind::LatePlay => self.result,
-            _ => ResultView {
+            ResultKind::Played
+            | ResultKind::PassedOut
+            | ResultKind::NotPlayed
+            | ResultKind::Adjusted
+            | ResultKind::Hidden
+            | ResultKind::Written => ResultView {
                 kind: ResultKind::Hidden,
                 text: tell!(Ranking::ShownWhenEverybodyPlayed),
                 ..ResultView::default()
@@ -87,16 +97,17 @@ impl ChangeView {
     pub fn for_everybody(club: &Club, session: &Session, record: &Record) -> Option<Self> {
         let change = Self::of(club, Some(session), record);
         if session.phase == Phase::Released {
-            return match &record.event {
-                // A warning is between the director and a pair, as on the ranking.
-                Event::Penalised {
-                    amount: PenaltyAmount::Warning,
-                    public: false,
-                    ..
-                } => None,
-                Event::Penalised { public: false, .. } => Some(change.without_reason()),
-                _ => Some(change),
+            let Event::Penalised {
+                amount,
+                public: false,
+                ..
+            } = &record.event
+            else {
+                return Some(change);
             };
+            // A warning is between the director and a pair, as on the ranking.
+            let is_warning = matches!(amount, PenaltyAmount::Warning);
+            return (!is_warning).then(|| change.without_reason());
         }
         match about(&record.event) {
             About::Boards(boards) => boards
@@ -125,7 +136,7 @@ enum About {
     Private,
 }
 
-/// A new kind of event is private until somebody says otherwise.
+/// Whoever adds a kind of event says here who hears of it; in doubt nobody does.
 fn about(event: &Event) -> About {
     match event {
         Event::Entered { entry, .. } | Event::EntryKept { entry, .. } => {
@@ -140,6 +151,7 @@ fn about(event: &Event) -> About {
         | Event::PadLoggedOff { .. }
         | Event::TableFreed { .. }
         | Event::PadsSwapped { .. }
+        | Event::PadMoved { .. }
         | Event::PadSilent { .. }
         | Event::PadHeardAgain { .. }
         | Event::BatteryLow { .. }
@@ -165,6 +177,40 @@ fn about(event: &Event) -> About {
         | Event::MovementRevised { .. }
         | Event::PlayerNamed { .. }
         | Event::Undone { .. } => About::Room,
-        _ => About::Private,
+        Event::EventCreated { .. }
+        | Event::EventRenamed { .. }
+        | Event::SessionAdded { .. }
+        | Event::SessionRenamed { .. }
+        | Event::SessionChosen { .. }
+        | Event::MembersListed { .. }
+        | Event::MemberRenamed { .. }
+        | Event::EpochGiven(_)
+        | Event::PasswordSet { .. }
+        | Event::ReadingAllowed { .. }
+        | Event::CheckSet { .. }
+        | Event::LocalTimeSet { .. }
+        | Event::CorrectionPeriodSet { .. }
+        | Event::BackupOpened { .. }
+        | Event::OldEntryKept { .. }
+        | Event::ScoringChosen(_)
+        | Event::SettingsChanged(_)
+        | Event::TimingChosen(_)
+        | Event::DealsAttached { .. }
+        | Event::DealAnalysed { .. }
+        | Event::NoticeSent { .. }
+        | Event::PairsSeen { .. }
+        | Event::KeptEntryUsed { .. }
+        | Event::KeptEntryIgnored { .. }
+        | Event::Penalised { .. }
+        | Event::WarningAnswered { .. }
+        | Event::TrustChanged(_)
+        | Event::Replacing(_)
+        | Event::Contest(_)
+        | Event::JournalRescued(_)
+        | Event::BoardRefused(_)
+        | Event::DirectorPinSet(_)
+        | Event::Connector(_)
+        | Event::ClubNamed(_)
+        | Event::Competition(_) => About::Private,
     }
 }

@@ -255,7 +255,7 @@ impl Session {
                 std::mem::swap(&mut row.ns, &mut row.ew);
                 row.outcome = match row.outcome {
                     Outcome::Score(score) => Outcome::Score(-score),
-                    other => other,
+                    other @ (Outcome::NotPlayed | Outcome::SitOut | Outcome::Adjusted(_)) => other,
                 };
                 row
             })
@@ -285,7 +285,11 @@ impl Session {
     ) -> VictoryPoints {
         let fines = self.fined(section, number).map(|(_, amount)| match amount {
             PenaltyAmount::VictoryPoints(hundredths) => i32::try_from(hundredths).unwrap_or(0),
-            _ => 0,
+            PenaltyAmount::Warning
+            | PenaltyAmount::PercentOfTop(_)
+            | PenaltyAmount::PercentOfSession(_)
+            | PenaltyAmount::Matchpoints(_)
+            | PenaltyAmount::Imps(_) => 0,
         });
         VictoryPoints(fines.sum())
     }

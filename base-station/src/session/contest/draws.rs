@@ -115,7 +115,12 @@ impl Session {
         } else if let Some(three) = drawn.draw.triangle {
             let planned = match contest.plan.format {
                 Format::Swiss { odd, .. } => odd,
-                _ => OddField::Triangle,
+                Format::RoundRobin
+                | Format::Troikas
+                | Format::ButlerChart { .. }
+                | Format::AmericanWhist
+                | Format::HeadToHead
+                | Format::Movement => OddField::Triangle,
             };
             let short = wanted.odd.unwrap_or(planned) == OddField::ShortTriangle;
             if goes_on.is_none() && !short && round.get() == contest.plan.rounds {
@@ -342,7 +347,12 @@ fn chart(contest: &Contest) -> Result<(Chart, Vec<usize>), Refused> {
     let even = field + field % 2;
     let size = match contest.plan.format {
         Format::Troikas => field,
-        _ => even,
+        Format::Swiss { .. }
+        | Format::RoundRobin
+        | Format::ButlerChart { .. }
+        | Format::AmericanWhist
+        | Format::HeadToHead
+        | Format::Movement => even,
     };
     let size = u16::try_from(size).unwrap_or(u16::MAX);
     let in_order = || (0..usize::from(size)).collect::<Vec<usize>>();
@@ -358,7 +368,12 @@ fn chart(contest: &Contest) -> Result<(Chart, Vec<usize>), Refused> {
             Ok((drawn, places))
         }
         Format::RoundRobin if contest.plan.is_interstate() => Ok((interstate(size)?, in_order())),
-        _ => Ok((round_robin(size)?, in_order())),
+        Format::Swiss { .. }
+        | Format::RoundRobin
+        | Format::Troikas
+        | Format::AmericanWhist
+        | Format::HeadToHead
+        | Format::Movement => Ok((round_robin(size)?, in_order())),
     }
 }
 

@@ -8,6 +8,11 @@
 //! As in [`super::Event`]: append variants, never change the meaning of a field, give new fields a
 //! default.
 
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants
+)]
+
 mod added;
 mod check;
 mod decide;

@@ -313,7 +313,12 @@ impl ContestPlan {
     pub fn match_length(&self) -> u16 {
         match self.format {
             Format::HeadToHead => u16::from(self.boards) * u16::from(self.rounds),
-            _ => u16::from(self.boards),
+            Format::Swiss { .. }
+            | Format::RoundRobin
+            | Format::Troikas
+            | Format::ButlerChart { .. }
+            | Format::AmericanWhist
+            | Format::Movement => u16::from(self.boards),
         }
     }
 
