@@ -173,3 +173,19 @@ fn sentences_of(answer: &Value) -> Vec<String> {
         _ => Vec::new(),
     }
 }
+
+#[tokio::test]
+async fn pads_speak_what_the_director_reads_and_then_what_they_spoke_last() {
+    let site = Site::open().await;
+    for (evening, last, spoken) in [
+        ("Montag", "Dutch", "German"),
+        ("Dienstag", "French", "Dutch"),
+    ] {
+        let evening = json!({"name": evening, "date": "2026-11-16"});
+        site.does("/api/calendar/events?language=de", evening).await;
+        let (_, mut settings) = site.ask("GET", "/api/settings", None).await;
+        assert_eq!(settings["pads"]["language"], spoken);
+        settings["pads"]["language"] = json!(last);
+        site.ask("PUT", "/api/settings", Some(settings)).await;
+    }
+}
