@@ -56,6 +56,11 @@ pub(crate) async fn help_on_the_telephone() {
     let shown = page.text("#house pre").await;
     assert!(!shown.contains("Northbank"), "{shown}");
     page.shown("diagnostics").await;
+    // A browser that copies nothing says so; one that does, says that.
+    let withheld = "Object.defineProperty(navigator, 'clipboard', { value: undefined })";
+    page.script(withheld, vec![]).await;
+    page.click("Copy diagnostics").await;
+    page.sees("#toast", "Copying is not possible here").await;
     // Pads that are not heard: which network is ours, and is a receiver there?
     page.go(&format!("{}#/pads", base.page())).await;
     page.sees("#radio-frames", "Network").await;
@@ -63,12 +68,6 @@ pub(crate) async fn help_on_the_telephone() {
     page.sees("#radio-frames", "A pad tells its network and channel")
         .await;
     page.shown("radio").await;
-
-    // A browser that copies nothing says so; one that does, says that.
-    let withheld = "Object.defineProperty(navigator, 'clipboard', { value: undefined })";
-    page.script(withheld, vec![]).await;
-    page.click("Copy diagnostics").await;
-    page.sees("#toast", "Copying is not possible here").await;
 
     page.go(&format!("{}#/cable", base.page())).await;
     page.sees("#plugged", "No pad is plugged in").await;
