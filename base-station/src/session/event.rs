@@ -1,14 +1,10 @@
 //! What can happen in a club, kept as JSON for ever: append variants; never rename, remove or reuse
 //! one, nor change a field's meaning; new ones have `#[serde(default)]`. `tests/stored.rs` has all.
-use super::plan::{
-    Deals, Fault, Grounds, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan, Sitting, Timing,
-    Way,
-};
+use super::plan::{Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan};
 use super::{
     Admission, Cell, ConnectorEvent, ContestEvent, EventId, GivenEpoch, Moment, PairId, Replacing,
     Salvage, Seq, Settled, TableId, Trust, WarningId, stored,
 };
-use crate::checks::{Attention, Kind};
 use protocol::message::{Entry, FirmwareVersion, HandRecord, Pin, RefusalReason, Settings};
 use protocol::words::{BoardNumber, PadId, PairNumber, PlayerNumber, RoundNumber, SectionLetter};
 use serde::{Deserialize, Serialize};
@@ -85,9 +81,9 @@ pub enum Event {
     /// How loudly a check of the watchful base speaks from now on.
     CheckSet {
         /// Which.
-        kind: Kind,
+        kind: crate::checks::Kind,
         /// How.
-        attention: Attention,
+        attention: crate::checks::Attention,
     },
     /// What the clock on the wall shows.
     LocalTimeSet {
@@ -132,7 +128,7 @@ pub enum Event {
     /// How pads behave.
     SettingsChanged(#[serde(with = "stored::SettingsForm")] Settings),
     /// How long a round takes.
-    TimingChosen(Timing),
+    TimingChosen(super::plan::Timing),
     /// The cards, from a deal file.
     DealsAttached {
         /// The file's name.
@@ -357,7 +353,7 @@ pub enum Event {
         stated: Option<protocol::words::Score>,
         /// On what grounds a score that stood there was changed, where the director has said.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        grounds: Option<Grounds>,
+        grounds: Option<super::plan::Grounds>,
         /// Why.
         why: String,
     },
@@ -416,7 +412,7 @@ pub enum Event {
         /// What it is called now.
         movement: String,
         /// The new sittings, of `from` and later.
-        sittings: Vec<Sitting>,
+        sittings: Vec<super::plan::Sitting>,
         /// Why.
         why: String,
     },
@@ -429,7 +425,7 @@ pub enum Event {
         /// What it is called now.
         movement: String,
         /// Every table in every round.
-        sittings: Vec<Sitting>,
+        sittings: Vec<super::plan::Sitting>,
         /// Pairs that go by another number, in earlier rounds too: old and new.
         renumbered: Vec<(PairId, PairId)>,
         /// Results that don't count, because the pairs had played the boards before.
@@ -491,7 +487,7 @@ pub enum Event {
     /// What the club is called.
     ClubNamed(String),
     /// How results come to the base station tonight.
-    WayChosen(Way),
+    WayChosen(super::plan::Way),
     /// Whether tables of a section may log on.
     SectionGateSet {
         /// Which.

@@ -10,7 +10,8 @@ use protocol::words::{Card, Seat};
 use telling::{Part, Told, tell};
 
 use super::cores::{of_announcement, of_instruction, of_outcome};
-use super::{Settled, TableId};
+use super::plan::Grounds;
+use super::{Event, Settled, TableId};
 use crate::movement::{Announcement, Instruction, Outcome};
 
 /// The name of a section's movement, with what became of it.
@@ -190,7 +191,7 @@ pub(super) fn kept_announcement(text: &str) -> Told {
 
 /// Why something was changed. The director's own words stay as they are; the base station's own
 /// reasons are these.
-pub fn kept_reason(text: &str) -> Told {
+fn kept_reason(text: &str) -> Told {
     let own = [
         tell!(Asked::TypedFromPaperSheet),
         tell!(Bws::AsScoringProgram),
@@ -206,6 +207,29 @@ pub fn kept_reason(text: &str) -> Told {
     ];
     let kept = own.into_iter().find(|reason| *reason == *text);
     kept.unwrap_or_else(|| Told::as_written(text.to_owned()))
+}
+
+/// Who was asked before a score was changed, and what the director wrote.
+pub fn kept_reasons(event: &Event, why: &str) -> Told {
+    let written = kept_reason(why);
+    let Event::Ruled {
+        grounds: Some(grounds),
+        ..
+    } = event
+    else {
+        return written;
+    };
+    let asked = match grounds {
+        Grounds::BothAsked => tell!(History::BothWereAsked),
+        Grounds::Impossible => tell!(History::ScoreWasImpossible),
+        Grounds::Vulnerability => tell!(History::VulnerabilityWasWrong),
+        Grounds::Ruling => tell!(History::DirectorDecided),
+    };
+    if written.is_empty() {
+        asked
+    } else {
+        tell!(History::AskedAndWhy { asked, written })
+    }
 }
 
 /// What the director said to a warning, in the words of the button.

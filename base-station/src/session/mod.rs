@@ -79,7 +79,7 @@ pub use event::Event;
 pub use ids::{Cell, EventId, Moment, PairId, Seq, TableId, Who};
 pub use journal::{Journal, JournalError, MemoryJournal, NewRecord, Record};
 pub use keeper::{Batch, Keeper, Outcome, Request};
-pub use kept_words::{kept_answer, kept_outcome, kept_reason, movement_name};
+pub use kept_words::{kept_answer, kept_outcome, kept_reasons, movement_name};
 pub use large_field::LargeField;
 pub use line::{EntryKey, Fate, KeptEntry, Line};
 pub use pad_says::{Decision, Reply};

@@ -19,11 +19,11 @@ use super::line::{amount_text, result_text, ruling_text};
 use super::pads::pad_name;
 use super::warning_words::or_nobody as seen;
 use crate::checks::Attention;
-use crate::session::plan::{Grounds, Way};
+use crate::session::plan::Way;
 use crate::session::{
     Admission, Cell, Club, ConnectorEvent, Event, GivenEpoch, Moment, PairId, Record, Replacing,
     Salvage, Seq, Session, TableId, Trust, Who, can_be_undone, club_events, evening_events,
-    kept_answer, kept_outcome, kept_reason, movement_name, pad_events, result_events,
+    kept_answer, kept_outcome, kept_reasons, movement_name, pad_events, result_events,
 };
 use telling::{Part, Tells, Told, tell};
 
@@ -69,7 +69,7 @@ impl ChangeView {
             at_ms: record.at,
             who: who_of(&record.who),
             text,
-            why: reason(&record.event, why),
+            why: kept_reasons(&record.event, why),
             board: cells_of(&record.event).last().map(|cell| cell.board.get()),
             by_machine: matches!(record.who, Who::Pad(_))
                 || matches!(
@@ -79,29 +79,6 @@ impl ChangeView {
             can_undo: record.session.is_some() && can_be_undone(&record.event),
             undone: session.is_some_and(|session| session.undone.contains(&record.seq)),
         }
-    }
-}
-
-/// Who was asked before a score was changed, and what the director wrote.
-fn reason(event: &Event, why: &str) -> Told {
-    let written = kept_reason(why);
-    let Event::Ruled {
-        grounds: Some(grounds),
-        ..
-    } = event
-    else {
-        return written;
-    };
-    let asked = match grounds {
-        Grounds::BothAsked => tell!(History::BothWereAsked),
-        Grounds::Impossible => tell!(History::ScoreWasImpossible),
-        Grounds::Vulnerability => tell!(History::VulnerabilityWasWrong),
-        Grounds::Ruling => tell!(History::DirectorDecided),
-    };
-    if written.is_empty() {
-        asked
-    } else {
-        tell!(History::AskedAndWhy { asked, written })
     }
 }
 
