@@ -5,8 +5,8 @@ const { Window } = await import(
 );
 
 const window = new Window({ url: "http://127.0.0.1/" });
-const { document, localStorage, location, navigator, Element, Node } = window;
-Object.assign(globalThis, { window, document, localStorage, location, Element, Node });
+const { document, localStorage, sessionStorage, location, navigator, Element, Node } = window;
+Object.assign(globalThis, { window, document, localStorage, sessionStorage, location, Element, Node });
 Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
 document.body.innerHTML = '<main id="page"></main><div id="toast"></div>';
 

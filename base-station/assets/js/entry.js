@@ -214,6 +214,9 @@ export function show(main, [wanted]) {
     .catch((refusal) => fill(body, h("p", { class: "refusal", role: "alert" }, refusal.message)))
     .then(() => body.isConnected && main.append(keys));
 
+  // A page that is loaded again, or that a phone throws out of its memory.
+  const keep = () => shown?.keep();
+  window.addEventListener("pagehide", keep);
   let waiting = null;
   return {
     // Whoever else types or sends: their lines come in without touching what is typed here.
@@ -230,7 +233,8 @@ export function show(main, [wanted]) {
     },
     leave() {
       clearTimeout(waiting);
-      shown?.keep();
+      window.removeEventListener("pagehide", keep);
+      keep();
     },
   };
 }

@@ -6,16 +6,19 @@
 
 import { post } from "./api.js";
 import { fill, h, heading, numeric, signed, wide, wideHeading } from "./dom.js";
+import { room } from "./live.js";
 import { resultText } from "./resulttext.js";
 import { pairCalled, pairTyped } from "./pairs.js";
 import { t } from "./text.js";
 import { asOnPads } from "./typed.js";
 
-/** What was typed and not saved when the page was left, by line. */
-const drafts = new Map();
+const KEPT = "half-typed";
+
+/** What was typed and not saved when the page was left, by line; a page that is loaded again has it. */
+const drafts = new Map(JSON.parse(sessionStorage.getItem(KEPT) ?? "[]"));
 let last = "";
 
-const keyOf = (line) => `${line.table}.${line.round}.${line.board}`;
+const keyOf = (line) => `${room.view?.session?.id}.${line.table}.${line.round}.${line.board}`;
 
 /** The number of a pair as it stands on paper: 4 of "A4NS". */
 export const pairNumber = (pair) => /\d+/.exec(pair ?? "")?.[0] ?? "";
@@ -90,6 +93,7 @@ export function sheetOf(lines, sheet, section, go) {
     },
     keep() {
       for (const row of rows) row.keep();
+      sessionStorage.setItem(KEPT, JSON.stringify([...drafts]));
     },
     take(news) {
       for (const line of news) rows.find((row) => keyOf(row.line) === keyOf(line))?.take(line);

@@ -208,6 +208,11 @@ async fn stumble(page: &mut Page) {
     page.sees(".entry .problem", "Not saved yet").await;
     assert_eq!(page.script(value, vec![]).await, json!("4 S S"));
     page.shown("half-typed").await;
+    // Nor by loading the page again.
+    page.client.refresh().await.expect("the page again");
+    page.sees(".entry .problem", "Not saved yet").await;
+    page.until("the line is there again", &format!("{value} === '4 S S'"))
+        .await;
     // Nor by turning the sheet: the line calls back.
     page.keys("\u{e00f}").await;
     page.sees(".entry .problem", "Expected the result behind the contract")
