@@ -107,7 +107,13 @@ function matchOf(view, own, calendar, may, draw) {
   return h(
     "details",
     { id: `match-${own.number}`, "data-key": `match-${own.number}`, "data-keep": true },
-    h("summary", {}, `${t("ko_match_n", { n: own.number })}: ${one.name} – ${other.name}`, " ", outcome(own)),
+    h(
+      "summary",
+      {},
+      `${t("ko_match_n", { n: own.number })}: ${one.name} ${t("against")} ${other.name}`,
+      " ",
+      outcome(own),
+    ),
     own.margin !== null &&
       (own.level
         ? h("p", {}, t("ko_level"))

@@ -37,7 +37,7 @@ pub fn knock_out_page(notice: &Notice<'_>, view: &KnockOutView) -> String {
 /// The same for whoever can't look at a picture.
 fn in_words(words: &Words, view: &KnockOutView) -> Markup {
     html! { ol { @for own in &view.matches { li value=(own.number) {
-        (words.say(&own.sides[0].name)) " – " (words.say(&own.sides[1].name))
+        (words.say(&own.sides[0].name)) " " span.quiet { (words.text("against")) } " " (words.say(&own.sides[1].name))
         @if let Some(winner) = own.winner.and_then(|it| own.sides.get(usize::from(it))) { ": " strong { (words.say(&winner.name)) } }
         @if let Some(margin) = own.margin.filter(|it| it.abs() > 0.0) { " (" (words.decimal(margin.abs(), 0)) " " (words.text("imps")) ")" }
         @if own.abandoned { ": " (words.text("ko_abandoned")) }
