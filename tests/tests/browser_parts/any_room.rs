@@ -73,6 +73,23 @@ async fn shared_boards(page: &mut Page) {
     page.darken().await;
     page.shown("picture-in-the-dark").await;
     page.colours("light").await;
+    // Every other round is a click away, up to the last one.
+    for round in 2..=12 {
+        page.click_on(".suggestion .picture-turn button:last-of-type")
+            .await;
+        page.sees(
+            ".suggestion .picture-turn b",
+            &format!("Round {round} of 12"),
+        )
+        .await;
+        if round == 4 {
+            page.shown("picture-of-round-4").await;
+        }
+    }
+    page.sees(".suggestion .room-picture", "Round 12, the last one.")
+        .await;
+    let ways = "return document.querySelectorAll('.suggestion .room-drawing .way').length";
+    assert_eq!(page.script(ways, vec![]).await, json!(0));
 }
 
 /// A Mitchell that ends early, begins with board 9, at tables 5 to 12.
