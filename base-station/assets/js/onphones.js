@@ -12,7 +12,6 @@ export function wayForPhones(page, code, width = 300) {
   // A code of this laptop's own address would lead every phone to itself.
   picture.addEventListener("error", async () => {
     const { door } = await get("house").catch(() => ({ door: null }));
-    place.classList.remove("centred-text");
     picture.replaceWith(
       door === null
         ? h("p", {}, t("phones_only_here"))
