@@ -23,6 +23,8 @@ export async function sayChange(did, word = t("saved")) {
   const { seq } = did;
   const { changes } = await get(`history?before=${seq + 1}&most=1`).catch(() => ({ changes: [] }));
   const change = changes.find((one) => one.seq === seq);
-  if (change) sayDone(`${word} ${change.text}`, change.can_undo && seq);
-  else toast(word);
+  if (!change) return toast(word);
+  // A sentence of its own; in the list it stands behind the time.
+  const what = change.text.charAt(0).toLocaleUpperCase() + change.text.slice(1);
+  return sayDone(`${word} ${what}`, change.can_undo && seq);
 }
