@@ -226,3 +226,209 @@ fn a_base_whose_folder_went_back_is_told_and_one_whose_laptop_was_lost_is_replac
             .is_some_and(|it| it.len() == 2)
     });
 }
+
+#[test]
+fn what_waits_is_sent_before_a_club_leaves_and_when_it_goes_on_with_another_session() {
+    let mut centre = Centre::start();
+    let organiser = Organiser::sign_in(&centre.address, PASSWORD).expect("signed in");
+    let event = organiser.event("Simultaneous pairs");
+    let codes = organiser.clubs(event, "Riverside\nHillside");
+    let (river, hill) = (club(), club());
+    for (daemon, code) in [(&river, &codes[0]), (&hill, &codes[1])] {
+        agreed(daemon, "4S", "=");
+        let joined = join(daemon, &centre.address, code);
+        assert_eq!(joined["joined"], true, "{joined}");
+        daemon.wait_for("centre", |told| {
+            (told["all"] != 0 && told["sent"] == told["all"]).then_some(())
+        });
+    }
+    centre.process.kill();
+    for daemon in [&river, &hill] {
+        agreed(daemon, "4S", "-1");
+        daemon.wait_for("centre", |told| {
+            let waits = told["sent"].as_u64()? < told["all"].as_u64()?;
+            (waits && told["problem"].is_string()).then_some(())
+        });
+    }
+    // Whoever leaves now would leave without saying something.
+    let refused = river.remove("centre");
+    let told = refused["problem"].as_str().expect("a sentence");
+    assert!(told.contains("not reached the centre"), "{told}");
+    // The other one goes on with another session.
+    let next = json!({"name": "Tuesday", "date": "2026-11-17"});
+    hill.do_as_director("calendar/events", &next);
+    centre.start_again();
+    for daemon in [&river, &hill] {
+        daemon.wait_for("centre", |told| (told["sent"] == told["all"]).then_some(()));
+    }
+    let corrected = centre
+        .postgres
+        .ask("SELECT count(*) FROM record WHERE text LIKE '%\"score\":-%'");
+    assert_eq!(corrected, "2");
+    hill.wait_for("centre", |told| {
+        let problem = told["problem"].as_str()?;
+        problem.contains("nother session").then_some(())
+    });
+    let left = river.remove("centre");
+    assert_eq!(left["joined"], false, "{left}");
+
+    // A club that the organiser takes out is told so.
+    let club = centre
+        .postgres
+        .ask("SELECT club FROM club WHERE name = 'Hillside'");
+    organiser.withdraw(event, club.parse().expect("a number"));
+    hill.wait_for("centre", |told| {
+        let problem = told["problem"].as_str()?;
+        problem.contains("out of the event").then_some(())
+    });
+}
+
+#[test]
+fn a_stolen_laptop_is_replaced_from_the_sealed_copy_at_the_centre_within_a_minute() {
+    let centre = Centre::start();
+    let organiser = Organiser::sign_in(&centre.address, PASSWORD).expect("signed in");
+    let event = organiser.event("Simultaneous pairs");
+    let codes = organiser.clubs(event, "Riverside");
+    let mut river = club();
+    let wanted = json!({"address": centre.address, "code": codes[0], "copy": true});
+    let joined = river.post("centre", &wanted);
+    assert_eq!(joined["copy"], true, "{joined}");
+    agreed(&river, "4S", "=");
+    let journal = river.get("view")["seq"].as_u64().expect("a place");
+    let reaches = || {
+        let upto = centre
+            .postgres
+            .ask("SELECT coalesce(max(upto), 0) FROM copy");
+        upto.parse::<u64>().expect("a place") >= journal
+    };
+    wait_until(reaches);
+    let pieces = centre
+        .postgres
+        .ask("SELECT string_agg(sealed, ' ') FROM copy_piece");
+    assert!(is_sealed(&pieces), "the centre's operator reads nothing");
+
+    // The laptop is gone. Somebody without the club's key gets nothing.
+    river.kill();
+    let stranger = tempfile::tempdir().expect("a folder");
+    std::fs::write(stranger.path().join("club.key"), "11".repeat(32)).expect("a key");
+    let refused = Command::new(binary())
+        .args(["serve", "--radio", "none", "--listen", "127.0.0.1:0"])
+        .args(["--restore-from", &centre.address, "--data"])
+        .arg(stranger.path())
+        .output()
+        .expect("it ends");
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success());
+    assert!(told.contains("no copy that this club key opens"), "{told}");
+
+    // With it, a new one is there at once, with everything.
+    let begun = Instant::now();
+    let words = ["--radio", "none", "--restore-from", &centre.address];
+    let second = Daemon::start_with(&[], 19_200, &words);
+    assert!(
+        begun.elapsed() < Duration::from_mins(1),
+        "{:?}",
+        begun.elapsed()
+    );
+    let told = second.get("tables/A1/rounds/1").to_string();
+    assert!(told.contains("\"score\":420"), "{told}");
+    second.wait_for("centre", |told| {
+        let all = told["joined"] == true && told["all"] != 0;
+        (all && told["sent"] == told["all"]).then_some(())
+    });
+    agreed(&second, "4S", "-1");
+    let negative = "SELECT count(*) FROM record WHERE text LIKE '%\"score\":-%'";
+    wait_until(|| centre.postgres.ask(negative) == "1");
+
+    // The first one turns up again: it is told, and changes nothing.
+    river.start_again();
+    agreed(&river, "4S", "-3");
+    let problem = river.wait_for("centre", |told| told["problem"].as_str().map(str::to_owned));
+    assert!(problem.contains("taken this one's place"), "{problem}");
+    assert_eq!(centre.postgres.ask(negative), "1");
+    let upto = centre.postgres.ask("SELECT upto FROM copy");
+    std::thread::sleep(Duration::from_secs(6));
+    let later = second.get("view")["seq"].as_u64().expect("a place");
+    wait_until(|| centre.postgres.ask("SELECT upto FROM copy") == later.to_string());
+    assert!(upto.parse::<u64>().is_ok_and(|upto| upto <= later));
+    let page = organiser.page(event);
+    assert!(
+        page.contains("a base station that was replaced still sends"),
+        "{page}"
+    );
+}
+
+#[test]
+fn a_new_laptop_is_made_from_the_sealed_copy_on_its_page() {
+    let centre = Centre::start();
+    let organiser = Organiser::sign_in(&centre.address, PASSWORD).expect("signed in");
+    let event = organiser.event("Simultaneous pairs");
+    let codes = organiser.clubs(event, "Riverside");
+    let mut river = club();
+    agreed(&river, "4S", "=");
+    let wanted = json!({"address": centre.address, "code": codes[0], "copy": true});
+    assert_eq!(river.post("centre", &wanted)["joined"], true);
+    river.wait_for("centre", |told| told["copied_ms"].as_u64());
+    river.kill();
+    let mut second = Daemon::start_with(&[], 19_200, &["--radio", "none"]);
+    let at = json!({"address": centre.address});
+    let back = second.post("centre/restore", &at);
+    assert!(back["records"].as_u64().is_some_and(|it| it > 3), "{back}");
+    second.wait_until_ready_again();
+    let told = second.get("tables/A1/rounds/1").to_string();
+    assert!(told.contains("\"score\":420"), "{told}");
+    second.wait_for("centre", |told| {
+        (told["joined"] == true && told["sent"] == told["all"] && told["all"] != 0).then_some(())
+    });
+}
+
+/// Whether nothing of what is in a journal can be read in the pieces, sealed in base64 each.
+fn is_sealed(pieces: &str) -> bool {
+    use base64::Engine as _;
+    let engine = base64::engine::general_purpose::URL_SAFE_NO_PAD;
+    let words: [&[u8]; 4] = [b"rows", b"journal", b"section", b"Monday"];
+    let mut pieces = pieces.split_whitespace().peekable();
+    pieces.peek().is_some()
+        && pieces.all(|piece| {
+            let bytes = engine.decode(piece).expect("base64");
+            let has = |word: &[u8]| bytes.windows(word.len()).any(|part| part == word);
+            !words.iter().any(|word| has(word))
+        })
+}
+
+#[test]
+fn the_director_of_a_congress_sees_all_rooms_and_their_categories() {
+    let centre = Centre::start();
+    let organiser = Organiser::sign_in(&centre.address, PASSWORD).expect("signed in");
+    let event = organiser.congress("Spring congress");
+    let codes = organiser.clubs(event, "Green room\nBlue room");
+    let (green, blue) = (club(), club());
+    for (daemon, code) in [(&green, &codes[0]), (&blue, &codes[1])] {
+        let joined = join(daemon, &centre.address, code);
+        assert_eq!(joined["joined"], true, "{joined}");
+    }
+    agreed(&green, "4S", "=");
+    agreed(&blue, "4S", "-1");
+    wait_until(|| {
+        let page = organiser.rooms(event);
+        let rooms = page.contains("Green room") && page.contains("Blue room");
+        rooms && page.matches("round 1 <span>1/").count() == 2
+    });
+    let page = organiser.rooms(event);
+    assert!(page.contains("Nobody calls the director"), "{page}");
+    let refused = green.put("centre/categories", &json!({"categories": "Seniors"}));
+    let told = refused["problem"].as_str().expect("a sentence");
+    assert!(told.contains("A7NS Seniors"), "{told}");
+    let pair = green.wait_for("centre", |told| {
+        Some(told["field"]["pairs"][0]["pair"].as_str()?.to_owned())
+    });
+    let typed = json!({"categories": format!("{pair} Seniors\n")});
+    let set = green.put("centre/categories", &typed);
+    assert!(set["problem"].is_null(), "{set}");
+    wait_until(|| {
+        centre
+            .ranking(event)
+            .to_string()
+            .contains("\"category\":\"Seniors\"")
+    });
+}

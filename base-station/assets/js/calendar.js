@@ -155,6 +155,7 @@ function bringBack() {
   const draw = async () => {
     const { copies } = await get("backups");
     const file = h("input", { type: "file", accept: ".db,.sqlite,.key" });
+    const centre = h("input", { type: "url", placeholder: "https://", autocomplete: "off" });
     file.addEventListener("change", async () => {
       const [chosen] = file.files ?? [];
       if (!chosen) return;
@@ -198,6 +199,15 @@ function bringBack() {
           ),
         ),
       field(t("bring_back_file"), file),
+      field(t("bring_back_centre"), centre),
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => sure(centre.value, () => post("centre/restore", { address: centre.value })),
+        },
+        t("bring_back_from_centre"),
+      ),
     );
   };
   const sure = (what, action) => {

@@ -6,6 +6,9 @@ import { field, fill, h, signed, table, tick } from "./dom.js";
 import { redraw } from "./redraw.js";
 import { percent, t } from "./text.js";
 
+/** What was heard last. */
+let latest = null;
+
 // As often as the base station asks the centre.
 const LOOK_EVERY_MS = 3000;
 
@@ -20,6 +23,7 @@ export function show(main) {
   fill(main, h("h1", {}, t("page_centre")), h("p", { class: "quiet" }, t("centre_card_hint")), card, below);
   let shown = null;
   const draw = (state) => {
+    latest = state;
     const now = state.joined ? "joined" : state.problem ? "spoiled" : "out";
     const made = {
       joined: () => joined(draw, state),
@@ -42,34 +46,67 @@ function wayIn(draw) {
   const address = h("input", { type: "url", placeholder: "https://", autocomplete: "off" });
   const code = h("input", { autocomplete: "off", spellcheck: "false" });
   const names = tick(t("centre_card_names"), false);
-  const join = doing(
-    t("centre_card_join"),
-    async () =>
-      draw(await post("centre", { address: address.value, code: code.value, names: names.box.checked })),
-    { class: "primary" },
-  );
+  const copy = tick(t("centre_card_copy"), true);
+  const wanted = () => ({
+    address: address.value,
+    code: code.value,
+    names: names.box.checked,
+    copy: copy.box.checked,
+  });
+  const join = doing(t("centre_card_join"), async () => draw(await post("centre", wanted())), {
+    class: "primary",
+  });
   const enter = (event) => event.key === "Enter" && join.click();
   code.addEventListener("keydown", enter);
-  return [field(t("centre_card_address"), address), field(t("centre_card_code"), code), names.label, join];
+  return [
+    field(t("centre_card_address"), address),
+    field(t("centre_card_code"), code),
+    names.label,
+    copy.label,
+    join,
+  ];
 }
 
 function joined(draw, state) {
   const names = tick(t("centre_card_names"), state.names);
-  names.box.addEventListener("change", async () => {
-    unrefuse(names.box);
-    try {
-      draw(await put("centre/names", { names: names.box.checked }));
-    } catch (refusal) {
-      refuse(names.box, refusal);
-    }
-  });
+  whenTicked(names, async (yes) => draw(await put("centre/names", { names: yes })));
+  const copy = tick(t("centre_card_copy"), state.copy);
+  whenTicked(copy, async (yes) => draw(await put("centre/copy", { copy: yes })));
   return [
     h("h2", {}, t("centre_card_as", { event: state.event, club: state.club })),
     h("div", { id: "centre-state" }),
     names.label,
+    copy.label,
+    h("p", { class: "quiet" }, t("centre_card_copy_key")),
+    categories(draw, state),
     h("p", {}, h("a", { href: state.page, target: "_blank" }, t("centre_card_page"))),
     leaving(draw),
   ];
+}
+
+/** Lists of their own, such as seniors: a pair and its category on each line. */
+function categories(draw, state) {
+  const typed = h("textarea", { rows: 4 });
+  typed.value = state.categories;
+  const keep = async () => draw(await put("centre/categories", { categories: typed.value }));
+  return h(
+    "details",
+    {},
+    h("summary", {}, t("centre_card_categories")),
+    field(t("centre_card_categories_hint"), typed),
+    doing(t("save"), keep),
+  );
+}
+
+function whenTicked({ box }, act) {
+  box.addEventListener("change", async () => {
+    unrefuse(box);
+    try {
+      await act(box.checked);
+    } catch (refusal) {
+      refuse(box, refusal);
+    }
+  });
 }
 
 /** What was written for the centre can't be read: the director can only begin anew. */
@@ -80,14 +117,20 @@ function leaving(draw) {
   const place = h("div", { class: "sure" });
   const button = (label, act) => h("button", { type: "button", onclick: act }, label);
   const offer = () => fill(place, button(t("centre_card_leave"), ask));
-  const ask = () =>
+  const ask = () => {
+    const waiting = latest?.joined ? latest.all - latest.sent : 0;
+    const [leave, path] = waiting
+      ? [t("centre_card_leave_unsent"), "centre?unsent=true"]
+      : [t("centre_card_leave"), "centre"];
     fill(
       place,
       h("p", { role: "status" }, t("centre_card_leave_sure")),
-      doing(t("centre_card_leave"), async () => draw(await remove("centre"))),
+      waiting > 0 && h("p", { class: "refusal" }, t("centre_card_leave_waiting", { n: waiting })),
+      doing(leave, async () => draw(await remove(path))),
       " ",
       button(t("cancel"), offer),
     );
+  };
   offer();
   return place;
 }
@@ -100,6 +143,12 @@ const standing = (state) => [
     " ",
     t("centre_card_sent", { sent: state.sent, all: state.all }),
   ),
+  state.copied_ms &&
+    h(
+      "p",
+      { class: "quiet", "data-key": "copied" },
+      t("centre_card_copied", { time: new Date(state.copied_ms).toLocaleTimeString() }),
+    ),
   state.problem && h("p", { class: "refusal", "data-key": "problem" }, state.problem),
   !state.field && h("p", { class: "quiet", "data-key": "none" }, t("centre_card_no_field")),
 ];

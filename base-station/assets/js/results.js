@@ -291,6 +291,7 @@ async function drawRanking(place) {
     announced,
     least_share_percent: share,
     penalties,
+    field_pairs: field,
   } = await get("ranking");
   const { session } = room.view;
   fill(
@@ -320,6 +321,8 @@ async function drawRanking(place) {
             numeric(t("boards")),
             points === "imps" ? numeric(t("imps")) : wide(numeric(t("points"))),
             points !== "imps" && numeric(t("percent")),
+            field && numeric(t("field_place", { pairs: field })),
+            field && numeric(t("field_percent")),
           ].filter(Boolean),
           list.lines.flatMap((line, at) =>
             [
@@ -330,7 +333,7 @@ async function drawRanking(place) {
                   {},
                   h(
                     "td",
-                    { colspan: points === "imps" ? 5 : 6 },
+                    { colspan: (points === "imps" ? 5 : 6) + (field ? 2 : 0) },
                     h("em", {}, t("below_the_line", { n: share })),
                   ),
                 ),
@@ -345,6 +348,8 @@ async function drawRanking(place) {
                   decimal(line.points, decimals),
                 ),
                 points !== "imps" && h("td", { class: "number" }, percent(line.percent)),
+                field && h("td", { class: "number" }, line.field_rank ?? "–"),
+                field && h("td", { class: "number" }, percent(line.field_percent)),
               ].filter(Boolean),
             ].filter(Boolean),
           ),

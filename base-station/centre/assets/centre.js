@@ -1,10 +1,14 @@
 // Brings in what is new on this page while it is open. Without it the page is read again by hand.
 
-const event = document.body.dataset.event;
+const { event, stamp } = document.body.dataset;
 
-// Asks for this page again and puts the part that lives in place of the one that is shown.
+// Thousands of pages hear of the same moment: they don't all ask at once.
+const SPREAD_MS = 2000;
+
+// Asks for this page again and puts the part that lives in place of the one that is shown. The browser
+// says which one it has, and is answered with nothing where that is still the one.
 async function refresh() {
-  const answer = await fetch(location.href);
+  const answer = await fetch(location.href, { cache: "no-cache" });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const [now, later] = [document.getElementById("live"), page.getElementById("live")];
@@ -13,12 +17,12 @@ async function refresh() {
 }
 
 if (event) {
-  let busy = false;
-  const stream = new EventSource(`/event/${event}/events`);
-  stream.onmessage = async () => {
-    if (busy) return;
-    busy = true;
-    await refresh().catch(() => {});
-    busy = false;
+  let waiting = null;
+  const stream = new EventSource(`/event/${event}/events?after=${encodeURIComponent(stamp)}`);
+  stream.onmessage = () => {
+    waiting ??= setTimeout(async () => {
+      waiting = null;
+      await refresh().catch(() => {});
+    }, Math.random() * SPREAD_MS);
   };
 }

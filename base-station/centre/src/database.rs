@@ -13,7 +13,11 @@ const PAGES_CONNECTIONS_MAX: usize = 8;
 const WAIT_MAX: Duration = Duration::from_secs(5);
 
 /// The tables, step by step; a step that has been released is never changed.
-const STEPS: [&str; 1] = [include_str!("../migrations/0001.sql")];
+const STEPS: [&str; 3] = [
+    include_str!("../migrations/0001.sql"),
+    include_str!("../migrations/0002.sql"),
+    include_str!("../migrations/0003.sql"),
+];
 
 /// Only one process makes tables at a time: a number that nobody else uses for a lock.
 const TABLES_LOCK: i64 = 0x6279_6573_7461_6e64;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use protocol::words::{BoardNumber, SectionLetter, Side};
 use scoring::{Contestant, Field, Outcome, Pair, Penalty, Percent, Points, Rules};
 
-use crate::said::{self, Line, PairName, PairSaid, Phase, Place, Said};
+use crate::said::{self, Line, PairName, PairSaid, Phase, Place, Said, TableName, TableSaid};
 
 /// A club in an event, by its number.
 pub(crate) type ClubNumber = i32;
@@ -39,6 +39,8 @@ pub(crate) struct Sheet {
     pub(crate) lines: BTreeMap<Place, Line>,
     pub(crate) pairs: BTreeMap<PairName, PairSaid>,
     pub(crate) phase: Phase,
+    /// How far its tables are, where somebody looks after several rooms.
+    pub(crate) tables: BTreeMap<TableName, TableSaid>,
     /// It went on from older copies so many times.
     pub(crate) older_copies: u32,
 }
@@ -86,7 +88,8 @@ impl Event {
         self.sheets.get(&self.clubs.get(&club)?.base?)
     }
 
-    /// The clubs are these from now on. What a base said that is listened to no more is forgotten.
+    /// The clubs are these from now on. What a base said that is not listened to is kept: a club that
+    /// was withdrawn may take part again.
     pub(crate) fn set_clubs(&mut self, clubs: BTreeMap<ClubNumber, Club>) {
         let before = std::mem::replace(&mut self.clubs, clubs);
         let mut changed = BTreeSet::new();
@@ -111,16 +114,11 @@ impl Event {
         self.listened = clubs
             .filter_map(|(&number, club)| Some((club.base?, number)))
             .collect();
-        self.sheets
-            .retain(|base, _| self.listened.contains_key(base));
         self.adjust();
     }
 
-    /// A base said this. One that is listened to no more says it in vain.
+    /// A base said this. It counts as long as the base is listened to.
     pub(crate) fn hear(&mut self, base: BaseNumber, said: Said) {
-        let Some(&club) = self.listened.get(&base) else {
-            return;
-        };
         // Whoever still looks at the sheet as it was keeps it.
         let sheet = Arc::make_mut(self.sheets.entry(base).or_default());
         let board = match said {
@@ -146,8 +144,18 @@ impl Event {
                 sheet.older_copies += 1;
                 None
             }
+            Said::Table(table) => {
+                sheet.tables.insert(table.table, table);
+                None
+            }
+            Said::TableGone(table) => {
+                sheet.tables.remove(&table);
+                None
+            }
         };
-        if let Some(board) = board {
+        if let Some(board) = board
+            && let Some(&club) = self.listened.get(&base)
+        {
             self.score(club, board);
         }
     }

@@ -43,6 +43,8 @@ struct Inner {
     news: broadcast::Sender<i32>,
     followed: Mutex<HashMap<i32, watch::Receiver<Option<Arc<Snapshot>>>>>,
     late: Mutex<[u64; LATE_MS.len() + 1]>,
+    /// How long it took to fold, score and rank what was new the last time.
+    ranking_took: Mutex<Duration>,
 }
 
 impl Follower {
@@ -56,6 +58,7 @@ impl Follower {
             news,
             followed: Mutex::default(),
             late: Mutex::default(),
+            ranking_took: Mutex::default(),
         };
         Self {
             inner: Arc::new(inner),
@@ -104,6 +107,17 @@ impl Follower {
         let late = *late.unwrap_or_else(PoisonError::into_inner);
         let bounds = LATE_MS.into_iter().map(Some).chain([None]);
         bounds.zip(late).collect()
+    }
+
+    /// How long a ranking took the last time.
+    pub(crate) fn ranking_took(&self) -> Duration {
+        let took = self.inner.ranking_took.lock();
+        *took.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note_ranking(&self, took: Duration) {
+        let known = self.inner.ranking_took.lock();
+        *known.unwrap_or_else(PoisonError::into_inner) = took;
     }
 
     fn note_late(&self, taken: &[SystemTime]) {
@@ -169,6 +183,7 @@ async fn follow(follower: &Follower, number: i32, show: watch::Sender<Option<Arc
                 let (shown, taken) = known.show().await;
                 let Some(shown) = shown else { return };
                 show.send_replace(Some(shown));
+                follower.note_ranking(begun.elapsed());
                 follower.note_late(&taken);
                 tokio::time::sleep(SHOW_EVERY.saturating_sub(begun.elapsed())).await;
             }
@@ -258,7 +273,8 @@ impl Known {
     async fn read_about(&mut self, moment: &Transaction<'_>, number: i32) -> Result<(), Lost> {
         let row = moment
             .query_opt(
-                "SELECT name, method, edition, final IS NOT NULL FROM event WHERE event = $1",
+                "SELECT name, method, edition, final IS NOT NULL, rooms FROM event
+                 WHERE event = $1",
                 &[&number],
             )
             .await?;
@@ -269,6 +285,7 @@ impl Known {
             method: row.get(1),
             edition: row.get(2),
             is_final: row.get(3),
+            rooms: row.get(4),
         };
         if about == self.about {
             return Ok(());

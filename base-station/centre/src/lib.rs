@@ -19,8 +19,13 @@ mod web;
 
 pub use chain::{BATCH_MAX, Batch, Head, Link, Record, SIGNATURE_HEADER, sign};
 pub use database::DatabaseError;
-pub use said::{Awarded, Became, Line, PairName, PairSaid, Penalty, Phase, Place, Said};
+pub use said::{
+    Awarded, Became, Line, PairName, PairSaid, Penalty, Phase, Place, Said, TableName, TableSaid,
+};
 pub use server::{CentreError, serve, set_password};
 pub use take::Refused;
 pub use taker::Outcome;
-pub use web::{Field, Joined, Joining, OwnBoard, OwnPair, OwnScore, PasswordUnfit};
+pub use web::{
+    CopyHeading, CopyState, Field, Joined, Joining, OwnBoard, OwnPair, OwnScore, PasswordUnfit,
+    Restored, Restoring, restoring,
+};

@@ -33,6 +33,10 @@ pub enum Said {
         /// The last that it has now.
         has: u64,
     },
+    /// How far a table of a room is. Said only where the organiser looks after rooms.
+    Table(TableSaid),
+    /// There is no such table any more.
+    TableGone(TableName),
 }
 
 /// How far the evening of a club is.
@@ -66,6 +70,32 @@ pub struct Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct PairName(pub Pair);
+
+/// A table of a room as it is written: `A7`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TableName {
+    /// The section.
+    pub section: SectionLetter,
+    /// The table.
+    pub table: TableNumber,
+}
+
+/// How far a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableSaid {
+    /// Which.
+    pub table: TableName,
+    /// The round that it plays.
+    pub round: RoundNumber,
+    /// Boards of the round that are in.
+    pub played: u8,
+    /// Boards of the round.
+    pub boards: u8,
+    /// It calls the director.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub calls: bool,
+}
 
 /// What became of a board at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,6 +154,9 @@ pub struct PairSaid {
     /// Its players' names, where the club lets them be known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<[String; 2]>,
+    /// The list of its own in which it is ranked, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
     /// It went home, and has no place.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub gone: bool,
@@ -224,12 +257,50 @@ impl From<PairName> for String {
     }
 }
 
+impl fmt::Display for TableName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.section, self.table)
+    }
+}
+
+impl TryFrom<String> for TableName {
+    type Error = Refusal;
+
+    fn try_from(text: String) -> Result<Self, Refusal> {
+        const EXPECTED: Refusal = Refusal("expected a table such as A7");
+        let mut letters = text.chars();
+        let section = letters.next().and_then(SectionLetter::new);
+        let table = letters.as_str().parse().ok().and_then(TableNumber::new);
+        Ok(Self {
+            section: section.ok_or(EXPECTED)?,
+            table: table.ok_or(EXPECTED)?,
+        })
+    }
+}
+
+impl From<TableName> for String {
+    fn from(table: TableName) -> Self {
+        table.to_string()
+    }
+}
+
+/// The longest name of a category.
+const CATEGORY_LEN_MAX: usize = 60;
+
 impl Said {
     /// Whether it means something: weights that add up, and shares of no more than the whole.
     pub(crate) fn is_sound(&self) -> bool {
         match self {
             Self::Line(line) => line.became.is_sound(),
-            Self::Gone(_) | Self::Pair(_) | Self::PairGone(_) | Self::Phase(_) => true,
+            Self::Pair(pair) => pair.category.as_ref().is_none_or(|category| {
+                let plain = !category.is_empty() && !category.contains(char::is_control);
+                plain && category.chars().count() <= CATEGORY_LEN_MAX
+            }),
+            Self::Gone(_)
+            | Self::PairGone(_)
+            | Self::Phase(_)
+            | Self::Table(_)
+            | Self::TableGone(_) => true,
             Self::OlderCopy { had, has } => had > has,
         }
     }

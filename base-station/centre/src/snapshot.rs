@@ -1,8 +1,12 @@
 //! A field as it stands at one moment: what pages and bases are shown.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io::Write as _;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use axum::body::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use protocol::words::BoardNumber;
 use scoring::{DatumRules, Method, Percent, Points, Ranking, Rules, Standing, Trimming};
 
@@ -18,6 +22,8 @@ pub(crate) struct About {
     pub(crate) edition: i64,
     /// Its result is final and signed.
     pub(crate) is_final: bool,
+    /// Its clubs are rooms of one congress: their tables are looked after.
+    pub(crate) rooms: bool,
 }
 
 /// A board over the whole field.
@@ -47,24 +53,44 @@ pub(crate) struct Snapshot {
 
 /// Pages of one moment: made once, read by thousands.
 #[derive(Debug, Default)]
-pub(crate) struct Pages(Mutex<HashMap<String, Arc<str>>>);
+pub(crate) struct Pages(Mutex<HashMap<String, Arc<OnceLock<Page>>>>);
+
+/// A page as it is sent, and squeezed for those who take it so.
+#[derive(Clone, Debug)]
+pub(crate) struct Page {
+    pub(crate) plain: Bytes,
+    pub(crate) squeezed: Bytes,
+}
+
+impl Page {
+    fn of(text: String) -> Self {
+        let mut squeezed = GzEncoder::new(Vec::new(), Compression::default());
+        // Nothing fails that is written into memory; who reads it would get the plain one.
+        let written = squeezed.write_all(text.as_bytes());
+        let squeezed = written.and_then(|()| squeezed.finish()).unwrap_or_default();
+        Self {
+            plain: text.into(),
+            squeezed: squeezed.into(),
+        }
+    }
+}
 
 /// More pages than that are made again every time.
 const PAGES_MAX: usize = 256;
 
 impl Pages {
-    /// The page of this name.
-    pub(crate) fn get_or_make(&self, name: String, make: impl FnOnce() -> String) -> String {
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(page) = known().get(&name) {
-            return page.to_string();
-        }
-        let page: Arc<str> = make().into();
-        let mut pages = known();
-        if pages.len() < PAGES_MAX {
-            pages.insert(name, Arc::clone(&page));
-        }
-        page.to_string()
+    /// The page of this name. Whoever asks while it is made waits for it.
+    pub(crate) fn get_or_make(&self, name: &str, make: impl FnOnce() -> String) -> Page {
+        let kept = {
+            let mut pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let room = pages.len() < PAGES_MAX;
+            match pages.get(name) {
+                Some(kept) => Arc::clone(kept),
+                None if room => Arc::clone(pages.entry(name.to_owned()).or_default()),
+                None => Arc::default(),
+            }
+        };
+        kept.get_or_init(|| Page::of(make())).clone()
     }
 }
 
@@ -149,7 +175,26 @@ impl Snapshot {
                 let club = self.clubs.get(&it.club);
                 club.is_some_and(|club| club.region == *region)
             }),
+            Whose::Category(category) => self
+                .ranking
+                .among(&self.rules, |it| self.category(it) == Some(category)),
         }
+    }
+
+    /// The category of a pair, where its club has said one.
+    pub(crate) fn category(&self, entrant: Entrant) -> Option<&str> {
+        let sheet = self.sheets.get(&entrant.club)?;
+        sheet
+            .pairs
+            .get(&PairName(entrant.pair))?
+            .category
+            .as_deref()
+    }
+
+    /// The categories of all clubs.
+    pub(crate) fn categories(&self) -> BTreeSet<&str> {
+        let pairs = self.sheets.values().flat_map(|sheet| sheet.pairs.values());
+        pairs.filter_map(|pair| pair.category.as_deref()).collect()
     }
 
     /// The names of a pair, where its club lets them be known.
@@ -174,4 +219,5 @@ pub(crate) enum Whose {
     All,
     Club(ClubNumber),
     Region(String),
+    Category(String),
 }

@@ -2,119 +2,22 @@
 
 #[path = "../examples/clubs/base.rs"]
 mod base;
+#[path = "database/served.rs"]
+mod served;
 
-use std::io::Write;
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use base::{Base, agent, join, send};
-use bench_parts::{Organiser, Postgres};
+use base::{Base, join, send};
+use bench_parts::Organiser;
 use centre::{Became, Line, Outcome, PairSaid, Phase, Refused, Said};
 use ed25519_dalek::SigningKey;
 use serde_json::Value;
+use served::{Centre, serve};
 
 const PASSWORD: &str = "the seven of diamonds";
 
 /// How long a result may take from a base to a ranking, on a machine that does other things.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// A centre in a thread of this test.
-struct Centre {
-    postgres: Postgres,
-    address: String,
-    agent: ureq::Agent,
-    organiser: Organiser,
-    event: i32,
-    codes: Vec<String>,
-}
-
-/// Hands lines over.
-struct Lines(mpsc::Sender<u8>);
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        for byte in bytes {
-            let _ = self.0.send(*byte);
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-fn serve(database: String) -> String {
-    let (says, said) = mpsc::channel();
-    std::thread::spawn(move || {
-        let here = ([127, 0, 0, 1], 0).into();
-        centre::serve(&database, here, &mut Lines(says)).expect("it serves");
-    });
-    let line: Vec<u8> = said.iter().take_while(|byte| *byte != b'\n').collect();
-    let line = String::from_utf8(line).expect("a line");
-    let address = line.strip_prefix("The centre is ready: ");
-    address.expect("an address").to_owned()
-}
-
-impl Centre {
-    /// With an event of these clubs.
-    fn with(clubs: &str) -> Self {
-        let postgres = Postgres::start();
-        centre::set_password(&postgres.address(), PASSWORD).expect("the password is set");
-        let address = serve(postgres.address());
-        let organiser = Organiser::sign_in(&address, PASSWORD).expect("the password is right");
-        let event = organiser.event("Simultaneous pairs");
-        let codes = organiser.clubs(event, clubs);
-        Self {
-            postgres,
-            address,
-            agent: agent(),
-            organiser,
-            event,
-            codes,
-        }
-    }
-
-    fn join(&self, code: &str, key: u8) -> Base {
-        let key = SigningKey::from_bytes(&[key; 32]);
-        join(&self.agent, &self.address, code, key).expect("it joins")
-    }
-
-    fn get(&self, path: &str) -> (u16, String) {
-        let asked = self.agent.get(format!("{}{path}", self.address)).call();
-        let mut answer = asked.expect("the centre answers");
-        let body = answer.body_mut().read_to_string().expect("a text");
-        (answer.status().as_u16(), body)
-    }
-
-    fn ranking(&self) -> Value {
-        let (_, text) = self.get(&format!("event/{}/ranking.json", self.event));
-        serde_json::from_str(&text).expect("a ranking")
-    }
-
-    /// Waits until the ranking reads like this: pair, place and percentage.
-    fn ranks(&self, expected: &[(&str, u64, f64)]) {
-        let begun = Instant::now();
-        loop {
-            let ranking = self.ranking();
-            let pairs = ranking["pairs"].as_array().expect("pairs");
-            let told: Vec<(String, u64, f64)> = pairs.iter().map(of_pair).collect();
-            let told: Vec<_> = told.iter().map(|it| (it.0.as_str(), it.1, it.2)).collect();
-            if told == expected {
-                return;
-            }
-            assert!(begun.elapsed() < PATIENCE, "{told:?}");
-            std::thread::sleep(Duration::from_millis(100));
-        }
-    }
-}
-
-fn of_pair(pair: &Value) -> (String, u64, f64) {
-    let (club, name) = (pair["club_name"].as_str(), pair["pair"].as_str());
-    let (rank, percent) = (pair["rank"].as_u64(), pair["percent"].as_f64());
-    let name = format!("{} {}", club.unwrap_or_default(), name.unwrap_or_default());
-    (name, rank.unwrap_or_default(), percent.unwrap_or_default())
-}
 
 fn line(table: u16, board: u8, score: i16) -> Said {
     let place = format!("[\"A\",{table},1,{board}]");
@@ -129,12 +32,17 @@ fn line(table: u16, board: u8, score: i16) -> Said {
 }
 
 fn names(pair: &str, names: [&str; 2]) -> Said {
-    Said::Pair(PairSaid {
+    Said::Pair(about(pair, names))
+}
+
+fn about(pair: &str, names: [&str; 2]) -> PairSaid {
+    PairSaid {
         pair: pair.parse().expect("a pair"),
         players: Some(names.map(str::to_owned)),
+        category: None,
         gone: false,
         penalties: Vec::new(),
-    })
+    }
 }
 
 fn taken(base: &mut Base, centre: &Centre) {
@@ -374,4 +282,152 @@ fn two_centres_and_a_database_that_dies_lose_nothing() {
         ("Riverside A1EW", 3, 0.0),
     ]);
     assert_eq!(centre.postgres.ask("SELECT count(*) FROM record"), "2");
+}
+
+#[test]
+fn a_club_that_is_withdrawn_counts_no_more_and_all_that_it_said_counts_when_it_is_taken_back() {
+    let centre = Centre::with("Riverside\nHillside");
+    let mut river = centre.join(&centre.codes[0], 1);
+    let mut hill = centre.join(&centre.codes[1], 2);
+    river.say(line(1, 1, 620));
+    taken(&mut river, &centre);
+    hill.say(line(1, 1, 170));
+    taken(&mut hill, &centre);
+    let both = [
+        ("Riverside A1NS", 1, 100.0),
+        ("Hillside A1EW", 1, 100.0),
+        ("Riverside A1EW", 3, 0.0),
+        ("Hillside A1NS", 3, 0.0),
+    ];
+    centre.ranks(&both);
+    centre.organiser.withdraw(centre.event, hill.joined.club);
+    let begun = Instant::now();
+    while centre.ranking()["pairs"].as_array().map_or(0, Vec::len) != 2 {
+        assert!(begun.elapsed() < PATIENCE, "{}", centre.ranking());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    // What it says meanwhile is taken, and waits.
+    hill.say(line(1, 1, -800));
+    hill.say(line(1, 1, 170));
+    taken(&mut hill, &centre);
+    centre.organiser.withdraw(centre.event, hill.joined.club);
+    centre.ranks(&both);
+}
+
+#[test]
+fn a_page_is_made_once_for_all_its_readers_and_whoever_has_it_is_told_only_of_what_is_later() {
+    let centre = Centre::with("Riverside");
+    let mut river = centre.join(&centre.codes[0], 1);
+    river.say(line(1, 1, 620));
+    river.say(line(2, 1, 170));
+    taken(&mut river, &centre);
+    centre.ranks(&[
+        ("Riverside A1NS", 1, 100.0),
+        ("Riverside A2EW", 1, 100.0),
+        ("Riverside A2NS", 3, 0.0),
+        ("Riverside A1EW", 3, 0.0),
+    ]);
+    let page = format!("{}event/{}", centre.address, centre.event);
+    let get = |tag: &str| {
+        let asked = centre.agent.get(&page).header("if-none-match", tag);
+        let mut answer = asked.call().expect("the centre answers");
+        let tag = answer
+            .headers()
+            .get("etag")
+            .map(|it| it.to_str().map(str::to_owned));
+        let tag = tag.expect("a tag").expect("letters");
+        let body = answer.body_mut().read_to_string().expect("a page");
+        (answer.status().as_u16(), tag, body)
+    };
+    let (status, tag, body) = get("");
+    assert_eq!(status, 200);
+    let stamp = body.split_once("data-stamp=\"").expect("a stamp").1;
+    let stamp = stamp.split_once('"').expect("a stamp").0.to_owned();
+    let (status, _, body) = get(&tag);
+    assert_eq!((status, body.as_str()), (304, ""));
+
+    // The page hears nothing of what it has, and of the next moment at once.
+    let events = format!("{page}/events?after={stamp}");
+    let stream = centre.agent.get(events).call().expect("a stream");
+    let mut lines = std::io::BufReader::new(stream.into_body().into_reader());
+    river.say(line(2, 1, 660));
+    taken(&mut river, &centre);
+    let mut told = String::new();
+    while !told.starts_with("data:") {
+        told.clear();
+        std::io::BufRead::read_line(&mut lines, &mut told).expect("a line");
+    }
+    let later = told.trim_start_matches("data:").trim();
+    assert_ne!(later, stamp);
+    assert_eq!(get(&tag).0, 200);
+    // Whoever comes back says what it heard last, whatever its page began with.
+    let events = format!("{page}/events?after={stamp}");
+    let asked = centre.agent.get(events).header("last-event-id", later);
+    let asked = asked
+        .config()
+        .timeout_recv_body(Some(Duration::from_secs(4)))
+        .build();
+    let stream = asked.call().expect("a stream");
+    let mut lines = std::io::BufReader::new(stream.into_body().into_reader());
+    let mut told = String::new();
+    while let Ok(len) = std::io::BufRead::read_line(&mut lines, &mut told) {
+        assert!(len > 0 && !told.contains("data:"), "{told}");
+    }
+}
+
+#[test]
+fn a_category_has_a_ranking_of_its_own_and_the_whole_event_is_a_file_for_other_programs() {
+    let centre = Centre::with("Riverside; North\nHillside; South");
+    let mut river = centre.join(&centre.codes[0], 1);
+    let mut hill = centre.join(&centre.codes[1], 2);
+    river.say(line(1, 1, 620));
+    hill.say(line(1, 1, 170));
+    hill.say(Said::Pair(PairSaid {
+        category: Some("Seniors".to_owned()),
+        ..about("A1EW", ["Ash", "Birch"])
+    }));
+    hill.say(Said::Pair(PairSaid {
+        category: Some("Seniors".to_owned()),
+        ..about("A1NS", ["Cedar", "Elm & Sons"])
+    }));
+    taken(&mut river, &centre);
+    taken(&mut hill, &centre);
+    centre.ranks(&[
+        ("Riverside A1NS", 1, 100.0),
+        ("Hillside A1EW", 1, 100.0),
+        ("Riverside A1EW", 3, 0.0),
+        ("Hillside A1NS", 3, 0.0),
+    ]);
+    let (_, page) = centre.get(&format!("event/{}?category=Seniors", centre.event));
+    let (ranking, _) = page
+        .split_once("<table class=\"clubs\"")
+        .expect("two lists");
+    assert!(ranking.contains("Ash – Birch") && ranking.contains("Cedar"));
+    assert!(!ranking.contains("Riverside"), "{ranking}");
+    let file = format!("event/{}/usebio.xml", centre.event);
+    assert_eq!(centre.get(&file).0, 409, "boards are still played");
+    for base in [&mut river, &mut hill] {
+        base.say(Said::Phase(Phase::Over));
+        taken(base, &centre);
+    }
+    let begun = Instant::now();
+    let xml = loop {
+        let (status, xml) = centre.get(&file);
+        if status == 200 {
+            break xml;
+        }
+        assert!(begun.elapsed() < PATIENCE, "the last club has played");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    assert_eq!(xml.matches("<PAIR>").count(), 4, "{xml}");
+    assert_eq!(xml.matches("<TRAVELLER_LINE>").count(), 2, "{xml}");
+    assert!(
+        xml.contains("<PLAYER_NAME>Elm &amp; Sons</PLAYER_NAME>"),
+        "{xml}"
+    );
+    assert!(
+        xml.contains("<NS_MATCH_POINTS>2</NS_MATCH_POINTS>"),
+        "{xml}"
+    );
+    assert!(xml.contains("<PERCENTAGE>100.00</PERCENTAGE>"), "{xml}");
 }

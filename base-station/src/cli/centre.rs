@@ -5,6 +5,10 @@ use std::net::SocketAddr;
 
 use super::CliError;
 use super::password::read_secretly;
+use crate::daemon::raise_file_limit;
+
+/// Every reader who follows a ranking holds a connection.
+const OPEN_FILES_WANTED: u64 = 65_536;
 
 /// Score many clubs or rooms as one field: the centre that their base stations join.
 ///
@@ -49,5 +53,6 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> 
     let _ = log
         .with_env_filter(wanted.unwrap_or_else(|_| "warn".into()))
         .try_init();
+    raise_file_limit(OPEN_FILES_WANTED);
     ::centre::serve(&database, arguments.listen, out).map_err(CliError::input)
 }

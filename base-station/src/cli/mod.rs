@@ -80,7 +80,7 @@ pub enum Command {
     /// Take in a session of another program, to score it again.
     Import(import::Arguments),
     /// Run a session with real pads: the base station itself.
-    Serve(serve::Arguments),
+    Serve(Box<serve::Arguments>),
     /// Score many clubs or rooms as one field: the centre that their base stations join.
     Centre(centre::Arguments),
     /// Set or reset the director's password of the page.

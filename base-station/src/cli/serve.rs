@@ -96,6 +96,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     bws: Option<PathBuf>,
 
+    /// Take the place of the club's first laptop: bring everything back from the sealed copy that this
+    /// centre keeps, such as <https://centre.example>. The folder has no journal yet, and the club's
+    /// key, which alone opens the copy.
+    #[arg(long, value_name = "CENTRE")]
+    restore_from: Option<String>,
     /// Begin an empty journal where the club's key is and no journal.
     #[arg(long)]
     new_journal: bool,
@@ -162,6 +167,7 @@ fn show(fault: &ServeError) -> std::io::Result<()> {
     let words = Words::of(telling::understood(language));
     let sentence = match fault {
         ServeError::Store(fault) => fault.told(),
+        ServeError::Restore(told) => told.clone(),
         other => Told::as_written(other.to_string()),
     };
     let sentence = reports::apology(words, &sentence);
@@ -214,6 +220,7 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
         tls: arguments.tls,
         new_club_key: arguments.new_club_key,
         bws: arguments.bws.as_ref().map(|file| absolute(file)),
+        restore_from: arguments.restore_from.clone(),
         new_journal: arguments.new_journal,
         data_connector: data_connector.transpose()?,
         cables: cables(&arguments.pad_port),

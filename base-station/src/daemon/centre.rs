@@ -3,24 +3,35 @@
 //! session never waits for it.
 
 mod client;
+mod copy;
+mod field;
+mod handle;
+mod keeping;
 mod outbox;
+mod restore;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use ::centre::{Field, Outcome, Refused};
+use ::centre::{Outcome, Refused};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ed25519_dalek::SigningKey;
 use protocol::words::SessionId;
 use telling::{Told, tell};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, watch};
 
 use self::client::{Client, address};
+use self::field::{categories, large_field};
+use self::handle::{Asked, Granted, Wish};
 use self::outbox::{Identity, Outbox, Spoiled, key_to_join};
-use super::{Clock as _, HandleError, SessionHandle, SystemClock};
-use crate::session::{LargeField, PairId, Stated};
+use super::{Clock as _, Keyring, SessionHandle, SystemClock};
+use crate::session::{Released, Seq, Stated};
+use crate::store::Restorable;
+
+pub use self::handle::{AtCentre, Centre, CentreState};
+pub(crate) use self::restore::restore;
 
 /// The folder in the data folder.
 const FOLDER: &str = "centre";
@@ -34,109 +45,27 @@ const ASK_EVERY: Duration = Duration::from_secs(3);
 /// How often a centre is asked that did not answer, in the end.
 const ASK_SILENT_EVERY: Duration = Duration::from_secs(30);
 
-/// How it stands with the centre.
-#[derive(Clone, Debug, Default)]
-pub struct CentreState {
-    /// Who this base is there; `None` where no centre was joined.
-    pub joined: Option<AtCentre>,
-    /// Records that the centre has.
-    pub sent: usize,
-    /// Records that there are.
-    pub all: usize,
-    /// Why nothing goes on.
-    pub problem: Option<Told>,
-    /// How our pairs stood when the centre was last heard.
-    pub field: Option<Arc<Field>>,
-}
-
-/// Who this base is at the centre.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AtCentre {
-    /// The centre, with a slash at its end.
-    pub address: String,
-    /// Its event's number.
-    pub event: i32,
-    /// What the event is called.
-    pub event_name: String,
-    /// What the organiser calls the club.
-    pub club_name: String,
-    /// The session that is played there.
-    pub session: u32,
-    /// Whether the centre is told the players' names.
-    pub names: bool,
-}
-
-enum Wish {
-    Join {
-        address: String,
-        code: String,
-        names: bool,
-    },
-    Names(bool),
-    Leave,
-}
-
-/// A wish and where its outcome goes.
-type Asked = (Wish, oneshot::Sender<Result<(), Told>>);
-
-/// A way to the centre.
-#[derive(Clone, Debug)]
-pub struct Centre {
-    wishes: mpsc::Sender<Asked>,
-    state: watch::Receiver<CentreState>,
-}
-
-impl Centre {
-    /// How it stands.
-    pub fn state(&self) -> CentreState {
-        self.state.borrow().clone()
-    }
-
-    /// Joins a centre with a code from its organiser.
-    pub async fn join(&self, address: String, code: String, names: bool) -> Result<(), Told> {
-        let wish = Wish::Join {
-            address,
-            code,
-            names,
-        };
-        self.ask(wish).await
-    }
-
-    /// Lets the centre know the players' names, or no longer.
-    pub async fn tell_names(&self, names: bool) -> Result<(), Told> {
-        self.ask(Wish::Names(names)).await
-    }
-
-    /// Leaves it: nothing is sent any more. What it has it keeps.
-    pub async fn leave(&self) -> Result<(), Told> {
-        self.ask(Wish::Leave).await
-    }
-
-    async fn ask(&self, wish: Wish) -> Result<(), Told> {
-        let ending = || Told::as_written(HandleError::Ending.to_string());
-        let (reply, answer) = oneshot::channel();
-        let asked = self.wishes.send((wish, reply)).await;
-        asked.map_err(|_| ending())?;
-        answer.await.map_err(|_| ending())?
-    }
-}
-
 /// Starts it, with the centre that was joined before.
-pub(crate) fn start(session: SessionHandle, data: &Path) -> Centre {
+pub(crate) fn start(session: SessionHandle, data: &Path, keyring: Keyring) -> Centre {
     // A director joins once.
     let (wishes, waiting) = mpsc::channel(4);
     let (publish, state) = watch::channel(CentreState::default());
     let folder = data.join(FOLDER);
     let work = Work {
         session,
+        keyring,
+        data: data.to_owned(),
         folder,
         publish,
         outbox: None,
         state: CentreState::default(),
         stopped: false,
+        closed: false,
         confirmed: false,
         silent: 0,
         told: None,
+        copied: None,
+        copy_looked: None,
     };
     tokio::spawn(work.run(waiting));
     Centre { wishes, state }
@@ -144,12 +73,16 @@ pub(crate) fn start(session: SessionHandle, data: &Path) -> Centre {
 
 struct Work {
     session: SessionHandle,
+    keyring: Keyring,
+    data: PathBuf,
     folder: PathBuf,
     publish: watch::Sender<CentreState>,
     outbox: Option<Box<Outbox>>,
     state: CentreState,
     /// The centre has refused for good: only a director can change that.
     stopped: bool,
+    /// The result is final: nothing is taken any more, and it can be read.
+    closed: bool,
     /// The centre has said how far it is since the start, and nothing was heard since that would put
     /// it in doubt.
     confirmed: bool,
@@ -157,6 +90,10 @@ struct Work {
     silent: u32,
     /// Of which moment of the field pads were told; none where they show our own ranking.
     told: Option<String>,
+    /// How far the copy at the centre is, once that is known.
+    copied: Option<Seq>,
+    /// When the copy was last looked after.
+    copy_looked: Option<Instant>,
 }
 
 impl Work {
@@ -214,6 +151,8 @@ impl Work {
                 club_name: identity.joined.club_name.clone(),
                 session: identity.session,
                 names: identity.names,
+                copy: identity.copy,
+                categories: identity.categories.clone(),
             }
         });
         self.publish.send_replace(self.state.clone());
@@ -222,50 +161,64 @@ impl Work {
     /// Pads show our pairs' places in the large field while the centre answers, and else our own.
     async fn tell_pads(&mut self) {
         let field = self.state.field.as_ref();
-        let field = field.filter(|_| self.state.problem.is_none());
+        let counts = self.state.problem.is_none() || (self.closed && self.silent == 0);
+        let field = field.filter(|_| counts);
         let stamp = field.map(|field| field.stamp.clone());
         if stamp == self.told {
             return;
         }
         let outbox = self.outbox.as_ref();
         let session = outbox.and_then(|it| SessionId::try_from(it.identity.session).ok());
-        let large = session.zip(field).map(|(session, field)| {
-            let places = field.pairs.iter();
-            let places = places.filter_map(|own| {
-                let pair = PairId {
-                    section: own.pair.0.section,
-                    side: own.pair.0.direction,
-                    number: own.pair.0.number,
-                };
-                Some((pair, (own.rank?, own.percent?)))
-            });
-            Arc::new(LargeField {
-                session,
-                places: places.collect(),
-            })
-        });
+        let large = session.zip(field);
+        let large = large.map(|(session, field)| Arc::new(large_field(session, field)));
         self.session.large_field(large).await;
         self.told = stamp;
     }
 
-    async fn grant(&mut self, wish: Wish) -> Result<(), Told> {
+    async fn grant(&mut self, wish: Wish) -> Granted {
         match wish {
             Wish::Join {
                 address,
                 code,
                 names,
-            } => self.join(&address, code, names).await,
-            Wish::Names(names) => {
-                let outbox = self.outbox.as_mut();
-                let outbox = outbox.ok_or_else(|| tell!(Centre::NoCentre))?;
-                outbox.identity.names = names;
-                outbox.keep_identity().map_err(|fault| disk(&fault))
+                copy,
+            } => self.join(&address, code, names, copy).await?,
+            Wish::Names(names) => self.change_identity(|identity| identity.names = names)?,
+            Wish::Categories(typed) => {
+                categories(&typed)?;
+                self.change_identity(|identity| identity.categories = typed)?;
             }
-            Wish::Leave => self.leave(),
+            Wish::Copy(copy) => self.change_identity(|identity| identity.copy = copy)?,
+            Wish::Leave { unsent } => self.leave(unsent).await?,
+            Wish::Restore { address } => return self.restore(address).await.map(Some),
         }
+        Ok(None)
     }
 
-    async fn join(&mut self, typed: &str, code: String, names: bool) -> Result<(), Told> {
+    fn change_identity(&mut self, change: impl FnOnce(&mut Identity)) -> Result<(), Told> {
+        let outbox = self.outbox.as_mut();
+        let outbox = outbox.ok_or_else(|| tell!(Centre::NoCentre))?;
+        change(&mut outbox.identity);
+        outbox.keep_identity().map_err(|fault| disk(&fault))
+    }
+
+    /// Nothing goes to a centre any more until the base station has started with the copy.
+    async fn restore(&mut self, address: String) -> Result<Restorable, Told> {
+        let (key, data) = (self.keyring.current(), self.data.clone());
+        let now = SystemClock.now();
+        let restored = blocking(move || restore(&address, &key, &data, now)).await?;
+        self.outbox = None;
+        self.state = CentreState::default();
+        Ok(restored)
+    }
+
+    async fn join(
+        &mut self,
+        typed: &str,
+        code: String,
+        names: bool,
+        copy: bool,
+    ) -> Result<(), Told> {
         if Outbox::is_there(&self.folder) {
             return Err(tell!(Centre::JoinedAlready));
         }
@@ -283,18 +236,31 @@ impl Work {
             joined,
             session: session.id.get(),
             names,
+            copy,
+            tables: false,
+            categories: String::new(),
         };
         let outbox = Outbox::begin(&self.folder, identity).map_err(|fault| disk(&fault))?;
         self.state = CentreState::default();
         self.outbox = Some(Box::new(outbox));
-        (self.stopped, self.confirmed, self.silent) = (false, false, 0);
+        (self.stopped, self.closed) = (false, false);
+        (self.confirmed, self.silent) = (false, 0);
+        (self.copied, self.copy_looked) = (None, None);
         Ok(())
     }
 
-    /// What was said is put aside, not deleted: it may be wanted to find out what happened.
-    fn leave(&mut self) -> Result<(), Told> {
+    /// What was said is put aside, not deleted: it may be wanted to find out what happened. What
+    /// waits is sent before, if the centre would take it at all.
+    async fn leave(&mut self, unsent: bool) -> Result<(), Told> {
         if !Outbox::is_there(&self.folder) {
             return Err(tell!(Centre::NoCentre));
+        }
+        if !unsent && self.outbox.is_some() {
+            self.go_on().await;
+            let waiting = outbox_len(self.outbox.as_deref()).saturating_sub(self.state.sent);
+            if waiting > 0 && !self.stopped && !self.closed {
+                return Err(tell!(Centre::LeaveWaiting { n: waiting }));
+            }
         }
         let now = SystemClock.now().0;
         let aside = self.folder.with_file_name(format!("{FOLDER}-left-{now}"));
@@ -309,19 +275,20 @@ impl Work {
         if self.outbox.is_none() || self.stopped {
             return;
         }
-        self.state.problem = None;
-        if let Err(problem) = self.say() {
-            self.state.problem = Some(problem);
-            return;
-        }
-        match self.send().await {
-            Ok(()) => self.silent = 0,
+        let said = self.say();
+        // What waits is sent even where nothing more can be said: another session is being played.
+        let problem = match self.send().await {
+            Ok(()) => said.err(),
+            Err(problem) if self.closed => Some(problem),
             Err(problem) => {
                 self.state.problem = Some(problem);
                 return;
             }
-        }
+        };
+        self.silent = 0;
+        self.state.problem = problem;
         self.ask_field().await;
+        self.look_after_copy().await;
     }
 
     /// Writes down what the centre has yet to be told.
@@ -338,7 +305,11 @@ impl Work {
         let stated = Stated::of(
             played.ok_or_else(other)?,
             &state.club,
-            outbox.identity.names,
+            &Released {
+                names: outbox.identity.names,
+                tables: outbox.identity.tables,
+                categories: categories(&outbox.identity.categories)?,
+            },
         );
         let now = SystemClock.now();
         // The disk is waited for: what is sent is never forgotten.
@@ -347,6 +318,15 @@ impl Work {
     }
 
     async fn send(&mut self) -> Result<(), Told> {
+        if self.closed {
+            let all = outbox_len(self.outbox.as_deref());
+            let waits = self.state.sent < all;
+            return if waits {
+                Err(tell!(Centre::EventFinal))
+            } else {
+                Ok(())
+            };
+        }
         loop {
             let Some(outbox) = self.outbox.as_ref() else {
                 return Ok(());
@@ -362,7 +342,7 @@ impl Work {
             let client = Client::of(&outbox.identity.address);
             let key = SigningKey::from_bytes(&key);
             let outcome = blocking(move || client.send(&key, &batch)).await;
-            let outcome = outcome.map_err(|why| self.is_silent(&why))?;
+            let outcome = outcome.map_err(|why| self.is_silent(&Told::as_written(why)))?;
             self.heard(outcome)?;
         }
     }
@@ -390,17 +370,17 @@ impl Work {
             Outcome::Refused(Refused::NotUnderstood { .. }) => tell!(Centre::Older),
             Outcome::NotSigned => tell!(Centre::BaseUnknown),
             Outcome::Retired => tell!(Centre::Replaced),
-            Outcome::Final => tell!(Centre::EventFinal),
-            Outcome::NotNow => {
-                let away = tell!(Centre::DatabaseAway).to_string();
-                return Err(self.is_silent(&away));
+            Outcome::Final => {
+                self.closed = true;
+                return Err(tell!(Centre::EventFinal));
             }
+            Outcome::NotNow => return Err(self.is_silent(&tell!(Centre::DatabaseAway))),
         };
         self.stopped = true;
         Err(for_good)
     }
 
-    fn is_silent(&mut self, why: &str) -> Told {
+    fn is_silent(&mut self, why: &Told) -> Told {
         self.silent = self.silent.saturating_add(1);
         tell!(Centre::Silent { why })
     }
@@ -419,8 +399,21 @@ impl Work {
             Err(why) => {
                 // Perhaps it listens to us no more: the next request with records tells.
                 self.confirmed = false;
-                self.state.problem = Some(self.is_silent(&why));
+                self.state.problem = Some(self.is_silent(&Told::as_written(why)));
+                return;
             }
+        }
+        let field = self.state.field.clone();
+        if let (Some(field), Some(outbox)) = (&field, &self.outbox)
+            && field.rooms != outbox.identity.tables
+        {
+            let rooms = field.rooms;
+            if let Err(problem) = self.change_identity(|identity| identity.tables = rooms) {
+                self.state.problem = Some(problem);
+            }
+        }
+        if field.is_some_and(|field| field.withdrawn) {
+            self.state.problem = Some(tell!(Centre::Withdrawn));
         }
     }
 }

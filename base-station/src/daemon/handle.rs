@@ -11,7 +11,7 @@ use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use super::modem::ModemKnown;
 use super::quality::Qualities;
 use crate::session::{Command, LargeField, Moment, Presence, Record, Refused, Seq, State, Who};
-use crate::store::{Archive, Checked, KeyMark};
+use crate::store::{Archive, Checked, KeyMark, Piece};
 use telling::Told;
 
 /// Requests that may wait for the owner: a full burst of 256 pads and the director's clicks.
@@ -40,6 +40,8 @@ pub struct View {
     pub tally: Tally,
     /// How often pads had to call.
     pub qualities: Qualities,
+    /// How we stand in a larger field, while its centre answers.
+    pub large_field: Option<Arc<LargeField>>,
 }
 
 /// A receiver of the base station.
@@ -91,6 +93,10 @@ pub(super) enum Job {
     },
     Receivers(Vec<Receiver>, Box<(Tally, Qualities)>),
     LargeField(Option<Arc<LargeField>>),
+    Piece {
+        after: Seq,
+        reply: oneshot::Sender<Result<Piece, Told>>,
+    },
     Backup {
         to: PathBuf,
         reply: oneshot::Sender<Result<(), Told>>,
@@ -171,6 +177,12 @@ impl SessionHandle {
     pub async fn backup(&self, to: PathBuf) -> Result<(), HandleError> {
         let done = self.ask(|reply| Job::Backup { to, reply });
         done.await?.map_err(HandleError::File)
+    }
+
+    /// What follows a place in the journal, for a copy elsewhere; not all of it at once.
+    pub(crate) async fn piece(&self, after: Seq) -> Result<Piece, HandleError> {
+        let read = self.ask(|reply| Job::Piece { after, reply });
+        read.await?.map_err(HandleError::File)
     }
 
     /// A whole session as one file.

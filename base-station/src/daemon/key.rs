@@ -136,7 +136,7 @@ pub(super) fn old_file(file: &Path) -> PathBuf {
 }
 
 /// The key in a file.
-pub(super) fn read_key(path: &Path) -> Result<ClubKey, KeyError> {
+pub(crate) fn read_key(path: &Path) -> Result<ClubKey, KeyError> {
     read(path)
 }
 

@@ -309,7 +309,11 @@ impl<C: Clock> Desk<C> {
                 view.receivers = receivers;
                 (view.tally, view.qualities) = *known;
             }),
-            Job::LargeField(field) => self.keeper.hear_of_field(field),
+            Job::LargeField(field) => {
+                self.keeper.hear_of_field(field.clone());
+                self.publish
+                    .send_modify(|view| Arc::make_mut(view).large_field = field);
+            }
             Job::ForgetBackupMark => {
                 if let Err(fault) = self.keeper.journal_mut().clear_backup_mark() {
                     tracing::warn!(%fault, "the copy is still marked as one");
@@ -318,6 +322,10 @@ impl<C: Clock> Desk<C> {
             Job::KeyMark { mark, reply } => {
                 let noted = self.keeper.journal_mut().set_key_mark(mark);
                 let _ = reply.send(noted.map_err(|fault| fault.told()));
+            }
+            Job::Piece { after, reply } => {
+                let piece = self.keeper.journal().piece(after);
+                let _ = reply.send(piece.map_err(|fault| fault.told()));
             }
             Job::Backup { to, reply } => {
                 let done = self.keeper.journal().backup(&to, self.clock.now());

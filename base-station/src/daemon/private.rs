@@ -9,8 +9,8 @@ use std::path::Path;
 
 /// Names of what we keep, by their beginning. A folder that holds other things besides is somebody
 /// else's, and stays as open as it is.
-const OURS: [&str; 8] = [
-    "journal", "club", "damaged", "backups", "tls-", "rescue", "chain", "byestand",
+const OURS: [&str; 9] = [
+    "journal", "club", "centre", "damaged", "backups", "tls-", "rescue", "chain", "byestand",
 ];
 
 /// Makes the folder if it is not there, mends what is too open, and sees to it that whatever this

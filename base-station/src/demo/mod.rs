@@ -83,6 +83,7 @@ pub fn run(
         rescue: false,
         tls: false,
         new_club_key: false,
+        restore_from: None,
         bws: None,
         new_journal: false,
         data_connector: None,

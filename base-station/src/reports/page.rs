@@ -1,6 +1,7 @@
 //! The paper: size, head and style that all sheets share.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use protocol::words::{RoundNumber, Side, Vulnerability};
@@ -9,7 +10,7 @@ use super::{Language, Words};
 use telling::Told;
 
 use crate::session::plan::Method;
-use crate::session::{Moment, PairId, Phase, Scores, Session, State, TableId};
+use crate::session::{LargeField, Moment, PairId, Phase, Scores, Session, State, TableId};
 use crate::view::{decimals, pair_names};
 
 /// The paper in the club's printer.
@@ -78,6 +79,8 @@ pub struct Sheet<'a> {
     pub codes: BTreeMap<TableId, String>,
     /// Which numbers stand on lists of results.
     pub numbers: Numbers,
+    /// How the session stands in a larger field, while its centre answers.
+    pub field: Option<Arc<LargeField>>,
     /// Shown by the base station itself: in its own type, with a button that prints.
     pub on_site: bool,
 }
@@ -96,6 +99,7 @@ impl<'a> Sheet<'a> {
             printed: Moment::default(),
             codes: BTreeMap::new(),
             numbers: Numbers::default(),
+            field: None,
             on_site: false,
         }
     }

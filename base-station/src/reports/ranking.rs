@@ -11,8 +11,14 @@ use crate::view::{ListView, PenaltyView, RankingLineView, RankingStanding, Ranki
 /// The ranking lists.
 pub fn ranking(sheet: &Sheet<'_>) -> Markup {
     let words = sheet.words;
-    let ranking = RankingView::scored(&sheet.state.club, sheet.session, &sheet.scores);
+    let ranking = RankingView::scored(&sheet.state.club, sheet.session, &sheet.scores)
+        .in_field(sheet.session, sheet.field.as_deref());
     let imps = ranking.points_name == "imps";
+    let field = ranking.field_pairs;
+    let columns = 4
+        + usize::from(!imps)
+        + usize::from(sheet.numbers.pairs)
+        + 2 * usize::from(field.is_some());
     html! {
         (sheet.not_final())
         (clubs(sheet, &ranking, imps))
@@ -25,11 +31,14 @@ pub fn ranking(sheet: &Sheet<'_>) -> Markup {
                 thead { tr {
                     th { (words.text("place")) } @if sheet.numbers.pairs { th { (words.text("pair")) } } th { (words.text("names")) } th.number { (words.text("boards")) }
                     th.number { (words.text(if imps { "imps" } else { "points" })) } @if !imps { th.number { (words.text("percent")) } }
+                    @if let Some(pairs) = field { th.number { (words.with("field_place", &[("pairs", &pairs)])) } th.number { (words.text("field_percent")) } }
                 } }
                 tbody {
                     @for line in &list.lines {
-                        @if starts_below(list, line) { tr { td colspan=(4 + usize::from(!imps) + usize::from(sheet.numbers.pairs)) { em { (words.with("below_the_line", &[("n", &ranking.least_share_percent)])) } } } }
-                        tr { td { (place_or_dash(line)) } @if sheet.numbers.pairs { td { (sheet.number(line.pair)) } } td { (sheet.names(line.pair)) (numbers(sheet, line.pair)) } td.number { (line.boards) } td.number { (sheet.points(Some(line.points))) } @if !imps { td.number { strong { (words.two(line.percent)) } } } }
+                        @if starts_below(list, line) { tr { td colspan=(columns) { em { (words.with("below_the_line", &[("n", &ranking.least_share_percent)])) } } } }
+                        tr { td { (place_or_dash(line)) } @if sheet.numbers.pairs { td { (sheet.number(line.pair)) } } td { (sheet.names(line.pair)) (numbers(sheet, line.pair)) } td.number { (line.boards) } td.number { (sheet.points(Some(line.points))) } @if !imps { td.number { strong { (words.two(line.percent)) } } }
+                            @if field.is_some() { td.number { (line.field_rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())) } td.number { (words.two(line.field_percent)) } }
+                        }
                     }
                 }
             } }
@@ -122,7 +131,8 @@ fn penalty_text(sheet: &Sheet<'_>, penalty: &PenaltyView) -> Markup {
 /// What was taken off, and what it all comes to: as in the ranking.
 pub(super) fn added_up(sheet: &Sheet<'_>, pair: PairId) -> Markup {
     let words = sheet.words;
-    let ranking = RankingView::scored(&sheet.state.club, sheet.session, &sheet.scores);
+    let ranking = RankingView::scored(&sheet.state.club, sheet.session, &sheet.scores)
+        .in_field(sheet.session, sheet.field.as_deref());
     let lines = ranking.lists.iter().flat_map(|list| &list.lines);
     let line = lines.into_iter().find(|line| line.pair == pair);
     let own = |penalty: &&PenaltyView| penalty.pair == pair && penalty.counts;
@@ -143,7 +153,8 @@ pub(super) fn added_up(sheet: &Sheet<'_>, pair: PairId) -> Markup {
 /// "Place 3 of 12: 54.17%", once per list in which the pair is ranked.
 pub(super) fn place_of(sheet: &Sheet<'_>, pair: PairId) -> Markup {
     let words = sheet.words;
-    let ranking = RankingView::scored(&sheet.state.club, sheet.session, &sheet.scores);
+    let ranking = RankingView::scored(&sheet.state.club, sheet.session, &sheet.scores)
+        .in_field(sheet.session, sheet.field.as_deref());
     html! {
         @for list in &ranking.lists { @for line in list.lines.iter().filter(|line| line.pair == pair) {
             @let points = line.percent.map_or_else(
@@ -155,6 +166,9 @@ pub(super) fn place_of(sheet: &Sheet<'_>, pair: PairId) -> Markup {
                 @if line.place.is_empty() { (words.with("sheet_no_place", &[("boards", &line.boards), ("points", &points)])) }
                 @else { (words.with("sheet_place", &[("place", &line.place), ("of", &ranked), ("points", &points)])) }
             } " " span.quiet { (words.say(&list.title)) } }
+            @if let (Some(of), Some(place), Some(percent)) = (ranking.field_pairs, line.field_rank, line.field_percent) {
+                p { (words.with("field_place_of", &[("place", &place), ("of", &of), ("percent", &words.decimal(percent, 2))])) }
+            }
         } }
     }
 }

@@ -32,6 +32,7 @@ use crate::daemon::{
 use crate::session::{Command, JournalError, Keeper, Moment, Trust, Who};
 use crate::store::StoreError;
 use crate::web::{self, Reach};
+use telling::Told;
 
 pub use settle::key_of_club;
 
@@ -75,6 +76,8 @@ pub struct Options {
     pub bws: Option<PathBuf>,
     /// Begin an empty journal where there is none beside the club's key.
     pub new_journal: bool,
+    /// Bring the club back from the copy that this centre has, before anything else.
+    pub restore_from: Option<String>,
     /// Where scoring programs find a Data Connector; `None` until it is switched on on the page.
     pub data_connector: Option<SocketAddr>,
     /// Where pads are plugged in.
@@ -102,6 +105,9 @@ pub enum ServeError {
     /// The certificate.
     #[error(transparent)]
     Tls(#[from] TlsError),
+    /// The copy at a centre.
+    #[error("{0}")]
+    Restore(Told),
     /// The scoring program's file.
     #[error("{0}")]
     Bws(String),
@@ -222,6 +228,7 @@ pub fn serve_beside(
         };
         // Whoever looks at the page sees it come back at the same address.
         options.listen = address;
+        options.restore_from = None;
         beside = Beside::nothing();
     }
 }
@@ -312,13 +319,14 @@ async fn run(
     tell_of_tls(address, reach.fingerprint.as_deref(), out)?;
     tell_of_phones(address, reach.phone_address(), options.tls, out)?;
     let house = House::new(&options.data, options.listen_is_named);
+    let centre = centre::start(owner.handle.clone(), &options.data, keyring.clone());
     let cables = options.cables.clone();
     let cable = Cable::start(ports, cables, keyring, options.network.get())?;
     let coupling = coupling::start(owner.handle.clone(), &options.data, options.bws.clone());
     let desk = web::Desk::from(owner.handle.clone())
         .with_coupling(coupling.clone())
         .with_cable(cable)
-        .with_centre(centre::start(owner.handle.clone(), &options.data))
+        .with_centre(centre)
         .with_house(house.clone());
     let router = web::router_beside(desk, reach, beside.pages);
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();

@@ -11,9 +11,9 @@ use super::question::{Answer, Deed, Question, ask};
 use super::{Options, ServeError, WhenAsking};
 use crate::daemon::key::{
     KEY_NAME, KeyError, Played, club_key, has_copy, has_key, keep_copy, key_mark, mark_of_copy,
-    use_copy,
+    read_key, use_copy,
 };
-use crate::daemon::{Clock, SystemClock};
+use crate::daemon::{Clock, SystemClock, centre};
 use crate::session::{JournalError, State};
 use crate::store::{FILE_NAME, Store, StoreError, finish_restore, rescue, was_here};
 use telling::{Told, tell};
@@ -32,6 +32,9 @@ pub(super) async fn settle_journal(
     when_asking: &WhenAsking,
     out: &mut impl Write,
 ) -> Result<Settled, ServeError> {
+    if let Some(from) = &options.restore_from {
+        restore_from(from, options, out).await?;
+    }
     if let Some(aside) = finish_restore(&options.data, SystemClock.now())? {
         writeln!(
             out,
@@ -74,6 +77,34 @@ pub(super) async fn settle_journal(
         });
         ask(question, options.listen, deed, when_asking, out).await?;
     }
+}
+
+/// Brings the club back from the copy at a centre, into a folder that has no journal yet. The club's
+/// key has to be there: only it opens the copy.
+async fn restore_from(
+    from: &str,
+    options: &Options,
+    out: &mut impl Write,
+) -> Result<(), ServeError> {
+    let folder = options.data.display().to_string();
+    if was_here(&options.data) {
+        return Err(ServeError::Restore(tell!(Centre::RestoreHasJournal {
+            folder
+        })));
+    }
+    let file = key_file(options);
+    let key = read_key(&file).map_err(|_| {
+        let file = file.display().to_string();
+        ServeError::Restore(tell!(Centre::RestoreNeedsKey { file }))
+    })?;
+    let (from, data) = (from.to_owned(), options.data.clone());
+    let restoring = move || centre::restore(&from, &key, &data, SystemClock.now());
+    let restored = tokio::task::spawn_blocking(restoring).await;
+    let restored = restored.map_err(std::io::Error::other)?;
+    let found = restored.map_err(ServeError::Restore)?;
+    let n = found.records;
+    writeln!(out, "{}", tell!(Centre::BroughtBack { n }).whole())?;
+    Ok(())
 }
 
 /// A club's key without any journal: the journal was lost before it had a copy, or the key was
@@ -233,6 +264,7 @@ mod tests {
             new_club_key: false,
             new_journal: false,
             bws: None,
+            restore_from: None,
             data_connector: None,
             cables: crate::daemon::Cables::Named(Vec::new()),
             modems: Vec::new(),

@@ -242,7 +242,7 @@ impl<J: Journal> Keeper<J> {
                 draft.take(records);
                 let mut downs = draft.state.answer(*pad, &replies, draft.now);
                 if let Some(field) = &self.large_field {
-                    field.put_into(&draft.state, *pad, &mut downs);
+                    field.put_into(&draft.state, *pad, &replies, &mut downs);
                 }
                 if self.refreshed.insert(*pad) && !is_log_on(message) {
                     downs.extend(draft.state.refresh(*pad, draft.now));

@@ -80,7 +80,7 @@ pub use ids::{Cell, EventId, Moment, PairId, Seq, TableId, Who};
 pub use journal::{Journal, JournalError, MemoryJournal, NewRecord, Record};
 pub use keeper::{Batch, Keeper, Outcome, Request};
 pub use kept_words::{kept_answer, kept_outcome, kept_reasons, movement_name};
-pub use large_field::LargeField;
+pub use large_field::{LargeBoard, LargeField};
 pub use line::{EntryKey, Fate, KeptEntry, Line};
 pub use pad_says::{Decision, Reply};
 pub use presence::{Heard, Presence, SILENT_AFTER_MS};
@@ -97,7 +97,7 @@ pub use standings::{
 pub use state::{
     Clock, ClockUntil, Lost, Pad, Penalty, Phase, Section, Session, Standing, State, Table,
 };
-pub use stated::Stated;
+pub use stated::{Released, Stated};
 pub use trust::{DeviceKind, GivenEpoch, Joined, OwnPhone, Replacing, Trust};
 pub use warning::{MatchTrouble, Settled, WarningId};
 

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ::centre::{Line, PairName, PairSaid, Penalty, Place, Said};
+use ::centre::{Line, PairName, PairSaid, Penalty, Place, Said, TableName, TableSaid};
 use protocol::words::RoundNumber;
 
 use super::plan::Partner;
@@ -17,11 +17,23 @@ pub struct Stated {
     lines: BTreeMap<Place, Line>,
     pairs: BTreeMap<PairName, PairSaid>,
     phase: ::centre::Phase,
+    tables: BTreeMap<TableName, TableSaid>,
+}
+
+/// What a centre may know besides results.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Released {
+    /// The players' names.
+    pub names: bool,
+    /// How far tables are and which of them call, for the director of a congress.
+    pub tables: bool,
+    /// Lists of their own in which pairs are ranked, too.
+    pub categories: BTreeMap<PairId, String>,
 }
 
 impl Stated {
-    /// The session as it is. Names are stated only where the club wants it.
-    pub fn of(session: &Session, club: &Club, names: bool) -> Self {
+    /// The session as it is, as far as the club has released it.
+    pub fn of(session: &Session, club: &Club, released: &Released) -> Self {
         let mut lines = BTreeMap::new();
         let mut pairs = BTreeSet::new();
         for (cell, line) in &session.lines {
@@ -46,7 +58,7 @@ impl Stated {
             lines.insert(place, line);
         }
         let pairs = pairs.into_iter();
-        let pairs = pairs.map(|pair| (named(pair), about(session, club, pair, names)));
+        let pairs = pairs.map(|pair| (named(pair), about(session, club, pair, released)));
         Self {
             lines,
             pairs: pairs.collect(),
@@ -54,6 +66,11 @@ impl Stated {
                 Phase::SettingUp | Phase::Open => ::centre::Phase::Playing,
                 Phase::Ended => ::centre::Phase::Over,
                 Phase::Released => ::centre::Phase::Released,
+            },
+            tables: if released.tables {
+                tables(session)
+            } else {
+                BTreeMap::new()
             },
         }
     }
@@ -67,6 +84,8 @@ impl Stated {
             Said::PairGone(pair) => drop(self.pairs.remove(pair)),
             Said::Phase(phase) => self.phase = *phase,
             Said::OlderCopy { .. } => {}
+            Said::Table(table) => drop(self.tables.insert(table.table, *table)),
+            Said::TableGone(table) => drop(self.tables.remove(table)),
         }
     }
 
@@ -90,11 +109,43 @@ impl Stated {
         let pairs = wanted.pairs.iter();
         let pairs = pairs.filter(|(name, pair)| self.pairs.get(name) != Some(pair));
         said.extend(pairs.map(|(_, pair)| Said::Pair(pair.clone())));
+        let gone = self.tables.keys();
+        let gone = gone.filter(|table| !wanted.tables.contains_key(table));
+        said.extend(gone.map(|table| Said::TableGone(*table)));
+        let tables = wanted.tables.iter();
+        let tables = tables.filter(|(name, table)| self.tables.get(name) != Some(table));
+        said.extend(tables.map(|(_, table)| Said::Table(*table)));
         if wanted.phase > self.phase {
             said.push(Said::Phase(wanted.phase));
         }
         said
     }
+}
+
+/// How far every table is.
+fn tables(session: &Session) -> BTreeMap<TableName, TableSaid> {
+    let tables = session.all_tables().map(|at| {
+        let round = session.table_round(at);
+        let cells = session.expected(at, round);
+        let played = cells.iter().filter(|cell| session.is_in(**cell)).count();
+        let count = |boards: usize| u8::try_from(boards).unwrap_or(u8::MAX);
+        let table = TableName {
+            section: at.section,
+            table: at.table,
+        };
+        let said = TableSaid {
+            table,
+            round,
+            played: count(played),
+            boards: count(cells.len()),
+            calls: session
+                .tables
+                .get(&at)
+                .is_some_and(|it| it.called.is_some()),
+        };
+        (table, said)
+    });
+    tables.collect()
 }
 
 /// A pair as a centre knows it.
@@ -106,7 +157,7 @@ const fn named(pair: PairId) -> PairName {
     })
 }
 
-fn about(session: &Session, club: &Club, pair: PairId, names: bool) -> PairSaid {
+fn about(session: &Session, club: &Club, pair: PairId, released: &Released) -> PairSaid {
     let is_pair = |other: PairId| session.ranked_as(other) == pair;
     // The roster knows a pair by the name it has at the table.
     let sides = [pair.side, None];
@@ -125,7 +176,8 @@ fn about(session: &Session, club: &Club, pair: PairId, names: bool) -> PairSaid 
         .filter_map(|penalty| session.counted_amount(penalty.amount));
     PairSaid {
         pair: named(pair),
-        players: (names && is_named).then(|| players.map(Option::unwrap_or_default)),
+        players: (released.names && is_named).then(|| players.map(Option::unwrap_or_default)),
+        category: released.categories.get(&pair).cloned(),
         gone: session.gone.iter().any(|gone| is_pair(*gone)),
         penalties: penalties.map(stated_penalty).collect(),
     }

@@ -336,7 +336,11 @@ fn exchange(folder: &Path, new: &Path, now: Moment) -> std::io::Result<Vec<PathB
 
 impl Store {
     /// Fills an empty journal with rows as they are, under the name that they were chained with.
-    fn write_rows(&mut self, rows: &[Row<'_>], id: Option<JournalId>) -> Result<(), StoreError> {
+    pub(super) fn write_rows(
+        &mut self,
+        rows: &[Row<'_>],
+        id: Option<JournalId>,
+    ) -> Result<(), StoreError> {
         let explained = |fault: rusqlite::Error| explain(&self.path, &fault);
         if let Some(id) = id {
             self.connection

@@ -9,7 +9,9 @@ use utoipa::ToSchema;
 use super::announced::{AnnouncedList, announced};
 use crate::scoring::{Percent, Points};
 use crate::session::plan::{Method, Partner};
-use crate::session::{Below, Club, PairId, Penalty, PenaltyEffect, RankingList, Scores, Session};
+use crate::session::{
+    Below, Club, LargeField, PairId, Penalty, PenaltyEffect, RankingList, Scores, Session,
+};
 use telling::{Told, tell};
 
 /// All ranking lists.
@@ -32,6 +34,9 @@ pub struct RankingView {
     pub decimals: u8,
     /// Who came where as the room is told: matches by their standing, everybody else as above.
     pub announced: Vec<AnnouncedList>,
+    /// How many pairs the larger field has; none where the session is part of none, or its centre is
+    /// silent.
+    pub field_pairs: Option<usize>,
 }
 
 /// A penalty or a warning.
@@ -100,6 +105,10 @@ pub struct RankingLineView {
     pub points: f64,
     /// At matchpoints.
     pub percent: Option<f64>,
+    /// Its place in the larger field of which the session is a part, while its centre answers.
+    pub field_rank: Option<u32>,
+    /// And its percentage there.
+    pub field_percent: Option<f64>,
 }
 
 /// Whether a pair has a place.
@@ -150,9 +159,25 @@ impl RankingView {
             least_share_percent: session.scoring.least_share_percent,
             decimals: super::decimals(session),
             announced: Vec::new(),
+            field_pairs: None,
         };
         ranking.announced = announced(club, session, &ranking);
         ranking
+    }
+
+    /// The same with the places in a larger field.
+    pub fn in_field(mut self, session: &Session, field: Option<&LargeField>) -> Self {
+        let Some(field) = field.filter(|field| field.session == session.id) else {
+            return self;
+        };
+        self.field_pairs = Some(field.pairs_in_all);
+        for line in self.lists.iter_mut().flat_map(|list| &mut list.lines) {
+            if let Some((rank, percent)) = field.place(session, line.pair) {
+                line.field_rank = Some(rank);
+                line.field_percent = Some(Percent(percent).to_f64());
+            }
+        }
+        self
     }
 }
 
@@ -260,6 +285,8 @@ fn lines(club: &Club, session: &Session, list: &RankingList) -> Vec<RankingLineV
             boards: place.boards,
             points: place.points.to_f64(),
             percent: place.percent.map(Percent::to_f64),
+            field_rank: None,
+            field_percent: None,
         })
         .collect()
 }

@@ -173,6 +173,7 @@ pub(crate) fn sheet_of<'a>(
     Sheet {
         printed: web.desk().now(),
         on_site: true,
+        field: web.desk().session().view().large_field.clone(),
         ..Sheet::on_paper(state, session, language)
     }
 }

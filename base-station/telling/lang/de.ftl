@@ -3113,3 +3113,41 @@ centre_card_field = Unsere Plätze unter { $pairs } Paaren aus { $clubs } Clubs
 centre_card_no_field = Die Zentrale hat noch keine Rangliste für uns.
 centre_card_page = Seite der Veranstaltung
 centre_card_boards = Unsere Boards im ganzen Feld
+centre-ending = die Basisstation wird gerade beendet: versuchen Sie es wieder, wenn sie läuft
+centre-withdrawn = der Veranstalter hat Ihren Club aus dem Turnier genommen: was gespielt wird, bleibt dort aufgehoben und zählt, wenn der Club wieder teilnimmt
+centre-leave-waiting = { $n ->
+    [one] { $n } Änderung hat
+   *[other] { $n } Änderungen haben
+ } die Zentrale nicht erreicht: warten Sie, bis sie antwortet, oder treten Sie ohne das aus
+centre-no-copy = die Zentrale hat keine Kopie, die dieser Clubschlüssel öffnet
+centre-copy-unreadable = die Kopie der Zentrale lässt sich mit diesem Clubschlüssel nicht öffnen oder ist nicht vollständig
+centre-not-restored = die Zentrale gibt ihre Kopie nicht heraus: { $why }
+centre-not-copied = die Kopie bei der Zentrale konnte nicht ergänzt werden ({ $why }): es wird wieder versucht
+centre-restore-has-journal = der Ordner { $folder } hat schon ein Journal: nennen Sie mit --data einen leeren Ordner, oder holen Sie die Kopie auf der Seite „Durchgänge und Sicherung“ zurück
+centre-restore-needs-key = die Kopie öffnet nur der Clubschlüssel, und { $file } enthält keinen: legen Sie den aufbewahrten Schlüssel dorthin, oder nennen Sie seine Datei mit --club-key-file
+centre-brought-back = die Kopie der Zentrale wurde zurückgeholt, mit { $n ->
+    [one] { $n } Eintrag
+   *[other] { $n } Einträgen
+ }; die Pads werden nach allem Späteren gefragt
+centre_card_leave_waiting = { $n ->
+    [one] { $n } Änderung hat
+   *[other] { $n } Änderungen haben
+ } die Zentrale nicht erreicht und würden dort nie zählen.
+centre_card_leave_unsent = Ohne sie austreten
+centre_card_copy = Bei der Zentrale eine versiegelte Kopie von allem aufbewahren, für den Tag, an dem dieser Laptop verloren geht
+centre_card_copied = Versiegelte Kopie bei der Zentrale: vollständig um { $time }
+centre_card_copy_key = Nur der Clubschlüssel öffnet sie: sichern Sie ihn auf einem Stick (Durchgänge und Sicherung) und bewahren Sie ihn anderswo auf.
+bring_back_centre = Oder aus der versiegelten Kopie bei einer Zentrale (nehmen Sie zuerst den Clubschlüssel auf)
+bring_back_from_centre = Von der Zentrale zurückholen
+field_place = Von allen { $pairs }
+field_percent = % von allen
+field_place_of = Im ganzen Feld: Platz { $place } von { $of }, { $percent } %
+centre-category-wanted = erwartet wurde ein Paar und seine Kategorie, etwa A7NS Senioren, nicht { $line }
+centre_as_rooms = Räume eines Kongresses: zeigen, wie weit ihre Tische sind und wer ruft
+centre_rooms = Alle Räume
+centre_nobody_calls = Niemand ruft die Turnierleitung.
+centre_room_calls = { $room }: Tisch { $table } ruft die Turnierleitung
+centre_room_round = Runde { $round }
+centre_usebio = Das ganze Turnier als USEBIO
+centre_card_categories = Kategorien
+centre_card_categories_hint = Je Zeile ein Paar und seine Kategorie, zum Beispiel: A7NS Senioren

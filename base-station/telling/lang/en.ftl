@@ -3113,3 +3113,41 @@ centre_card_field = Our places among { $pairs } pairs of { $clubs } clubs
 centre_card_no_field = The centre has no ranking for us yet.
 centre_card_page = Page of the event
 centre_card_boards = Our boards over the whole field
+centre-ending = the base station is ending: try again when it runs
+centre-withdrawn = the organiser has taken your club out of the event: what is played is kept there, and counts if the club takes part again
+centre-leave-waiting = { $n ->
+    [one] { $n } change has
+   *[other] { $n } changes have
+ } not reached the centre: wait until it answers, or leave without
+centre-no-copy = the centre has no copy that this club key opens
+centre-copy-unreadable = the centre's copy can't be opened with this club key, or is not whole
+centre-not-restored = the centre does not give its copy: { $why }
+centre-not-copied = the copy at the centre could not be brought up to date ({ $why }): it is tried again
+centre-restore-has-journal = the folder { $folder } has a journal already: name an empty folder with --data, or bring the copy back on the page Sessions and backup
+centre-restore-needs-key = the copy is opened with the club's key, and { $file } holds none: put the key that you kept there, or name its file with --club-key-file
+centre-brought-back = the copy of the centre was brought back, with { $n ->
+    [one] { $n } record
+   *[other] { $n } records
+ }; pads are asked for what came after it
+centre_card_leave_waiting = { $n ->
+    [one] { $n } change has
+   *[other] { $n } changes have
+ } not reached the centre and would never count there.
+centre_card_leave_unsent = Leave without sending them
+centre_card_copy = Keep a sealed copy of everything at the centre, for the day this laptop is lost
+centre_card_copied = Sealed copy at the centre: up to date at { $time }
+centre_card_copy_key = Only the club's key opens it: save the key on a stick (Sessions and backup) and keep it elsewhere.
+bring_back_centre = Or from the sealed copy at a centre (take in the club key first)
+bring_back_from_centre = Bring back from the centre
+field_place = Of all { $pairs }
+field_percent = % of all
+field_place_of = In the whole field: place { $place } of { $of }, { $percent }%
+centre-category-wanted = expected a pair and its category, such as A7NS Seniors, not { $line }
+centre_as_rooms = Rooms of one congress: show how far their tables are and who calls
+centre_rooms = All rooms
+centre_nobody_calls = Nobody calls the director.
+centre_room_calls = { $room }: table { $table } calls the director
+centre_room_round = round { $round }
+centre_usebio = The whole event as USEBIO
+centre_card_categories = Categories
+centre_card_categories_hint = One pair a line and its category, such as: A7NS Seniors

@@ -3113,3 +3113,41 @@ centre_card_field = Nos places parmi { $pairs } paires de { $clubs } clubs
 centre_card_no_field = Le centre n’a pas encore de classement pour nous.
 centre_card_page = Page de l’épreuve
 centre_card_boards = Nos donnes dans tout le champ
+centre-ending = la station de base s'arrête : réessayez quand elle fonctionne
+centre-withdrawn = l'organisateur a retiré votre club de l'épreuve : ce qui est joué y est conservé et comptera si le club participe à nouveau
+centre-leave-waiting = { $n ->
+    [one] { $n } modification n'est pas arrivée
+   *[other] { $n } modifications ne sont pas arrivées
+ } au centre : attendez qu'il réponde, ou quittez-le sans cela
+centre-no-copy = le centre n'a pas de copie que cette clé de club ouvre
+centre-copy-unreadable = la copie du centre ne s'ouvre pas avec cette clé de club, ou n'est pas entière
+centre-not-restored = le centre ne donne pas sa copie : { $why }
+centre-not-copied = la copie au centre n'a pas pu être complétée ({ $why }) : un nouvel essai suivra
+centre-restore-has-journal = le dossier { $folder } a déjà un journal : indiquez un dossier vide avec --data, ou récupérez la copie sur la page Séances et sauvegarde
+centre-restore-needs-key = seule la clé du club ouvre la copie, et { $file } n'en contient pas : mettez-y la clé que vous avez gardée, ou indiquez son fichier avec --club-key-file
+centre-brought-back = la copie du centre a été récupérée, avec { $n ->
+    [one] { $n } enregistrement
+   *[other] { $n } enregistrements
+ } ; les boîtiers sont interrogés sur la suite
+centre_card_leave_waiting = { $n ->
+    [one] { $n } modification n'est pas arrivée
+   *[other] { $n } modifications ne sont pas arrivées
+ } au centre et n'y compterait jamais.
+centre_card_leave_unsent = Quitter sans les envoyer
+centre_card_copy = Garder au centre une copie scellée de tout, pour le jour où cet ordinateur serait perdu
+centre_card_copied = Copie scellée au centre : à jour à { $time }
+centre_card_copy_key = Seule la clé du club l'ouvre : enregistrez-la sur une clé USB (Séances et sauvegarde) et gardez-la ailleurs.
+bring_back_centre = Ou depuis la copie scellée d'un centre (reprenez d'abord la clé du club)
+bring_back_from_centre = Récupérer depuis le centre
+field_place = Sur les { $pairs }
+field_percent = % sur tous
+field_place_of = Dans tout le champ : place { $place } sur { $of }, { $percent } %
+centre-category-wanted = une paire et sa catégorie sont attendues, par exemple A7NS Seniors, et non { $line }
+centre_as_rooms = Salles d'un même festival : montrer où en sont leurs tables et qui appelle
+centre_rooms = Toutes les salles
+centre_nobody_calls = Personne n'appelle l'arbitre.
+centre_room_calls = { $room } : la table { $table } appelle l'arbitre
+centre_room_round = tour { $round }
+centre_usebio = Toute l'épreuve en USEBIO
+centre_card_categories = Catégories
+centre_card_categories_hint = Une paire par ligne et sa catégorie, par exemple : A7NS Seniors

@@ -3113,3 +3113,41 @@ centre_card_field = Onze plaatsen onder { $pairs } paren van { $clubs } clubs
 centre_card_no_field = De centrale heeft nog geen ranglijst voor ons.
 centre_card_page = Pagina van het evenement
 centre_card_boards = Onze spellen in het hele veld
+centre-ending = het basisstation wordt afgesloten: probeer het opnieuw als het draait
+centre-withdrawn = de organisator heeft uw club uit het evenement gehaald: wat gespeeld wordt, blijft daar bewaard en telt als de club weer meedoet
+centre-leave-waiting = { $n ->
+    [one] { $n } wijziging heeft
+   *[other] { $n } wijzigingen hebben
+ } de centrale niet bereikt: wacht tot die antwoordt, of ga zonder weg
+centre-no-copy = de centrale heeft geen kopie die deze clubsleutel opent
+centre-copy-unreadable = de kopie van de centrale gaat met deze clubsleutel niet open, of is niet heel
+centre-not-restored = de centrale geeft haar kopie niet: { $why }
+centre-not-copied = de kopie bij de centrale kon niet worden bijgewerkt ({ $why }): het wordt opnieuw geprobeerd
+centre-restore-has-journal = de map { $folder } heeft al een journaal: noem met --data een lege map, of haal de kopie terug op de pagina Zittingen en reservekopie
+centre-restore-needs-key = alleen de clubsleutel opent de kopie, en { $file } bevat er geen: leg de bewaarde sleutel daar neer, of noem het bestand met --club-key-file
+centre-brought-back = de kopie van de centrale is teruggehaald, met { $n ->
+    [one] { $n } regel
+   *[other] { $n } regels
+ }; de kastjes worden naar het latere gevraagd
+centre_card_leave_waiting = { $n ->
+    [one] { $n } wijziging heeft
+   *[other] { $n } wijzigingen hebben
+ } de centrale niet bereikt en zouden daar nooit tellen.
+centre_card_leave_unsent = Weggaan zonder ze te versturen
+centre_card_copy = Bij de centrale een verzegelde kopie van alles bewaren, voor de dag dat deze laptop weg is
+centre_card_copied = Verzegelde kopie bij de centrale: bijgewerkt om { $time }
+centre_card_copy_key = Alleen de clubsleutel opent haar: bewaar die op een stick (Zittingen en reservekopie), op een andere plek.
+bring_back_centre = Of uit de verzegelde kopie bij een centrale (neem eerst de clubsleutel op)
+bring_back_from_centre = Terughalen van de centrale
+field_place = Van alle { $pairs }
+field_percent = % van allen
+field_place_of = In het hele veld: plaats { $place } van { $of }, { $percent }%
+centre-category-wanted = verwacht werd een paar en zijn categorie, zoals A7NS Senioren, niet { $line }
+centre_as_rooms = Zalen van één congres: tonen hoe ver hun tafels zijn en wie er roept
+centre_rooms = Alle zalen
+centre_nobody_calls = Niemand roept de wedstrijdleider.
+centre_room_calls = { $room }: tafel { $table } roept de wedstrijdleider
+centre_room_round = ronde { $round }
+centre_usebio = Het hele evenement als USEBIO
+centre_card_categories = Categorieën
+centre_card_categories_hint = Op elke regel een paar en zijn categorie, bijvoorbeeld: A7NS Senioren

@@ -30,6 +30,16 @@ impl Told {
         Self(Kind::Message(id, parts))
     }
 
+    /// Which message of the catalogue it is, for a program that has the same one; `None` where
+    /// somebody wrote it.
+    pub fn message_id(&self) -> Option<&'static str> {
+        match &self.0 {
+            Kind::Message(id, _) => Some(id),
+            Kind::Whole(half) => half.message_id(),
+            Kind::AsWritten(_) | Kind::Sentences(_) => None,
+        }
+    }
+
     /// What somebody wrote, never translated: a name, a reason, a sentence in an old journal, a
     /// fault that the system tells.
     pub fn as_written(text: impl Into<Cow<'static, str>>) -> Self {

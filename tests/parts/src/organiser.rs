@@ -43,10 +43,18 @@ impl Organiser {
             "organise/event",
             &[("name", name), ("method", "matchpoints")],
         );
-        let place = made.headers().get("location").expect("the event's page");
-        let place = place.to_str().expect("a page");
-        let number = place.rsplit('/').next().expect("a number");
-        number.parse().expect("a number")
+        number_in(&made)
+    }
+
+    /// Makes an event of rooms of one congress; answers with its number.
+    pub fn congress(&self, name: &str) -> i32 {
+        let form = [("name", name), ("method", "matchpoints"), ("rooms", "true")];
+        number_in(&self.post("organise/event", &form))
+    }
+
+    /// The page with all rooms.
+    pub fn rooms(&self, event: i32) -> String {
+        self.get(&format!("organise/event/{event}/rooms"))
     }
 
     /// Enters clubs; answers with their codes.
@@ -61,6 +69,13 @@ impl Organiser {
         codes.into_iter().next().expect("a code")
     }
 
+    /// Takes a club out of the event, or back into it.
+    pub fn withdraw(&self, event: i32, club: i32) {
+        let path = format!("organise/event/{event}/withdraw");
+        let answer = self.post(&path, &[("club", &club.to_string())]);
+        assert_eq!(answer.status().as_u16(), 303, "it is done");
+    }
+
     /// Makes the result final; answers with the page that says whether it is.
     pub fn make_final(&self, event: i32) -> (u16, String) {
         let mut answer = self.post(&format!("organise/event/{event}/final"), &[]);
@@ -70,7 +85,11 @@ impl Organiser {
 
     /// The event's page for organisers.
     pub fn page(&self, event: i32) -> String {
-        let page = format!("{}organise/event/{event}", self.centre);
+        self.get(&format!("organise/event/{event}"))
+    }
+
+    fn get(&self, path: &str) -> String {
+        let page = format!("{}{path}", self.centre);
         let asked = self.agent.get(page).header("cookie", &self.cookie).call();
         let mut answer = asked.expect("the centre answers");
         answer.body_mut().read_to_string().expect("a page")
@@ -99,4 +118,12 @@ impl Organiser {
             .send_form(form.iter().copied())
             .expect("the centre answers")
     }
+}
+
+/// The event whose page somebody is sent to.
+fn number_in(made: &ureq::http::Response<ureq::Body>) -> i32 {
+    let place = made.headers().get("location").expect("the event's page");
+    let place = place.to_str().expect("a page");
+    let number = place.rsplit('/').next().expect("a number");
+    number.parse().expect("a number")
 }

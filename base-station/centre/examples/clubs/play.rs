@@ -78,6 +78,7 @@ pub(crate) fn names(table: u16) -> [Said; 2] {
         Said::Pair(PairSaid {
             pair: pair(table, side),
             players: Some([format!("First {table}"), format!("Second {table}")]),
+            category: None,
             gone: false,
             penalties: Vec::new(),
         })

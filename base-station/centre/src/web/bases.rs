@@ -82,7 +82,10 @@ async fn join(
 }
 
 /// The answer was lost.
-async fn join_again(step: &Transaction<'_>, key: &VerifyingKey) -> Result<Option<Joined>, Refusal> {
+pub(super) async fn join_again(
+    step: &Transaction<'_>,
+    key: &VerifyingKey,
+) -> Result<Option<Joined>, Refusal> {
     let token = token();
     let row = step
         .query_opt(
@@ -109,10 +112,20 @@ async fn join_anew(
         )
         .await?;
     let row = row.ok_or_else(|| Refusal::not_found(tell!(Centre::CodeUnknown)))?;
-    let (club, event): (i32, i32) = (row.get(0), row.get(2));
     if row.get(4) {
         return Err(Refusal::refused(tell!(Centre::EventFinal)));
     }
+    take_in(step, &row, key).await
+}
+
+/// A new base of a club, given by its number and name and those of its event. Another one that the
+/// club had is listened to no more.
+pub(super) async fn take_in(
+    step: &Transaction<'_>,
+    row: &Row,
+    key: &VerifyingKey,
+) -> Result<Joined, Refusal> {
+    let (club, event): (i32, i32) = (row.get(0), row.get(2));
     let token = token();
     let made = step
         .query_one(
@@ -139,7 +152,7 @@ async fn join_anew(
     )
     .await?;
     changed(step, event).await?;
-    Ok(joined(&row, base, token, key))
+    Ok(joined(row, base, token, key))
 }
 
 fn joined(row: &Row, base: i32, token: String, key: &VerifyingKey) -> Joined {
@@ -203,6 +216,13 @@ pub struct Field {
     pub pairs_in_all: usize,
     /// Whether the result is final.
     pub is_final: bool,
+    /// The organiser has taken the club out of the event: what it says is kept, and counts if it
+    /// takes part again.
+    #[serde(default)]
+    pub withdrawn: bool,
+    /// Somebody looks after all rooms: the base says how far its tables are.
+    #[serde(default)]
+    pub rooms: bool,
     /// How the club's pairs stand.
     pub pairs: Vec<OwnPair>,
     /// The boards that the club has played.
@@ -257,19 +277,7 @@ async fn field(
     Query(asked): Query<Asked>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let token = headers.get(header::AUTHORIZATION);
-    let token = token.and_then(|it| it.to_str().ok()?.strip_prefix("Bearer "));
-    let client = web.database().page().await?;
-    let row = client
-        .query_opt(
-            "SELECT club, event FROM base WHERE base = $1 AND token = $2 AND retired IS NULL",
-            &[&asked.base, &hash_of_token(token.unwrap_or_default())],
-        )
-        .await?;
-    drop(client);
-    let unknown = || Refusal::new(StatusCode::UNAUTHORIZED, tell!(Centre::BaseUnknown));
-    let row = row.ok_or_else(unknown)?;
-    let (club, event): (i32, i32) = (row.get(0), row.get(1));
+    let (club, event) = club_of_token(&web, asked.base, &headers).await?;
     let shown = web.follower().event(event).await;
     let away = || Refusal::new(StatusCode::SERVICE_UNAVAILABLE, tell!(Centre::DatabaseAway));
     let shown = shown.ok_or_else(away)?;
@@ -277,6 +285,26 @@ async fn field(
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     Ok(Json(field_of(&shown, club)).into_response())
+}
+
+/// The club and the event of a base that shows its token.
+pub(super) async fn club_of_token(
+    web: &Web,
+    base: i32,
+    headers: &HeaderMap,
+) -> Result<(i32, i32), Refusal> {
+    let token = headers.get(header::AUTHORIZATION);
+    let token = token.and_then(|it| it.to_str().ok()?.strip_prefix("Bearer "));
+    let client = web.database().page().await?;
+    let row = client
+        .query_opt(
+            "SELECT club, event FROM base WHERE base = $1 AND token = $2 AND retired IS NULL",
+            &[&base, &hash_of_token(token.unwrap_or_default())],
+        )
+        .await?;
+    let unknown = || Refusal::new(StatusCode::UNAUTHORIZED, tell!(Centre::BaseUnknown));
+    let row = row.ok_or_else(unknown)?;
+    Ok((row.get(0), row.get(1)))
 }
 
 fn field_of(shown: &Snapshot, club: i32) -> Field {
@@ -318,6 +346,8 @@ fn field_of(shown: &Snapshot, club: i32) -> Field {
         clubs: shown.clubs.len(),
         pairs_in_all: shown.ranking.standings.len(),
         is_final: shown.about.is_final,
+        withdrawn: !shown.clubs.contains_key(&club),
+        rooms: shown.about.rooms,
         pairs: pairs.collect(),
         boards: boards.collect(),
     }
@@ -330,6 +360,8 @@ struct Health {
     database: bool,
     /// How many records were scored within so many milliseconds (none: later) of being taken.
     scored_within_ms: Vec<(Option<u64>, u64)>,
+    /// How long it took to rank an event the last time that something was new.
+    ranking_ms: f64,
 }
 
 async fn health(State(web): State<Web>) -> Response {
@@ -342,6 +374,7 @@ async fn health(State(web): State<Web>) -> Response {
     let health = Health {
         database,
         scored_within_ms: web.follower().late(),
+        ranking_ms: web.follower().ranking_took().as_secs_f64() * 1000.0,
     };
     (status, Json(health)).into_response()
 }

@@ -5,11 +5,12 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::routing::get;
 use futures_util::Stream;
+use serde::Deserialize;
 use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::WatchStream;
 
@@ -22,16 +23,23 @@ pub(super) fn routes() -> Router<Web> {
     Router::new().route("/event/{event}/events", get(events))
 }
 
+/// Which moment a page has.
+#[derive(Deserialize)]
+struct Known {
+    #[serde(default)]
+    after: String,
+}
+
 async fn events(
     State(web): State<Web>,
     Path(event): Path<i32>,
+    Query(page): Query<Known>,
     headers: HeaderMap,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let known = headers.get("last-event-id");
-    let mut known = known
-        .and_then(|it| it.to_str().ok())
-        .unwrap_or_default()
-        .to_owned();
+    let known = known.and_then(|it| it.to_str().ok());
+    // Whoever comes back has heard more than the page that it began with.
+    let mut known = known.map_or(page.after, str::to_owned);
     let moments = WatchStream::new(web.follower().watch(event)).throttle(TELL_EVERY);
     let later = moments.filter_map(move |shown| {
         let stamp = shown?.stamp();

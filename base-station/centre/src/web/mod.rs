@@ -1,11 +1,13 @@
 //! What a centre answers: to bases, to readers, and to those who organise an event.
 
 mod bases;
+mod copies;
 mod live;
 mod organise;
 mod page;
 mod pages;
 mod secret;
+mod usebio;
 
 use std::sync::Arc;
 
@@ -23,6 +25,7 @@ use crate::follow::Follower;
 use crate::taker::Taker;
 
 pub use bases::{Field, Joined, Joining, OwnBoard, OwnPair, OwnScore};
+pub use copies::{CopyHeading, CopyState, Restored, Restoring, restoring};
 pub use organise::PasswordUnfit;
 pub(crate) use organise::new_password;
 
@@ -83,6 +86,8 @@ pub(crate) fn router(web: Web) -> Router {
             Refusal::not_found(tell!(Centre::NoSuchPage)).page(&headers)
         })
         .layer(DefaultBodyLimit::max(BODY_LEN_MAX))
+        // Pieces of copies may be longer.
+        .merge(copies::routes())
         .layer(CompressionLayer::new())
         .layer(SetResponseHeaderLayer::if_not_present(
             header::CACHE_CONTROL,
@@ -163,8 +168,10 @@ impl Refusal {
 /// As bases read it.
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
+        let message = self.told.message_id();
         let problem = self.told.whole().to_string();
-        let body = axum::Json(serde_json::json!({ "problem": problem }));
+        let body = serde_json::json!({ "problem": problem, "message": message });
+        let body = axum::Json(body);
         (self.status, body).into_response()
     }
 }

@@ -2,6 +2,7 @@
 
 mod door;
 mod event;
+mod rooms;
 
 use axum::extract::{Form, State};
 use axum::http::HeaderMap;
@@ -28,6 +29,7 @@ pub(super) fn routes() -> Router<Web> {
         .route("/organise/sign-out", post(door::sign_out))
         .route("/organise/event", post(create))
         .merge(event::routes())
+        .merge(rooms::routes())
 }
 
 /// A name that somebody typed.
@@ -74,6 +76,7 @@ async fn events_page(web: &Web, reader: Reader) -> Result<Html<String>, Refusal>
                     option value="butler" { (reader.text("centre_butler")) }
                 }
             }
+            label.tick { input type="checkbox" name="rooms" value="true"; " " (reader.text("centre_as_rooms")) }
             button { (reader.text("centre_create")) }
         }
         form.quiet method="post" action="/organise/sign-out" { button { (reader.text("centre_sign_out")) } }
@@ -85,6 +88,8 @@ async fn events_page(web: &Web, reader: Reader) -> Result<Html<String>, Refusal>
 struct NewEvent {
     name: String,
     method: String,
+    #[serde(default)]
+    rooms: bool,
 }
 
 async fn create(State(web): State<Web>, headers: HeaderMap, Form(new): Form<NewEvent>) -> Response {
@@ -106,8 +111,8 @@ async fn create_event(web: &Web, headers: &HeaderMap, new: &NewEvent) -> Result<
     let client = web.database().page().await?;
     let row = client
         .query_one(
-            "INSERT INTO event (name, method) VALUES ($1, $2) RETURNING event",
-            &[&name, &new.method],
+            "INSERT INTO event (name, method, rooms) VALUES ($1, $2, $3) RETURNING event",
+            &[&name, &new.method, &new.rooms],
         )
         .await?;
     Ok(row.get(0))

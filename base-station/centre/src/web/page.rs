@@ -11,8 +11,15 @@ use crate::field::Entrant;
 use crate::said::Place;
 use crate::snapshot::Snapshot;
 
-/// A page with its title; `live` is the event whose changes it follows.
-pub(super) fn frame(reader: Reader, title: &str, live: Option<i32>, body: &Markup) -> Html<String> {
+/// A page with its title; `live` is the event whose changes it follows, from that moment on.
+pub(super) fn frame(
+    reader: Reader,
+    title: &str,
+    live: Option<&Snapshot>,
+    body: &Markup,
+) -> Html<String> {
+    let event = live.map(|shown| shown.about.event);
+    let stamp = live.map(Snapshot::stamp);
     let page = html! {
         (DOCTYPE)
         html lang=(reader.voice.language.code()) {
@@ -23,7 +30,7 @@ pub(super) fn frame(reader: Reader, title: &str, live: Option<i32>, body: &Marku
                 link rel="stylesheet" href="/centre.css";
                 @if live.is_some() { script src="/centre.js" defer {} }
             }
-            body data-event=[live] {
+            body data-event=[event] data-stamp=[stamp] {
                 header { a href="/" { "Byestand" } }
                 main { h1 { (title) } (body) }
             }

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write as _};
 use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -16,10 +16,10 @@ use serde::{Deserialize, Serialize};
 use telling::tell;
 
 use super::page::{board_link, decimal, frame, pair, place, result};
-use super::{Reader, Refusal, Web};
+use super::{Reader, Refusal, Web, usebio};
 use crate::field::Entrant;
 use crate::said::{PairName, Phase};
-use crate::snapshot::{Snapshot, Whose};
+use crate::snapshot::{BoardShown, Snapshot, Whose};
 
 /// Pairs on one page.
 const PAGE: usize = 100;
@@ -32,6 +32,7 @@ pub(super) fn routes() -> Router<Web> {
         .route("/event/{event}/board/{board}", get(board))
         .route("/event/{event}/ranking.json", get(ranking_json))
         .route("/event/{event}/final.json", get(final_json))
+        .route("/event/{event}/usebio.xml", get(usebio_file))
 }
 
 async fn events(State(web): State<Web>, headers: HeaderMap) -> Result<Html<String>, Response> {
@@ -74,6 +75,18 @@ struct Which {
     page: usize,
     #[serde(default)]
     region: String,
+    #[serde(default)]
+    category: String,
+}
+
+impl Which {
+    fn whose(&self) -> Whose {
+        match (self.region.as_str(), self.category.as_str()) {
+            ("", "") => Whose::All,
+            ("", category) => Whose::Category(category.to_owned()),
+            (region, _) => Whose::Region(region.to_owned()),
+        }
+    }
 }
 
 async fn ranking(
@@ -83,24 +96,49 @@ async fn ranking(
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let shown = shown(&web, event, &headers).await?;
-    let reader = Reader::of(&headers);
-    let key = format!(
-        "{} {} {}",
-        reader.voice.language.code(),
-        which.page,
-        which.region
-    );
-    let made = || ranking_page(reader, &shown, &which).0;
-    let page = shown.pages.get_or_make(key, made);
-    Ok(Html(page).into_response())
+    let name = format!("ranking {} {:?}", which.page, which.whose());
+    Ok(kept(&shown, &headers, &name, HTML, |reader| {
+        ranking_page(reader, &shown, &which).0
+    }))
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const JSON: &str = "application/json";
+
+/// A page of a moment, made for the first who asks for it. Whoever has it already is told so, and
+/// what stands between us and many readers may keep it for as long as nobody reads faster.
+fn kept(
+    shown: &Snapshot,
+    headers: &HeaderMap,
+    name: &str,
+    kind: &'static str,
+    make: impl FnOnce(Reader) -> String,
+) -> Response {
+    let reader = Reader::of(headers);
+    let language = reader.voice.language.code();
+    let tag = format!("W/\"{}-{language}\"", shown.stamp());
+    let asked = |name: HeaderName| headers.get(name).and_then(|it| it.to_str().ok());
+    let about = [
+        (header::ETAG, tag.clone()),
+        (header::CACHE_CONTROL, "public, max-age=1".to_owned()),
+        (header::VARY, "accept-language, accept-encoding".to_owned()),
+        (header::CONTENT_TYPE, kind.to_owned()),
+    ];
+    if asked(header::IF_NONE_MATCH).is_some_and(|known| known.contains(&tag)) {
+        return (StatusCode::NOT_MODIFIED, about).into_response();
+    }
+    let page = (shown.pages).get_or_make(&format!("{language} {name}"), || make(reader));
+    let squeezed = asked(header::ACCEPT_ENCODING).is_some_and(|it| it.contains("gzip"));
+    if squeezed && !page.squeezed.is_empty() {
+        let coding = [(header::CONTENT_ENCODING, "gzip")];
+        return (about, coding, page.squeezed).into_response();
+    }
+    (about, page.plain).into_response()
 }
 
 fn ranking_page(reader: Reader, shown: &Snapshot, which: &Which) -> Html<String> {
     let event = shown.about.event;
-    let whose = match which.region.as_str() {
-        "" => Whose::All,
-        region => Whose::Region(region.to_owned()),
-    };
+    let whose = which.whose();
     let list = shown.list(&whose);
     let pages = list.len().div_ceil(PAGE);
     let page = which.page.min(pages.saturating_sub(1));
@@ -115,12 +153,13 @@ fn ranking_page(reader: Reader, shown: &Snapshot, which: &Which) -> Html<String>
             @if shown.is_open() {
                 h2 { (reader.text("centre_boards")) }
                 p.boards { @for board in boards { (board_link(event, board)) " " } }
+                p { a href={ "/event/" (event) "/usebio.xml" } { (reader.text("centre_usebio")) } }
             }
             h2 { (reader.text("centre_clubs")) }
             (clubs(reader, shown))
         }
     };
-    frame(reader, &shown.about.name, Some(event), &body)
+    frame(reader, &shown.about.name, Some(shown), &body)
 }
 
 /// Whether the result is final, and who is still missing.
@@ -139,36 +178,52 @@ fn how_far(reader: Reader, shown: &Snapshot) -> Markup {
     }
 }
 
+/// Lists of their own: regions and categories.
 fn regions(reader: Reader, shown: &Snapshot, which: &Which) -> Markup {
     let regions: BTreeSet<&str> = shown.clubs.values().map(|it| it.region.as_str()).collect();
-    html! { @if regions.len() > 1 {
+    let regions = if regions.len() > 1 {
+        regions
+    } else {
+        BTreeSet::new()
+    };
+    let regions = regions.into_iter().filter(|region| !region.is_empty());
+    let regions = regions.map(|region| (region, Whose::Region(region.to_owned())));
+    let categories = shown.categories().into_iter();
+    let categories = categories.map(|it| (it, Whose::Category(it.to_owned())));
+    let lists: Vec<(&str, Whose)> = regions.chain(categories).collect();
+    let here = which.whose();
+    html! { @if !lists.is_empty() {
         nav.regions {
-            (link(reader.text("centre_everybody"), which.region.is_empty(), 0, ""))
-            @for region in regions.into_iter().filter(|region| !region.is_empty()) {
-                " " (link(region, which.region == region, 0, region))
-            }
+            (link(reader.text("centre_everybody"), here == Whose::All, 0, &Whose::All))
+            @for (name, whose) in &lists { " " (link(name, here == *whose, 0, whose)) }
         }
     } }
 }
 
 /// A link to a part of the ranking; the one that is shown is none.
-fn link(text: &str, here: bool, page: usize, region: &str) -> Markup {
-    let region = region.bytes().fold(String::new(), |mut written, byte| {
+fn link(text: &str, here: bool, page: usize, whose: &Whose) -> Markup {
+    let (key, value) = match whose {
+        Whose::All | Whose::Club(_) => ("region", ""),
+        Whose::Region(region) => ("region", region.as_str()),
+        Whose::Category(category) => ("category", category.as_str()),
+    };
+    let value = value.bytes().fold(String::new(), |mut written, byte| {
         let _ = write!(written, "%{byte:02X}");
         written
     });
     html! {
         @if here { strong aria-current="page" { (text) } }
-        @else { a href={ "?page=" (page) "&region=" (region) } { (text) } }
+        @else { a href={ "?page=" (page) "&" (key) "=" (value) } { (text) } }
     }
 }
 
 fn turn(reader: Reader, which: &Which, page: usize, pages: usize) -> Markup {
     let parts: [(&str, &dyn Display); 2] = [("page", &(page + 1)), ("pages", &pages)];
+    let whose = which.whose();
     html! { nav.turn {
-        @if page > 0 { (link(reader.text("centre_earlier"), false, page - 1, &which.region)) " " }
+        @if page > 0 { (link(reader.text("centre_earlier"), false, page - 1, &whose)) " " }
         (reader.with("centre_page", &parts))
-        @if page + 1 < pages { " " (link(reader.text("centre_later"), false, page + 1, &which.region)) }
+        @if page + 1 < pages { " " (link(reader.text("centre_later"), false, page + 1, &whose)) }
     } }
 }
 
@@ -247,41 +302,55 @@ async fn club(
     State(web): State<Web>,
     Path((event, number)): Path<(i32, i32)>,
     headers: HeaderMap,
-) -> Result<Html<String>, Response> {
+) -> Result<Response, Response> {
     let shown = shown(&web, event, &headers).await?;
-    let reader = Reader::of(&headers);
     let none = || Refusal::not_found(tell!(Centre::NoSuchClub)).page(&headers);
     let club = shown.clubs.get(&number).ok_or_else(none)?;
+    let name = format!("club {number}");
+    Ok(kept(&shown, &headers, &name, HTML, |reader| {
+        club_page(reader, &shown, number, &club.name).0
+    }))
+}
+
+fn club_page(reader: Reader, shown: &Snapshot, number: i32, name: &str) -> Html<String> {
+    let event = shown.about.event;
     let whose = Whose::Club(number);
     let list = shown.list(&whose);
     let doubled = shown.doubled.get(&number).into_iter().flatten();
     let doubled: Vec<String> = doubled.map(|it| place(reader, *it)).collect();
     let body = html! {
-        p { a href={ "/event/" (event) } { (shown.about.name) } " · " (phase(reader, &shown, number)) }
+        p { a href={ "/event/" (event) } { (shown.about.name) } " · " (phase(reader, shown, number)) }
         div #live {
-            (how_far(reader, &shown))
+            (how_far(reader, shown))
             @if !doubled.is_empty() {
                 p.warning { "⚑ " (reader.text("centre_not_counted")) " " (doubled.join(", ")) }
             }
-            (standings(reader, &shown, &whose, list.iter()))
+            (standings(reader, shown, &whose, list.iter()))
         }
     };
-    Ok(frame(reader, &club.name, Some(event), &body))
+    frame(reader, name, Some(shown), &body)
 }
 
 async fn board(
     State(web): State<Web>,
     Path((event, number)): Path<(i32, u8)>,
     headers: HeaderMap,
-) -> Result<Html<String>, Response> {
+) -> Result<Response, Response> {
     let shown = shown(&web, event, &headers).await?;
-    let reader = Reader::of(&headers);
     if !shown.is_open() {
         return Err(Refusal::refused(tell!(Centre::BoardsNotYet)).page(&headers));
     }
     let none = || Refusal::not_found(tell!(Centre::NoSuchBoard)).page(&headers);
     let over = BoardNumber::new(number).and_then(|board| shown.boards.get(&board));
     let over = over.ok_or_else(none)?;
+    let name = format!("board {number}");
+    Ok(kept(&shown, &headers, &name, HTML, |reader| {
+        board_page(reader, &shown, number, over).0
+    }))
+}
+
+fn board_page(reader: Reader, shown: &Snapshot, number: u8, over: &BoardShown) -> Html<String> {
+    let event = shown.about.event;
     let title = reader.with("centre_board", &[("board", &number)]);
     let per_cent = |it: Option<scoring::Percent>| {
         it.map_or_else(String::new, |percent| decimal(reader, percent.to_f64()))
@@ -306,7 +375,7 @@ async fn board(
             } }
         } }
     };
-    Ok(frame(reader, &title, Some(event), &body))
+    frame(reader, &title, Some(shown), &body)
 }
 
 /// The ranking for programs. It is what the final result signs.
@@ -328,6 +397,8 @@ struct PairView<'a> {
     region: &'a str,
     pair: PairName,
     players: Option<&'a [String; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    category: Option<&'a str>,
     boards: u32,
     points: scoring::Points,
     percent: Option<scoring::Percent>,
@@ -345,6 +416,7 @@ impl<'a> RankingView<'a> {
                 region: club.map_or("", |it| it.region.as_str()),
                 pair: PairName(entrant.pair),
                 players: shown.players(entrant),
+                category: shown.category(entrant),
                 boards: standing.boards,
                 points: standing.points,
                 percent: standing.percent,
@@ -360,11 +432,17 @@ impl<'a> RankingView<'a> {
     }
 }
 
-async fn ranking_json(State(web): State<Web>, Path(event): Path<i32>) -> Result<Response, Refusal> {
+async fn ranking_json(
+    State(web): State<Web>,
+    Path(event): Path<i32>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
     let shown = web.follower().event(event).await;
     let shown = shown.ok_or_else(|| Refusal::not_found(tell!(Centre::NoSuchEvent)))?;
-    let view = RankingView::of(&shown, shown.about.is_final);
-    Ok(Json(view).into_response())
+    Ok(kept(&shown, &headers, "ranking.json", JSON, |_| {
+        let view = RankingView::of(&shown, shown.about.is_final);
+        serde_json::to_string(&view).unwrap_or_default()
+    }))
 }
 
 /// The final result, the centre's signature under it and the key to check it with.
@@ -382,4 +460,37 @@ async fn final_json(State(web): State<Web>, Path(event): Path<i32>) -> Result<Re
         (row.get(0), row.get(1), row.get(2));
     let view = serde_json::json!({ "result": text, "signature": signature, "key": key });
     Ok(Json(view).into_response())
+}
+
+/// The whole event for programs that read USEBIO, once the last club has played.
+async fn usebio_file(
+    State(web): State<Web>,
+    Path(event): Path<i32>,
+    headers: HeaderMap,
+) -> Result<Response, Response> {
+    let shown = shown(&web, event, &headers).await?;
+    if !shown.is_open() {
+        return Err(Refusal::refused(tell!(Centre::BoardsNotYet)).page(&headers));
+    }
+    let told = |refusal: Refusal| refusal.page(&headers);
+    let client = web.database().page().await.map_err(|it| told(it.into()))?;
+    let sql = "SELECT to_char(created, 'DD/MM/YYYY') FROM event WHERE event = $1";
+    let row = client.query_one(sql, &[&event]).await;
+    let date: String = row.map_err(|it| told(it.into()))?.get(0);
+    drop(client);
+    let made = tokio::task::spawn_blocking(move || usebio::write(&shown, &date)).await;
+    let made = made.map_err(std::io::Error::other).and_then(|made| made);
+    let file = made.map_err(|fault| {
+        tracing::error!(%fault, "the file could not be written");
+        let told = tell!(Centre::DatabaseAway);
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, told).page(&headers)
+    })?;
+    let about = [
+        (header::CONTENT_TYPE, "application/xml".to_owned()),
+        (
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"event-{event}-usebio.xml\""),
+        ),
+    ];
+    Ok((about, file).into_response())
 }

@@ -36,6 +36,15 @@ pub(super) struct Identity {
     pub(super) session: u32,
     /// Whether the centre is told the players' names.
     pub(super) names: bool,
+    /// Whether the centre keeps a sealed copy of the journal.
+    #[serde(default)]
+    pub(super) copy: bool,
+    /// Whether it wants to know how far the tables are.
+    #[serde(default)]
+    pub(super) tables: bool,
+    /// Categories as the director typed them.
+    #[serde(default)]
+    pub(super) categories: String,
 }
 
 impl Identity {

@@ -7,19 +7,22 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use telling::{Told, tell};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::daemon::CentreState;
-use crate::session::PairId;
 use crate::session::State as Known;
-use crate::web::{Body, Director, Problem, Web};
+use crate::session::{Moment, PairId};
+use crate::web::{Asked, Body, Director, Problem, Web};
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
         .routes(routes!(state, join, leave))
         .routes(routes!(tell_names))
+        .routes(routes!(keep_copy))
+        .routes(routes!(set_categories))
+        .routes(routes!(restore))
 }
 
 /// How it stands with the centre.
@@ -37,6 +40,13 @@ struct CentreView {
     session: Option<u32>,
     /// Whether the centre is told the players' names.
     names: bool,
+    /// Whether the centre keeps a sealed copy of everything.
+    copy: bool,
+    /// Lists of their own in which pairs are ranked, too: a pair and its category on each line.
+    categories: String,
+    /// When the copy was last known to be all that there is.
+    #[schema(value_type = Option<u64>)]
+    copied_ms: Option<Moment>,
     /// Changes that the centre has.
     sent: usize,
     /// Changes that there are.
@@ -101,6 +111,18 @@ struct Wanted {
     /// Whether the centre may know the players' names.
     #[serde(default)]
     names: bool,
+    /// Whether the centre keeps a copy of everything, sealed under the club's key.
+    #[serde(default)]
+    copy: bool,
+}
+
+/// How it is left.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Leaving {
+    /// Also where something can't be sent before.
+    #[serde(default)]
+    unsent: bool,
 }
 
 /// Whether the centre may know the players' names.
@@ -108,6 +130,40 @@ struct Wanted {
 #[serde(deny_unknown_fields)]
 struct NamesGoUp {
     names: bool,
+}
+
+/// Whether the centre keeps a copy of everything.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CopyIsKept {
+    copy: bool,
+}
+
+/// Lists of their own.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CategoriesTyped {
+    /// A pair and its category on each line.
+    #[schema(example = "A7NS Seniors")]
+    categories: String,
+}
+
+/// Where the copy is.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CopyAt {
+    #[schema(example = "https://centre.example")]
+    address: String,
+}
+
+/// What was brought back.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+struct BroughtBack {
+    /// When the copy was last added to.
+    #[schema(value_type = Option<u64>)]
+    made_ms: Option<Moment>,
+    /// How many records it has.
+    records: u64,
 }
 
 /// The centre: whether one was joined, what it has, and how our pairs stand there.
@@ -125,15 +181,20 @@ async fn join(
     Body(wanted): Body<Wanted>,
 ) -> Result<Json<CentreView>, Problem> {
     let centre = web.desk().centre()?;
-    let joined = centre.join(wanted.address, wanted.code, wanted.names);
+    let joined = centre.join(wanted.address, wanted.code, wanted.names, wanted.copy);
     joined.await.map_err(Problem::refused)?;
     Ok(Json(view(&web)?))
 }
 
-/// Leaves the centre. What it has it keeps; nothing more is sent.
-#[utoipa::path(delete, path = "/api/centre", operation_id = "leave_centre", tag = "centre", responses((status = 200, body = CentreView), (status = 404, body = crate::web::ProblemBody), (status = 409, body = crate::web::ProblemBody)))]
-async fn leave(State(web): State<Web>, _director: Director) -> Result<Json<CentreView>, Problem> {
-    let left = web.desk().centre()?.leave();
+/// Leaves the centre: what waits is sent first, and nothing more after that. What the centre has it
+/// keeps.
+#[utoipa::path(delete, path = "/api/centre", operation_id = "leave_centre", tag = "centre", params(Leaving), responses((status = 200, body = CentreView), (status = 404, body = crate::web::ProblemBody), (status = 409, body = crate::web::ProblemBody)))]
+async fn leave(
+    State(web): State<Web>,
+    Asked(leaving): Asked<Leaving>,
+    _director: Director,
+) -> Result<Json<CentreView>, Problem> {
+    let left = web.desk().centre()?.leave(leaving.unsent);
     left.await.map_err(Problem::refused)?;
     Ok(Json(view(&web)?))
 }
@@ -150,6 +211,48 @@ async fn tell_names(
     Ok(Json(view(&web)?))
 }
 
+/// Has the centre keep a copy of everything, sealed under the club's key, or no longer add to it.
+#[utoipa::path(put, path = "/api/centre/copy", tag = "centre", request_body = CopyIsKept, responses((status = 200, body = CentreView), (status = 404, body = crate::web::ProblemBody), (status = 409, body = crate::web::ProblemBody)))]
+async fn keep_copy(
+    State(web): State<Web>,
+    _director: Director,
+    Body(CopyIsKept { copy }): Body<CopyIsKept>,
+) -> Result<Json<CentreView>, Problem> {
+    let kept = web.desk().centre()?.keep_copy(copy);
+    kept.await.map_err(Problem::refused)?;
+    Ok(Json(view(&web)?))
+}
+
+/// Ranks pairs in lists of their own as well, such as seniors or juniors.
+#[utoipa::path(put, path = "/api/centre/categories", tag = "centre", request_body = CategoriesTyped, responses((status = 200, body = CentreView), (status = 404, body = crate::web::ProblemBody), (status = 409, body = crate::web::ProblemBody)))]
+async fn set_categories(
+    State(web): State<Web>,
+    _director: Director,
+    Body(typed): Body<CategoriesTyped>,
+) -> Result<Json<CentreView>, Problem> {
+    let set = web.desk().centre()?.categories(typed.categories);
+    set.await.map_err(Problem::refused)?;
+    Ok(Json(view(&web)?))
+}
+
+/// Brings the club back from the copy that a centre has: the base station starts again with it. The
+/// club's key was taken in before. What is here now is kept in a folder of its own.
+#[utoipa::path(post, path = "/api/centre/restore", operation_id = "restore_from_centre", tag = "centre", request_body = CopyAt, responses((status = 200, body = BroughtBack), (status = 404, body = crate::web::ProblemBody), (status = 409, body = crate::web::ProblemBody)))]
+async fn restore(
+    State(web): State<Web>,
+    _director: Director,
+    Body(CopyAt { address }): Body<CopyAt>,
+) -> Result<Json<BroughtBack>, Problem> {
+    let house = web.desk().house()?.clone();
+    let restored = web.desk().centre()?.restore(address);
+    let found = restored.await.map_err(Problem::refused)?;
+    house.start_again();
+    Ok(Json(BroughtBack {
+        made_ms: found.made,
+        records: found.records,
+    }))
+}
+
 fn view(web: &Web) -> Result<CentreView, Problem> {
     let known = web.desk().state();
     let CentreState {
@@ -158,6 +261,7 @@ fn view(web: &Web) -> Result<CentreView, Problem> {
         all,
         problem,
         field,
+        copied,
     } = web.desk().centre()?.state();
     let at = joined.as_ref();
     let text =
@@ -172,6 +276,9 @@ fn view(web: &Web) -> Result<CentreView, Problem> {
         club: text(|it| &it.club_name),
         session: at.map(|it| it.session),
         names: at.is_some_and(|it| it.names),
+        copy: at.is_some_and(|it| it.copy),
+        categories: text(|it| &it.categories),
+        copied_ms: copied,
         sent,
         all,
         problem: problem.map(Told::whole),

@@ -273,7 +273,8 @@ async fn ranking(State(web): State<Web>, reader: Reader) -> Result<Json<RankingV
     if !reader.is_director() && session.phase != crate::session::Phase::Released {
         return Err(Problem::refused(tell!(Asked::DirectorNotReleasedResult)));
     }
-    let ranking = RankingView::of(&state.club, session);
+    let field = web.desk().session().view().large_field.clone();
+    let ranking = RankingView::of(&state.club, session).in_field(session, field.as_deref());
     Ok(Json(if reader.is_director() {
         ranking.for_director(session)
     } else {

@@ -47,7 +47,7 @@ async fn event(State(web): State<Web>, Path(event): Path<i32>, headers: HeaderMa
     answer(page.await, &headers)
 }
 
-fn answer(page: Result<Html<String>, Refusal>, headers: &HeaderMap) -> Response {
+pub(super) fn answer(page: Result<Html<String>, Refusal>, headers: &HeaderMap) -> Response {
     match page {
         Ok(page) => page.into_response(),
         Err(refusal) => refusal.page(headers),
@@ -81,7 +81,9 @@ async fn event_page(
     drop(client);
     let here = format!("/organise/event/{event}");
     let body = html! {
-        p { a href={ "/event/" (event) } { (reader.text("centre_ranking")) } }
+        p { a href={ "/event/" (event) } { (reader.text("centre_ranking")) }
+            @if shown.about.rooms { " · " a href={ (here) "/rooms" } { (reader.text("centre_rooms")) } }
+        }
         (shown_codes(reader, codes))
         (told_troubles(reader, &troubles))
         (club_table(reader, &shown, &clubs, &here))
@@ -235,7 +237,7 @@ async fn enter_clubs(
 async fn may_change(step: &tokio_postgres::Transaction<'_>, event: i32) -> Result<About, Refusal> {
     let row = step
         .query_opt(
-            "SELECT name, method, edition, final IS NOT NULL FROM event
+            "SELECT name, method, edition, final IS NOT NULL, rooms FROM event
              WHERE event = $1 FOR UPDATE",
             &[&event],
         )
@@ -250,6 +252,7 @@ async fn may_change(step: &tokio_postgres::Transaction<'_>, event: i32) -> Resul
         method: row.get(1),
         edition: row.get(2),
         is_final: false,
+        rooms: row.get(4),
     })
 }
 
