@@ -18,7 +18,10 @@ const KEPT = "half-typed";
 const drafts = new Map(JSON.parse(sessionStorage.getItem(KEPT) ?? "[]"));
 let last = "";
 
-const keyOf = (line) => `${room.view?.session?.id}.${line.table}.${line.round}.${line.board}`;
+const keyOf = (line) => `${line.table}.${line.round}.${line.board}`;
+
+/** The same among all evenings. */
+const draftOf = (line) => `${room.view?.session?.id}.${keyOf(line)}`;
 
 /** The number of a pair as it stands on paper: 4 of "A4NS". */
 export const pairNumber = (pair) => /\d+/.exec(pair ?? "")?.[0] ?? "";
@@ -108,14 +111,14 @@ function rowOf(line, sheet, section, go) {
   const [ns, ew] = [h("td", { class: "number pair" }), h("td", { class: "number pair" })];
   const input = h("input", {
     class: "typed",
-    value: drafts.get(key) ?? "",
+    value: drafts.get(draftOf(line)) ?? "",
     autocomplete: "off",
     autocapitalize: "characters",
     spellcheck: "false",
     maxlength: 20,
     "aria-label": t("entry_label", { table: line.table, board: line.board }),
   });
-  drafts.delete(key);
+  drafts.delete(draftOf(line));
   const problem = h("span", { class: "problem", role: "alert" });
   const byBoard = sheet.kind === "board";
   const element = h(
@@ -141,7 +144,7 @@ function rowOf(line, sheet, section, go) {
   };
   row.isOpen = () => line.result.kind === "Nothing";
   row.isDraft = () => input.value.trim() !== "";
-  row.keep = () => row.isDraft() && drafts.set(key, input.value);
+  row.keep = () => row.isDraft() && drafts.set(draftOf(line), input.value);
   row.take = (news) => {
     Object.assign(line, news);
     paint();
