@@ -302,11 +302,8 @@ async fn run(
     let connector = DataConnector::new(owner.handle.clone(), options.data_connector);
     let connector = Arc::new(connector);
     if let Some(programs) = &programs {
-        let address = programs.local_addr()?;
-        writeln!(
-            out,
-            "Scoring programs find a Data Connector at http://{address}"
-        )?;
+        let at = programs.local_addr()?;
+        writeln!(out, "Scoring programs find a Data Connector at http://{at}")?;
     }
     let programs = tokio::spawn(Arc::clone(&connector).run(programs, bounds));
     let reach = Reach {
