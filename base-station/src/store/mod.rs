@@ -49,7 +49,7 @@ pub use taken_in::Archive;
 use chain::Link;
 use check::Check;
 use head::{Head, HeadFile};
-use row::{Appender, COLUMNS, Row};
+use row::{Appender, COLUMNS, Row, Speakers};
 
 /// The journal's file in the data folder.
 pub const FILE_NAME: &str = "journal.sqlite";
@@ -295,10 +295,10 @@ impl Journal for Store {
         let mut rows = select
             .query([session.map(SessionId::get)])
             .map_err(|fault| failed(&fault))?;
-        let mut records = Vec::new();
+        let (mut records, mut speakers) = (Vec::new(), Speakers::default());
         while let Some(row) = rows.next().map_err(|fault| failed(&fault))? {
             let row = Row::read(row).map_err(|fault| JournalError::Damaged(as_it_says(&fault)))?;
-            records.push(row.into_record()?);
+            records.push(row.into_record(&mut speakers)?);
         }
         Ok(records)
     }

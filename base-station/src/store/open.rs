@@ -26,13 +26,13 @@ const APPLICATION_ID: i32 = 0x4259_4553;
 /// The layout of the file. Raised by a migration, never otherwise.
 pub(super) const SCHEMA_VERSION: i32 = 2;
 
-/// A journal up to this long (most of a year of one club night a week) is checked when it is opened, which
-/// costs its director some ten milliseconds; a longer one while the room plays, so that a start does
-/// not take longer the more years lie behind it.
-const READ_THROUGH_MAX: u64 = 4_000_000;
+/// A journal up to this long (a season of one club night a week) is checked when it is opened, which
+/// costs its director some milliseconds; a longer one while the room plays, so that a start does not
+/// take longer the more years lie behind it.
+const READ_THROUGH_MAX: u64 = 1_500_000;
 
-/// So many of the newest records of a longer one are checked when it is opened all the same: the
-/// evening that goes on, and the one before.
+/// So many of the newest records of a longer one are checked when it is opened all the same, about
+/// as many as the longest of the others has: what is played on, and what came before.
 const NEWEST_AT_ONCE: u64 = 4_000;
 
 /// Pages of the log that are folded into the file even if no moment is quiet: 16 MB, so that the

@@ -1,13 +1,14 @@
 //! A record as a row of the table, with its checksum.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use protocol::words::SessionId;
 use rusqlite::types::ValueRef;
 use rusqlite::{CachedStatement, Connection, params};
 
 use super::chain::{LINK_LEN, Link};
-use crate::session::{JournalError, Moment, NewRecord, Record, Seq};
+use crate::session::{JournalError, Moment, NewRecord, Record, Seq, Who};
 use telling::{Told, tell};
 
 /// How the event is written in its column. A journal may hold several versions.
@@ -19,6 +20,21 @@ static CRC: crc::Crc<u32, crc::Table<16>> =
 
 /// The columns that [`Row::read`] wants, in its order.
 pub(super) const COLUMNS: &str = "seq, session, at_ms, who, version, event, checksum, link";
+
+/// Who has spoken in the rows that were read: a few people and pads, each in many rows.
+#[derive(Default)]
+pub(super) struct Speakers(HashMap<String, Who>);
+
+impl Speakers {
+    fn who(&mut self, text: &str) -> serde_json::Result<Who> {
+        if let Some(known) = self.0.get(text) {
+            return Ok(known.clone());
+        }
+        let who: Who = serde_json::from_str(text)?;
+        self.0.insert(text.to_owned(), who.clone());
+        Ok(who)
+    }
+}
 
 /// Writes rows to a journal: a group of them with one statement.
 pub(super) struct Appender<'a>(CachedStatement<'a>);
@@ -141,7 +157,7 @@ impl<'a> Row<'a> {
         self.checksum == self.sum()
     }
 
-    pub(super) fn into_record(self) -> Result<Record, JournalError> {
+    pub(super) fn into_record(self, speakers: &mut Speakers) -> Result<Record, JournalError> {
         if !self.is_whole() {
             let what = tell!(Journal::RecordChecksum { n: self.seq });
             return Err(JournalError::Damaged(what));
@@ -154,7 +170,7 @@ impl<'a> Row<'a> {
         Ok(Record {
             seq: Seq(self.seq.cast_unsigned()),
             at: Moment(self.at_ms.cast_unsigned()),
-            who: serde_json::from_str(&self.who).map_err(unreadable)?,
+            who: speakers.who(&self.who).map_err(unreadable)?,
             session: self.session.and_then(SessionId::new),
             event: serde_json::from_str(&self.event).map_err(unreadable)?,
         })

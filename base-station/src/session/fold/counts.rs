@@ -1,7 +1,7 @@
 //! How many results each board has: what a pad is told of a board depends on the boards played
 //! most, and a full evening must not be counted again for every result.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use protocol::words::{BoardNumber, SectionLetter};
 
@@ -57,6 +57,17 @@ impl Was {
     }
 }
 
+/// The pairs of a line.
+fn pairs_of(line: &Line) -> impl Iterator<Item = PairId> {
+    let other = line.ew.filter(|ew| line.ns != Some(*ew));
+    [line.ns, other].into_iter().flatten()
+}
+
+fn is_any_twice(mut pairs: Vec<PairId>) -> bool {
+    pairs.sort_unstable();
+    pairs.windows(2).any(|two| two[0] == two[1])
+}
+
 impl Session {
     pub(super) fn about_to_change(&self, event: &Event) -> Counted {
         let cell = match event {
@@ -80,18 +91,18 @@ impl Session {
             Counted::Nothing => {}
             Counted::Line(cell, before) => self.count_line(cell, before),
             Counted::Everything => {
-                let boards: BTreeSet<_> = self
-                    .lines
-                    .keys()
-                    .map(|cell| (cell.section, cell.board))
-                    .collect();
+                let mut boards: BTreeMap<_, (u32, Vec<PairId>)> = BTreeMap::new();
+                for (cell, line) in self.lines.iter().filter(|(_, line)| line.counts()) {
+                    let (results, pairs) = boards.entry((cell.section, cell.board)).or_default();
+                    *results = results.saturating_add(1);
+                    pairs.extend(pairs_of(line));
+                }
                 self.results.clear();
                 self.doubled.clear();
-                for (section, board) in boards {
-                    let results = self.counting(section, board).count();
-                    if let Some(results) = u32::try_from(results).ok().filter(|it| *it > 0) {
-                        self.results.insert((section, board), results);
-                        self.look_for_a_double(section, board);
+                for (board, (results, pairs)) in boards {
+                    self.results.insert(board, results);
+                    if is_any_twice(pairs) {
+                        self.doubled.insert(board);
                     }
                 }
             }
@@ -128,12 +139,8 @@ impl Session {
     }
 
     fn look_for_a_double(&mut self, section: SectionLetter, board: BoardNumber) {
-        let mut seen = BTreeSet::new();
-        let twice = self
-            .counting(section, board)
-            .flat_map(|(_, line)| [line.ns, line.ew.filter(|ew| line.ns != Some(*ew))])
-            .flatten()
-            .any(|pair| !seen.insert(pair));
+        let lines = self.counting(section, board);
+        let twice = is_any_twice(lines.flat_map(|(_, line)| pairs_of(line)).collect());
         if twice {
             self.doubled.insert((section, board));
         } else {
