@@ -246,24 +246,3 @@ fn no_draw_of_a_small_field_is_closer_than_ours() {
         }
     }
 }
-
-#[test]
-fn four_hundred_contestants_are_drawn_while_nobody_waits() {
-    let mut event = Event::new(400, 1);
-    let rounds = if events() > 100 { 12 } else { 3 };
-    for round in 1..=rounds {
-        for method in [Method::Classical, Method::Swiss] {
-            let begun = Instant::now();
-            let drawn = event.draw(round, method, 5);
-            println!(
-                "round {round}, {method:?}: {} ms",
-                begun.elapsed().as_millis()
-            );
-            if method == Method::Swiss {
-                // A second is promised, optimised and on a quiet machine; a busy one gets thirty.
-                assert!(begun.elapsed().as_secs() < 30);
-                event.play(round, &drawn);
-            }
-        }
-    }
-}

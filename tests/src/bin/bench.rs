@@ -5,9 +5,12 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use air::capacity::{Figures, Scenario, measure};
+use base_station::contest::ContestantNumber;
+use base_station::contest::draw::{Entrant, Meeting, Method, Wish, draw};
+use base_station::scoring::VictoryPoints;
 use clap::Parser;
 use tests::bench::{ingest, page};
 use tests::emulator::Image;
@@ -68,9 +71,53 @@ fn everything(arguments: &Arguments) -> Vec<Row> {
     rows.push(to_page());
     rows.extend(daemon());
     rows.extend(scoring(arguments.scoring.as_deref()));
+    rows.extend(draws());
     rows.push(double_dummy(arguments.double_dummy.as_deref()));
     rows.push(image());
     rows
+}
+
+/// Four hundred contestants over twelve rounds, by both methods; who wins is the better number or not,
+/// in turn.
+fn draws() -> [Row; 2] {
+    let numbers = (1..=400).filter_map(ContestantNumber::new);
+    let mut field: Vec<Entrant> = numbers.map(Entrant::new).collect();
+    let mut slowest = [Duration::ZERO; 2];
+    for round in 1..=12 {
+        let mut last = None;
+        for (slowest, method) in slowest.iter_mut().zip([Method::Classical, Method::Swiss]) {
+            let wish = Wish {
+                round,
+                method,
+                seed: 5,
+                ..Wish::default()
+            };
+            let begun = Instant::now();
+            last = draw(&field, &wish).ok();
+            *slowest = begun.elapsed().max(*slowest);
+        }
+        let matches = last.map(|it| it.draw.matches).unwrap_or_default();
+        for pairing in matches {
+            let won = 1_000 + 37 * i32::from((pairing.home.get() + 7 * round) % 27);
+            for (own, opponent, vp) in [
+                (pairing.home, pairing.away, won),
+                (pairing.away, pairing.home, 2_000 - won),
+            ] {
+                if let Some(entrant) = field.iter_mut().find(|it| it.number == own) {
+                    entrant.vp = entrant.vp + VictoryPoints(vp);
+                    entrant.met.push(Meeting { opponent, round });
+                }
+            }
+        }
+    }
+    let [classical, swiss] = slowest;
+    [(classical, "classical"), (swiss, "as close as possible")].map(|(slowest, how)| {
+        row(
+            &format!("the slowest of 12 draws of 400 contestants, {how}"),
+            milliseconds(slowest),
+            "at most 1,000 ms",
+        )
+    })
 }
 
 fn milliseconds(time: Duration) -> String {

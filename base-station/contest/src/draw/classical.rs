@@ -6,7 +6,7 @@
 
 use integer_blossom::min_weight_perfect_matching;
 
-use super::{Field, Found, Method};
+use super::{Field, Found, Method, matched};
 
 /// One forbidden match is worse than rematches at all tables.
 const FORBIDDEN: i64 = 1_000_000;
@@ -53,13 +53,13 @@ fn bye(field: &Field<'_>, playing: &[usize]) -> Option<usize> {
     let mut order = playing.to_vec();
     order.reverse();
     order.sort_by_key(|&it| field.ranked[it].byes);
-    let cost = |&it: &usize| {
+    // What the best draw costs whoever sits out, found at one go.
+    let best = least_of(field, playing, true);
+    let cost = |it: usize| {
         let others: Vec<usize> = playing.iter().copied().filter(|&one| one != it).collect();
         least(field, &others)
     };
-    let best = order.iter().find(|it| cost(it) == 0);
-    best.or_else(|| order.iter().min_by_key(|it| cost(it)))
-        .copied()
+    order.iter().copied().find(|&it| cost(it) <= best)
 }
 
 /// From the top down, always the next highest that may be met.
@@ -121,14 +121,19 @@ fn candidates(
 
 /// What the best draw of these costs.
 fn least(field: &Field<'_>, rest: &[usize]) -> i64 {
-    let size = rest.len();
+    least_of(field, rest, false)
+}
+
+/// The same; one of an odd number may sit out, whoever it is.
+fn least_of(field: &Field<'_>, rest: &[usize], bye: bool) -> i64 {
+    let size = rest.len() + usize::from(bye);
     let mut costs = vec![0_i64; size * size];
-    for first in 0..size {
-        for second in first + 1..size {
+    for first in 0..rest.len() {
+        for second in first + 1..rest.len() {
             costs[first * size + second] = blame(field, rest[first], rest[second]);
         }
     }
-    let mate = min_weight_perfect_matching(&costs, size);
+    let mate = matched(&costs, size, min_weight_perfect_matching);
     let pairs = mate.iter().enumerate().filter(|(one, other)| one < *other);
     pairs.map(|(one, &other)| costs[one * size + other]).sum()
 }

@@ -5,7 +5,7 @@
 
 use integer_blossom::min_weight_perfect_matching;
 
-use super::{Field, Found};
+use super::{Field, Found, matched};
 use crate::Refused;
 
 /// What a match costs, the worst first.
@@ -44,7 +44,7 @@ pub(super) fn closest(field: &Field<'_>, playing: &[usize]) -> Result<Found, Ref
         }
     }
     let flat = flattened(&costs, size)?;
-    let mate = min_weight_perfect_matching(&flat, size);
+    let mate = matched(&flat, size, min_weight_perfect_matching);
     let mut found = Found::default();
     for (first, &second) in mate.iter().enumerate() {
         if first > second {

@@ -1,14 +1,12 @@
-//! A draw that the director makes: checked, not changed.
+//! A draw that the director makes, or a chart: checked, not changed.
 
 use std::collections::BTreeSet;
-
-use protocol::words::TableNumber;
 
 use super::{Draw, Drawn, Entrant, Field, Found, Pairing, Wish};
 use crate::{ContestantNumber, Refused};
 
-/// Matches as the director wrote them down, home first, table 1 first. Everybody has to be in one
-/// match, or have the bye.
+/// Matches as the director wrote them down, home first, table 1 first, but who can't move keeps the
+/// table. Everybody has to be in one match, or have the bye.
 pub fn by_hand(
     entrants: &[Entrant],
     matches: &[(ContestantNumber, ContestantNumber)],
@@ -41,10 +39,12 @@ pub fn by_hand(
         bye,
         ..Draw::default()
     };
-    let tables = (1..=u16::MAX).filter_map(TableNumber::new);
-    for (&(home, away), table) in matches.iter().zip(tables) {
-        let (one, other) = (place(home)?, place(away)?);
-        found.pairs.push((one, other));
+    for &(home, away) in matches {
+        found.pairs.push((place(home)?, place(away)?));
+    }
+    let tables = field.tables(&found.pairs);
+    let pairs = matches.iter().zip(&found.pairs);
+    for ((&(home, away), &(one, other)), table) in pairs.zip(tables) {
         draw.matches.push(Pairing {
             table,
             home,

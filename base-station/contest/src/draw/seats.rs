@@ -33,7 +33,7 @@ impl Field<'_> {
     }
 
     /// One table a match, in the order of the matches.
-    fn tables(&self, pairs: &[(usize, usize)]) -> Vec<TableNumber> {
+    pub(super) fn tables(&self, pairs: &[(usize, usize)]) -> Vec<TableNumber> {
         let kept = |place: usize| match self.ranked[place].stationary {
             Stationary::At(table) => Some(table),
             Stationary::No | Stationary::Anywhere => None,

@@ -1,6 +1,13 @@
 //! Draws that people have printed, or would do on paper.
 
+use std::cell::Cell;
+
 use super::*;
+
+thread_local! {
+    /// How many matchings this thread's draws have asked for.
+    pub(super) static MATCHINGS: Cell<usize> = const { Cell::new(0) };
+}
 
 fn number(number: u16) -> ContestantNumber {
     ContestantNumber::new(number).expect("a contestant")
@@ -326,6 +333,31 @@ fn a_draw_by_hand_is_taken_as_it_is_or_refused_with_a_reason() {
 }
 
 #[test]
+fn who_cannot_move_keeps_the_table_of_a_draw_by_hand_and_of_a_first_round() {
+    let table = |number| TableNumber::new(number).expect("a table");
+    let mut field = seeds(6);
+    field[4].stationary = Stationary::At(table(1));
+    let pairs = [
+        (number(1), number(2)),
+        (number(3), number(4)),
+        (number(5), number(6)),
+    ];
+    let drawn = by_hand(&field, &pairs, None, &wish(Method::Swiss)).expect("a draw");
+    let tables: Vec<u16> = drawn.draw.matches.iter().map(|it| it.table.get()).collect();
+    assert_eq!(tables, [2, 3, 1]);
+    let first = Wish {
+        round: 1,
+        ..wish(Method::Swiss)
+    };
+    for way in [FirstRound::Random, FirstRound::Halves, FirstRound::Quarters] {
+        let drawn = first_round(&field, way, &first).expect("a draw");
+        let mut matches = drawn.draw.matches.iter();
+        let own = matches.find(|it| [it.home, it.away].contains(&number(5)));
+        assert_eq!(own.map(|it| it.table), Some(table(1)), "{way:?}");
+    }
+}
+
+#[test]
 fn the_first_of_the_swiss_meets_the_first_who_drops_in() {
     let field: Vec<Entrant> = (1..=8)
         .map(|own| entrant(own, 80 - i32::from(own), &[]))
@@ -350,5 +382,46 @@ fn a_score_that_must_be_a_misprint_is_refused_and_not_drawn_wrongly() {
     // Either it comes out, or it is refused in words; it never overflows.
     if let Err(refused) = draw(&field, &wish(Method::Swiss)) {
         assert!(refused.to_string().contains("too far apart"), "{refused}");
+    }
+}
+
+/// A draw, and how many matchings it took.
+fn counted(field: &[Entrant], wish: &Wish) -> (Drawn, usize) {
+    MATCHINGS.with(|counted| counted.set(0));
+    let drawn = draw(field, wish).expect("a draw");
+    (drawn, MATCHINGS.with(Cell::get))
+}
+
+#[test]
+fn four_hundred_are_drawn_with_few_matchings_however_often_they_have_met() {
+    // A matching of 400 takes less than a tenth of a second, optimised: nine of them are within the
+    // second that is promised.
+    let most = 9;
+    let mut field = seeds(400);
+    let mut lot = Lot::new(17);
+    for round in 1..=12 {
+        let wish = |method| Wish {
+            round,
+            ..wish(method)
+        };
+        let (drawn, swiss) = counted(&field, &wish(Method::Swiss));
+        assert_eq!(swiss, 1, "round {round}");
+        // Somebody sits out, too, where the field is odd.
+        for field in [&field[..], &field[1..]] {
+            let (_, classical) = counted(field, &wish(Method::Classical));
+            assert!(classical <= most, "round {round}: {classical} matchings");
+        }
+        for pairing in &drawn.draw.matches {
+            let vp = 100 * i32::try_from(lot.below(21)).expect("up to 20");
+            for (own, other, vp) in [
+                (pairing.home, pairing.away, vp),
+                (pairing.away, pairing.home, 2_000 - vp),
+            ] {
+                let entrant = &mut field[usize::from(own.get()) - 1];
+                entrant.vp = entrant.vp + VictoryPoints(vp);
+                let opponent = other;
+                entrant.met.push(Meeting { opponent, round });
+            }
+        }
     }
 }
