@@ -24,6 +24,7 @@ export function fining(contest, draw) {
       ["fouled", t("fine_fouled")],
       ["substitute", t("fine_substitute")],
       ["psyche", t("fine_psyche")],
+      ...(contest.contestants_are === "teams" ? [["yellow", t("fine_yellow")]] : []),
     ],
     "late",
   );
@@ -114,7 +115,7 @@ export function joining(contest, draw) {
       contestant: {
         ...(read ?? {}),
         number: next,
-        carry_over: Number(vp.value),
+        ...(Number(vp.value) === 0 ? {} : { carry_over: Number(vp.value) }),
         ...(scored.value === "" || conceded.value === ""
           ? {}
           : { lost: { scored: Number(scored.value), conceded: Number(conceded.value) } }),

@@ -1,7 +1,7 @@
 // A draw before it is published: by its rule, changed by hand, or made again with a reason.
 
 import { post } from "./api.js";
-import { choice, field, fill, h, numeric, table as tableOf, toast } from "./dom.js";
+import { choice, field, fill, h, numeric, table as tableOf, tick, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
 import { decimal, t } from "./text.js";
 
@@ -20,13 +20,13 @@ export async function propose(contest, round, changed, again = false) {
   );
   const why = h("input", { maxlength: 200 });
   const place = h("div", { "aria-live": "polite" });
+  // What is published is drawn as it was asked for.
+  const wished = () =>
+    method.value === "drop-ins" ? { drop_ins: true } : method.value ? { method: method.value } : {};
   const ask = async () => {
-    const proposal = await post("contest/draw/propose", {
-      section: contest.section,
-      round,
-      ...(method.value === "drop-ins" ? { drop_ins: true } : method.value ? { method: method.value } : {}),
-    });
-    show(place, contest, proposal, { ask, why, again, changed });
+    const asked = wished();
+    const proposal = await post("contest/draw/propose", { section: contest.section, round, ...asked });
+    show(place, contest, proposal, { ask, asked, why, again, changed });
   };
   const refused = (refusal) => fill(place, h("p", { class: "refusal", role: "alert" }, refusal.message));
   method.addEventListener("change", () => ask().catch(refused));
@@ -38,34 +38,60 @@ export async function propose(contest, round, changed, again = false) {
   ]);
 }
 
-function show(place, contest, proposal, { ask, why, again, changed }) {
+// What can be chosen by hand, each with who is there: home and away of every match, who sits out, and
+// the three of a triangle that begins.
+function placesOf(drawn) {
+  const sides = drawn.seats.flatMap((own) => [
+    { of: own, at: "home" },
+    { of: own, at: "away" },
+  ]);
+  const three = drawn.triangle.map((_, at) => ({ of: drawn.triangle, at }));
+  return [...sides, ...(drawn.bye ? [{ of: drawn, at: "bye" }] : []), ...three];
+}
+
+// Who can't move takes the match along to its table.
+function keepTables(contest, seats) {
+  for (const entry of contest.entries.filter((one) => one.stationary)) {
+    const own = seats.find((one) => one.home === entry.contestant || one.away === entry.contestant);
+    const there = seats.find((one) => one.table === entry.stationary);
+    if (!own || !there || own === there) continue;
+    [own.table, there.table] = [there.table, own.table];
+  }
+  seats.sort((one, other) => one.table - other.table);
+}
+
+function show(place, contest, proposal, { ask, asked, why, again, changed }) {
   const name = new Map(
     contest.entries.map((entry) => [entry.contestant, `${entry.contestant} ${entry.name}`]),
   );
   // By hand: whoever is chosen changes places with the one who was there.
   let byHand = false;
-  const seats = proposal.matches.map((own) => ({ ...own }));
-  const everybody = seats.flatMap((own) => [own.home, own.away]);
-  const chosen = (own, side) => {
+  const drawn = {
+    seats: proposal.matches.map((own) => ({ ...own })),
+    bye: proposal.bye,
+    triangle: proposal.triangle_goes_on ? [] : [...proposal.triangle],
+  };
+  const { seats } = drawn;
+  const everybody = placesOf(drawn).map((one) => one.of[one.at]);
+  const allow = tick(t("draw_allow_repeats"), false);
+  allow.label.hidden = true;
+  const chosen = (of, at, label) => {
     const select = choice(
       everybody.map((number) => [number, name.get(number)]),
-      own[side],
-      { "aria-label": `${t("table")} ${own.table}, ${t(side)}` },
+      of[at],
+      { "aria-label": label },
     );
     select.addEventListener("change", () => {
       const wanted = Number(select.value);
-      const there = seats
-        .flatMap((one) => [
-          [one, "home"],
-          [one, "away"],
-        ])
-        .find(([one, at]) => one[at] === wanted);
-      there[0][there[1]] = own[side];
-      own[side] = wanted;
+      const there = placesOf(drawn).find((one) => one.of[one.at] === wanted);
+      there.of[there.at] = of[at];
+      of[at] = wanted;
+      keepTables(contest, seats);
       table();
     });
     return select;
   };
+  const seat = (own, side) => chosen(own, side, `${t("table")} ${own.table}, ${t(side)}`);
   const list = h("div", {});
   const table = () =>
     fill(
@@ -76,8 +102,8 @@ function show(place, contest, proposal, { ask, why, again, changed }) {
           [numeric(t("match")), t("home"), t("away"), ""],
           seats.map((own, at) => [
             h("td", { class: "number" }, own.table),
-            byHand ? chosen(own, "home") : name.get(own.home),
-            byHand ? chosen(own, "away") : name.get(own.away),
+            byHand ? seat(own, "home") : name.get(own.home),
+            byHand ? seat(own, "away") : name.get(own.away),
             byHand
               ? ""
               : [
@@ -88,6 +114,16 @@ function show(place, contest, proposal, { ask, why, again, changed }) {
                   .join(", "),
           ]),
         ),
+      byHand && drawn.bye && field(t("draw_bye"), chosen(drawn, "bye", t("draw_bye"))),
+      byHand &&
+        drawn.triangle.length > 0 &&
+        h(
+          "div",
+          { class: "fields" },
+          drawn.triangle.map((_, at) =>
+            field(`${t("draw_triangle")} ${at + 1}`, chosen(drawn.triangle, at, `${t("draw_triangle")} ${at + 1}`)),
+          ),
+        ),
     );
   table();
   const certain = proposal.certain?.length ?? 0;
@@ -97,6 +133,7 @@ function show(place, contest, proposal, { ask, why, again, changed }) {
       section: contest.section,
       round: proposal.round,
       seed: proposal.seed,
+      ...asked,
       certain_only: true,
     });
     closeDialog();
@@ -106,23 +143,22 @@ function show(place, contest, proposal, { ask, why, again, changed }) {
   const publish = doing(
     t("draw_publish"),
     async () => {
-      const drawn =
+      const written =
         contest.format === "american-whist"
           ? {}
           : {
               matches: seats,
-              bye: proposal.bye,
-              ...(proposal.triangle.length > 0 && !proposal.triangle_goes_on
-                ? { triangle: proposal.triangle }
-                : {}),
+              bye: drawn.bye,
+              ...(drawn.triangle.length > 0 ? { triangle: drawn.triangle } : {}),
             };
-      const lots = proposal.seed === null || byHand ? {} : { seed: proposal.seed, method: proposal.method };
+      const lots = proposal.seed === null ? {} : { seed: proposal.seed };
       await post("contest/draw", {
         section: contest.section,
         round: proposal.round,
-        ...drawn,
+        ...asked,
+        ...written,
         ...lots,
-        allow_rematches: true,
+        ...(allow.box.checked ? { allow_rematches: true } : {}),
         ...(again ? { why: why.value } : {}),
       });
       closeDialog();
@@ -133,6 +169,7 @@ function show(place, contest, proposal, { ask, why, again, changed }) {
   );
   const hand = doing(t("draw_by_hand"), () => {
     byHand = true;
+    allow.label.hidden = false;
     table();
     hand.hidden = true;
     list.querySelector("select")?.focus();
@@ -164,6 +201,7 @@ function show(place, contest, proposal, { ask, why, again, changed }) {
         [numeric(t("table")), t("north_south"), t("east_west"), t("boards")],
         halves,
       ),
+    allow.label,
     proposal.bye && h("p", {}, t("has_bye", { who: name.get(proposal.bye) })),
     proposal.reasons.length > 0 &&
       h(

@@ -20,23 +20,39 @@ const NAMES = {
   movement: ["matches_name_movement", "matches_name_swiss_teams"],
 };
 
+/** How many there usually are, and boards of a match: of pairs, of teams. */
+const usual = (size, boards) => ({ size, boards });
+const USUAL = {
+  swiss: [usual(22, 9), usual(8, 8)],
+  "round-robin": [usual(8, 3), usual(8, 8)],
+  "butler-chart": [usual(14, 8), usual(8, 8)],
+  "american-whist": [usual(7, 7), usual(7, 7)],
+  "head-to-head": [usual(2, 12), usual(2, 12)],
+  movement: [usual(22, 9), usual(8, 8)],
+};
+
 /**
  * Pairs or teams as people write them, one a line: `Ann Ace, Bob Bee` or
  * `Eagles: Ann, Bob, Cleo, Dan`, and behind it what is special: `(table 3)`, `(not 5 7)`,
- * `(club North)`.
+ * `(club North)`, `(yellow)`, `(carry 3.5)`: what it brings along, in IMPs where `imps` says so.
  */
-export function entriesOf(text) {
+export function entriesOf(text, imps = false) {
   const lines = text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  return lines.map((line, at) => {
+  const unknown = [];
+  const entries = lines.map((line, at) => {
     const entry = { number: at + 1 };
     const rest = line.replace(/\(([^)]*)\)/g, (_, special) => {
       const [, what, value] = /^\s*(\S+)\s*(.*)$/.exec(special) ?? [];
       if (what === "table" || what === t("entry_table")) entry.stationary = Number(value);
       else if (what === "not" || what === t("entry_not")) entry.forbidden = value.split(/[\s,]+/).map(Number);
       else if (what === "club" || what === t("entry_club")) entry.club = value.trim();
+      else if (what === "yellow" || what === t("entry_yellow")) entry.seats_first = true;
+      else if (what === "carry" || what === t("entry_carry"))
+        entry[imps ? "carry_imps" : "carry_over"] = Number(value.trim().replace(",", "."));
+      else unknown.push(`(${special})`);
       return "";
     });
     const [, name, players] = /^(?:([^:]*):)?(.*)$/.exec(rest) ?? [];
@@ -47,6 +63,7 @@ export function entriesOf(text) {
       .filter((player) => player !== "");
     return entry;
   });
+  return Object.assign(entries, { unknown });
 }
 
 /** The forms. */
@@ -97,6 +114,7 @@ function newEvent(freeLetter, done) {
   );
   const size = h("input", { type: "number", min: 2, max: 400, value: 22 });
   const rounds = h("input", { type: "number", min: 1, max: 30, value: 3 });
+  const nights = h("input", { type: "number", min: 1, max: 30, value: 1 });
   const boards = h("input", { type: "number", min: 1, max: 64, value: 9 });
   const regulation = choice(
     [
@@ -131,8 +149,11 @@ function newEvent(freeLetter, done) {
   const entries = h("textarea", { rows: 6, spellcheck: "false" });
   const shown = tick(t("matches_other_table"), false);
   const seeded = tick(t("matches_seeded"), false);
+  // What somebody has typed stays.
+  const typed = new Set();
   const fields = {
     rounds: field(t("rounds_tonight"), rounds),
+    nights: field(t("matches_nights"), nights),
     first: field(t("matches_first"), first),
     odd: field(t("matches_odd"), odd),
     size: field(t("matches_size"), size),
@@ -144,6 +165,9 @@ function newEvent(freeLetter, done) {
   const count = () => stage.size() || entriesOf(entries.value).length || Number(size.value);
   const shape = () => {
     const [teams, swiss] = [TEAMS.includes(comparison.value), format.value === "swiss"];
+    const known = USUAL[format.value][teams ? 1 : 0];
+    if (!typed.has(size)) size.value = String(known.size);
+    if (!typed.has(boards)) boards.value = String(known.boards);
     const isOdd = count() % 2 === 1;
     if (!named) name.value = t(NAMES[format.value][teams ? 1 : 0]);
     for (const option of format.options)
@@ -164,8 +188,10 @@ function newEvent(freeLetter, done) {
     // A movement knows who plays how many boards in how many rounds.
     const movement = format.value === "movement";
     for (const own of [fields.size, fields.rounds, fields.boards]) own.hidden = movement;
+    fields.nights.hidden = movement || format.value === "head-to-head";
     rules.shape({ teams, swiss, stanzas: format.value === "head-to-head" });
   };
+  for (const control of [size, boards]) control.addEventListener("input", () => typed.add(control));
   for (const control of [format, size, comparison, entries, stage.fields])
     control.addEventListener("input", shape);
   format.addEventListener("input", () => {
@@ -178,7 +204,8 @@ function newEvent(freeLetter, done) {
   const create = doing(
     t("matches_create"),
     async () => {
-      const who = entriesOf(entries.value);
+      const who = entriesOf(entries.value, format.value === "head-to-head");
+      if (who.unknown.length > 0) throw new Error(t("entry_unknown", { what: who.unknown.join(", ") }));
       const isOdd = count() % 2 === 1;
       await post("contest", {
         section: letter.value,
@@ -198,7 +225,9 @@ function newEvent(freeLetter, done) {
         ...(seeded.label.hidden ? {} : { seeded: seeded.box.checked }),
         ...(isOdd && !fields.odd.hidden ? { odd: odd.value } : {}),
         ...(rounds.value === "" || format.value === "movement" ? {} : { rounds: Number(rounds.value) }),
-        ...rules.said(Number(rounds.value)),
+        ...(fields.nights.hidden ? {} : { nights: Number(nights.value) }),
+        // "The first half" and "the last round" are those of the event.
+        ...rules.said(Number(rounds.value) * (fields.nights.hidden ? 1 : Number(nights.value))),
         ...(format.value === "swiss" ? { first: first.value } : {}),
       });
       await done();
@@ -214,6 +243,7 @@ function newEvent(freeLetter, done) {
       fields.format,
       fields.size,
       fields.rounds,
+      fields.nights,
       fields.boards,
       field(t("matches_regulation"), regulation),
       fields.first,

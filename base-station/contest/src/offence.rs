@@ -49,6 +49,9 @@ pub enum Offence {
         /// IMPs that it won on the board; less than nothing where it lost them.
         imps: i16,
     },
+    /// A highly unusual (yellow) system is used in this match. No offence, but it costs the say in who
+    /// meets whom.
+    Yellow,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde hands over")]
@@ -126,6 +129,7 @@ impl Offence {
                 | (Self::Telephone, Self::Telephone)
                 | (Self::LineUp, Self::LineUp)
                 | (Self::Psyche { .. }, Self::Psyche { .. })
+                | (Self::Yellow, Self::Yellow)
         )
     }
 
@@ -189,6 +193,9 @@ impl Offence {
                 ) => Cost::ByHand,
             },
             Self::Psyche { imps } => psyche(rules, imps),
+            Self::Yellow if teams => Cost::SeatingRights,
+            // A pair has nobody to choose between.
+            Self::Yellow => Cost::ByHand,
         }
     }
 }

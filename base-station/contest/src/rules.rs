@@ -73,7 +73,8 @@ pub enum Column {
     /// That of its boards.
     #[default]
     Boards,
-    /// That of the nearest even number; the lower one of two: nine boards use eight.
+    /// That of the nearest even number; of two the one that four divides: seven and nine boards use
+    /// eight.
     NearestEven,
     /// That of seven tenths of the boards: a Butler match on a teams scale.
     SevenTenths,
@@ -86,6 +87,7 @@ impl Column {
             Self::Boards => boards,
             // Every odd number has two neighbours as near; a match of one board has only one.
             Self::NearestEven if boards == 1 => 2,
+            Self::NearestEven if boards % 4 == 3 => boards + 1,
             Self::NearestEven => boards - boards % 2,
             Self::SevenTenths => VpScale::butler_boards(boards),
         }

@@ -10,7 +10,8 @@ use crate::daemon::{HandleError, SessionHandle};
 use crate::movement::{Kind, Setup, generate};
 use crate::session::plan::SectionPlan;
 use crate::session::{
-    AtTables, Command, ContestCommand, ContestPlan, ContestantPlan, DrawWish, Format, NextStep, Who,
+    AtTables, Command, ContestCommand, ContestPlan, ContestantPlan, DrawAsked, DrawWish, Format,
+    NextStep, Who,
 };
 
 /// First names of the club's members, four to a table.
@@ -84,6 +85,7 @@ async fn draw_what_is_due(session: &SessionHandle) -> Result<(), HandleError> {
         round,
         draw: proposal.drawn.draw,
         wish: proposal.wish,
+        asked: DrawAsked::default(),
         rematches: true,
         why: String::new(),
     };
@@ -120,6 +122,7 @@ fn swiss() -> ContestPlan {
         other_table_shown: false,
         earlier: None,
         play_offs: Vec::new(),
+        rounds_in_all: None,
         at_tables: AtTables::default(),
     }
 }

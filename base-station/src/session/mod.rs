@@ -67,8 +67,9 @@ pub(crate) use concerns::{club_events, evening_events, pad_events, result_events
 pub use connector::{ConnectorCommand, ConnectorEvent, Link, LinkedSection, LinkedSession};
 pub use contest::{
     Appeal, AtTables, ByHand, Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan,
-    ContestantPlan, DrawProposal, DrawWish, DrawnRound, Earlier, EarlierMatch, EarlyDraw, Format,
-    LostMatch, MatchFinding, MatchSheet, NextStep, PlayerLine, TieBreak, WithdrawnMatches,
+    ContestantPlan, DrawAsked, DrawProposal, DrawWish, DrawnRound, Earlier, EarlierMatch,
+    EarlyDraw, Format, LostMatch, MatchFinding, MatchSheet, NextStep, PlayerLine, TieBreak,
+    WithdrawnMatches,
 };
 pub use cores::{
     of_criterion, of_decided_by, of_instruction, of_movement_file, of_reason_of_draw,

@@ -1,6 +1,7 @@
 //! Matches for pages: standing, rounds, cross-table and the next step, as pure functions of the
 //! state.
 
+mod cross;
 mod proposal;
 mod shapes;
 mod words;
@@ -25,7 +26,7 @@ pub use shapes::{
     ContestView, CrossLine, EntryView, HalfView, MatchSheetView, MatchView, PlaceView, PlayerView,
     ProposalView, RoomView, RoundView, SideView,
 };
-use shapes::{CrossCell, SheetLineView, TieView};
+use shapes::{SheetLineView, TieView};
 use telling::{Told, tell};
 use words::{decision_text, f64_of, step_text};
 
@@ -88,6 +89,7 @@ impl ContestView {
             contest,
         };
         let matches = session.contest_matches(section);
+        let earlier = session.contest_earlier(section);
         let plan = &contest.plan;
         Self {
             section: section.to_string(),
@@ -137,12 +139,13 @@ impl ContestView {
                         }),
                     method: drawn.wish.map(|wish| wish.method),
                     seed: drawn.wish.map(|wish| wish.seed),
+                    by_hand: drawn.asked.by_hand,
                 })
                 .collect(),
             cross_table: plan
                 .contestants
                 .iter()
-                .map(|it| names.cross_line(it.number, &matches))
+                .map(|it| names.cross_line(it.number, &earlier, &matches))
                 .collect(),
             format: match plan.format {
                 Format::Swiss { .. } => "swiss",
@@ -154,6 +157,7 @@ impl ContestView {
                 Format::Movement => "movement",
             },
             rounds_before: plan.rounds_before(),
+            rounds_in_all: plan.rounds_in_all,
             goes_on_from: plan.earlier.as_ref().map(|it| it.session.get()),
             entries: plan.contestants.iter().map(|it| names.entry(it)).collect(),
             players: session
@@ -348,7 +352,7 @@ impl Names<'_> {
                 })
                 .collect(),
             decided_by: line.decided_by.map(of_decided_by),
-            withdrawn: self.contest.withdrawn.contains_key(&line.contestant),
+            withdrawn: self.contest.has_gone(line.contestant),
         }
     }
 
@@ -450,51 +454,5 @@ impl Names<'_> {
                 boards: self.contest.plan.boards_of_half(it).to_string(),
             })
             .collect()
-    }
-
-    fn cross_line(&self, number: ContestantNumber, matches: &[ContestMatch]) -> CrossLine {
-        let plan = &self.contest.plan;
-        let bye_vp = f64::from(plan.rules.bye) / 100.0;
-        let short = |round: u16| u8::try_from(round).unwrap_or(u8::MAX);
-        let mut against = Vec::new();
-        for (round, home, away, vp) in plan.earlier_results() {
-            let (side, opponent) = match number {
-                number if number == home => (0, away),
-                number if number == away => (1, home),
-                _ => continue,
-            };
-            against.push(CrossCell {
-                round: short(round),
-                opponent: Some(opponent.get()),
-                vp: Some(f64::from(vp[side].0) / 100.0),
-            });
-        }
-        let bye = |round: u16| CrossCell {
-            round: short(round),
-            opponent: None,
-            vp: Some(bye_vp),
-        };
-        against.extend(plan.byes_before(number).map(bye));
-        for own in matches {
-            let (side, opponent) = match number {
-                number if number == own.scored.home => (0, own.scored.away),
-                number if number == own.scored.away => (1, own.scored.home),
-                _ => continue,
-            };
-            against.push(CrossCell {
-                round: short(own.scored.round + u16::from(plan.rounds_before())),
-                opponent: Some(opponent.get()),
-                vp: self.side(own, side).vp,
-            });
-        }
-        let drawn = self.contest.rounds.iter();
-        let drawn = drawn.filter(|(_, drawn)| drawn.draw.bye == Some(number));
-        against.extend(drawn.map(|(round, _)| bye(plan.of_event(*round))));
-        against.sort_by_key(|cell| cell.round);
-        CrossLine {
-            contestant: number.get(),
-            name: self.name(number),
-            against,
-        }
     }
 }

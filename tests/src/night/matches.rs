@@ -7,8 +7,8 @@ use base_station::contest::rules::Column;
 use base_station::contest::{Comparison, Regulation, Rules};
 use base_station::scoring::VpScale;
 use base_station::session::{
-    AtTables, Command, ContestCommand, ContestEvent, ContestPlan, ContestantPlan, DrawWish, Event,
-    Format, NextStep, Record, WithdrawnMatches,
+    DrawAsked, AtTables, Command, ContestCommand, ContestEvent, ContestPlan, ContestantPlan, DrawWish,
+    Event, Format, NextStep, Record, WithdrawnMatches,
 };
 use pad::app::Flow;
 use protocol::time::Span;
@@ -149,6 +149,7 @@ pub(super) fn plan(options: &Options) -> ContestPlan {
         other_table_shown: false,
         earlier: None,
         play_offs: Vec::new(),
+        rounds_in_all: None,
         at_tables: AtTables {
             one_set: options.evening == Evening::Teams && options.seed.is_multiple_of(2),
             ..AtTables::default()
@@ -229,6 +230,7 @@ impl World {
                 round,
                 draw,
                 wish: proposal.wish,
+                asked: DrawAsked::default(),
                 rematches: true,
                 why: why.to_owned(),
             })

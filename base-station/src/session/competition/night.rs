@@ -154,16 +154,15 @@ impl Session {
     /// Adds what pairs won in tonight's matches; those have a ranking of their own.
     fn victory_points_of_tonight(&self, lines: &mut [(PairId, NightLine)], lists: usize) {
         let contests = self.contests.iter().filter(|it| !it.1.plan.is_teams());
-        for (list, (section, contest)) in (lists..).zip(contests) {
+        for (list, (section, _)) in (lists..).zip(contests) {
             let standing = self.contest_standing(*section);
             let of = u32::try_from(standing.len()).unwrap_or(u32::MAX);
             for place in standing {
-                let plan = &contest.plan;
                 let own = lines
                     .iter_mut()
                     .find(|(pair, _)| pair.section == *section && pair.number == place.contestant);
                 let Some((_, line)) = own else { continue };
-                let before = plan.won_before(place.contestant) + place.carry_over;
+                let before = self.contest_won_before(*section, place.contestant) + place.carry_over;
                 line.vp = Some(Hundredths((place.vp - before).0));
                 (line.list, line.rank, line.of) = (list, Some(place.place), of);
             }

@@ -46,7 +46,7 @@ impl Session {
             .decisions
             .get(&(round, pairing.table))
             .map(|(decision, _)| *decision)
-            .or_else(|| cancelled_by_withdrawal(contest, &pairing));
+            .or_else(|| contest.cancelled_by_withdrawal([pairing.home, pairing.away]));
         let mut added = added;
         if decided == Some(Decision::BoardsIn) {
             added.missing.clear();
@@ -414,10 +414,12 @@ fn played_by(line: &Line, pairing: &Pairing, home: Side) -> Option<bool> {
     }
 }
 
-/// A match against somebody who went home and whose matches don't stand.
-fn cancelled_by_withdrawal(contest: &Contest, pairing: &Pairing) -> Option<Decision> {
-    [pairing.home, pairing.away].into_iter().find_map(|number| {
-        let (_, matches) = contest.withdrawn.get(&number)?;
-        (*matches == WithdrawnMatches::Cancelled).then_some(Decision::Forfeit { by: number })
-    })
+impl Contest {
+    /// A match against somebody who went home and whose matches don't stand.
+    pub(super) fn cancelled_by_withdrawal(&self, sides: [ContestantNumber; 2]) -> Option<Decision> {
+        sides.into_iter().find_map(|number| {
+            let (_, matches) = self.withdrawn.get(&number)?;
+            (*matches == WithdrawnMatches::Cancelled).then_some(Decision::Forfeit { by: number })
+        })
+    }
 }

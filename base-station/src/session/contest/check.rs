@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use contest::draw::{Draw, Half, OddField};
+use contest::draw::{Draw, Half, OddField, Pairing};
 use contest::{Comparison, ContestantNumber};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter};
 
@@ -176,6 +176,17 @@ fn check_format(plan: &ContestPlan) -> Result<(), Refused> {
         Format::Movement if teams => return refuse(tell!(Contest::MovementPairs)),
         Format::Movement => RoundNumber::MAX.get(),
     };
+    // A chart is played to its end once, on however many nights.
+    let most = match plan.format {
+        Format::RoundRobin
+        | Format::Troikas
+        | Format::ButlerChart { .. }
+        | Format::AmericanWhist => most.saturating_sub(plan.rounds_before()),
+        Format::Swiss { .. } | Format::HeadToHead | Format::Movement => most,
+    };
+    if plan.rounds_before() > 0 && most == 0 {
+        return refuse(tell!(Contest::EverybodyMet));
+    }
     if plan.rounds == 0 || plan.rounds > most {
         return refuse(tell!(Contest::Expected1RoundsNot {
             most,
@@ -321,16 +332,10 @@ pub(super) fn check_draw(
                 return refuse(tell!(Contest::TwoMatchesAtTable { table }));
             }
         }
-        // Every stanza of a match has the same two.
-        // So has a chart that is played twice.
-        let charted = contest.plan.format == Format::HeadToHead || contest.plan.is_interstate();
-        let again = pairing.rematch && !charted;
-        if again && !rematches {
-            return refuse(tell!(Contest::MetDrawOtherwiseOr {
-                home: pairing.home,
-                away: pairing.away
-            }));
-        }
+        check_pairing(contest, pairing, rematches)?;
+    }
+    if !rematches {
+        check_left_over(contest, round, draw)?;
     }
     // Two halves of a round at one table have the same pair North-South.
     let mut of_halves = BTreeSet::new();
@@ -363,4 +368,53 @@ pub(super) fn check_draw(
         None => Ok(()),
         Some(left) => refuse(tell!(Contest::NoMatchRoundNo { left, round })),
     }
+}
+
+/// Nobody meets again where that was not said to be right. Who can't move is at the table it keeps,
+/// unless it meets somebody who keeps another one.
+fn check_pairing(contest: &Contest, pairing: &Pairing, rematches: bool) -> Result<(), Refused> {
+    // Every stanza of a match has the same two.
+    // So has a chart that is played twice.
+    let charted = contest.plan.format == Format::HeadToHead || contest.plan.is_interstate();
+    if pairing.rematch && !charted && !rematches {
+        let Pairing { home, away, .. } = *pairing;
+        return refuse(tell!(Contest::MetDrawOtherwiseOr { home, away }));
+    }
+    let sides = [pairing.home, pairing.away].into_iter();
+    let kept: Vec<_> = sides
+        .filter_map(|number| Some((number, contest.plan.contestant(number)?.stationary?)))
+        .collect();
+    match kept.first() {
+        Some(&(who, table)) if kept.iter().all(|(_, kept)| *kept != pairing.table) => {
+            refuse(tell!(Contest::KeepsTable { who, table }))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Nobody sits out twice, and three of a new triangle have not met: unless that was said to be right.
+fn check_left_over(contest: &Contest, round: RoundNumber, draw: &Draw) -> Result<(), Refused> {
+    let Format::Swiss { .. } = contest.plan.format else {
+        return Ok(());
+    };
+    let earlier = |who| contest.plan.earlier_byes(who).next().is_some();
+    let tonight = |who| {
+        let mut rounds = contest.rounds.iter().filter(|(it, _)| **it < round);
+        rounds.any(|(_, drawn)| drawn.draw.bye == Some(who))
+    };
+    if let Some(who) = draw.bye.filter(|who| earlier(*who) || tonight(*who)) {
+        return refuse(tell!(Contest::ByeAgain { who }));
+    }
+    let Some([one, two, three]) = draw.triangle else {
+        return Ok(());
+    };
+    if contest.triangle_goes_on(round).is_some() {
+        return Ok(());
+    }
+    for (home, away) in [(one, two), (one, three), (two, three)] {
+        if contest.have_met(home, away, round) {
+            return refuse(tell!(Contest::MetDrawOtherwiseOr { home, away }));
+        }
+    }
+    Ok(())
 }

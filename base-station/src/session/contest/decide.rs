@@ -14,8 +14,8 @@ use super::irregular::{appeal_settled, appealed, fined, played_otherwise, replac
 use super::level::{play_off, tie_broken};
 use super::seating::seated;
 use super::{
-    Appeal, Contest, ContestEvent, ContestPlan, ContestantPlan, Earlier, Format, TieBreak,
-    WithdrawnMatches,
+    Appeal, Contest, ContestEvent, ContestPlan, ContestantPlan, DrawAsked, Earlier, Format,
+    TieBreak, WithdrawnMatches,
 };
 use crate::session::decide::{Decided, WHY_LEN_MAX, not_released, refuse, tidy, tidy_needed};
 use crate::session::plan::Partner;
@@ -42,6 +42,8 @@ pub enum ContestCommand {
         draw: Draw,
         /// How it was made; `None` by hand.
         wish: Option<Wish>,
+        /// What the director wished of it.
+        asked: DrawAsked,
         /// Whether matches may be repeated.
         rematches: bool,
         /// Why, where it replaces an earlier draw.
@@ -190,6 +192,7 @@ pub(in crate::session) fn decide(
             round,
             draw,
             wish,
+            asked,
             rematches,
             why,
         } => {
@@ -201,6 +204,7 @@ pub(in crate::session) fn decide(
                 round: *round,
                 draw: draw.clone(),
                 wish: *wish,
+                asked: *asked,
                 why,
             };
             let seated = seated(session, *section, contest, *round, draw);

@@ -101,6 +101,7 @@ impl Session {
                     rounds: contest.plan.last_round()
                 }))
             })?;
+        let wanted = &contest.wished(round, wanted);
         let goes_on = contest.triangle_goes_on(round);
         let standing = self.contest_standing_for_draw(section, contest, round);
         let mut entrants = contest.entrants(round, &standing);
@@ -184,6 +185,8 @@ impl Contest {
                     byes: u16::try_from(contest.plan.earlier_byes(plan.number).count())
                         .unwrap_or(u16::MAX),
                     forbidden: plan.forbidden.clone(),
+                    triangles: u16::try_from(contest.plan.earlier_triangles(plan.number))
+                        .unwrap_or(u16::MAX),
                     stationary: plan.stationary.map_or(Stationary::No, Stationary::At),
                     club: (!plan.club.is_empty()).then(|| plan.club.clone()),
                     ..Entrant::new(plan.number)

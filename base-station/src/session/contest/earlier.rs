@@ -5,7 +5,7 @@ use contest::irregular::Decision;
 use contest::standing::{ScoredMatch, SideScore};
 use protocol::words::SectionLetter;
 
-use super::{ContestPlan, Earlier, EarlierMatch};
+use super::{Contest, ContestPlan, Earlier, EarlierMatch};
 use crate::scoring::{Points, VictoryPoints};
 use crate::session::{Refused, Session};
 use telling::tell;
@@ -24,46 +24,16 @@ impl ContestPlan {
                 scored: Points::from_ten_thousandths(own.scored[side]),
                 margin: Points::from_ten_thousandths(own.margin[side]),
             }),
-            // What was decided then is settled: these are the victory points.
-            decision: own.decided.then_some(Decision::Awarded {
-                home: own.vp[0],
-                away: own.vp[1],
+            // Journals from before decisions were handed on have the victory points of that night.
+            decision: own.decision.or_else(|| {
+                own.decided.then_some(Decision::Awarded {
+                    home: own.vp[0],
+                    away: own.vp[1],
+                })
             }),
             complete: true,
             begun: true,
         })
-    }
-
-    /// The matches of earlier nights: round of the event, home, away, victory points.
-    pub fn earlier_results(
-        &self,
-    ) -> impl Iterator<Item = (u16, ContestantNumber, ContestantNumber, [VictoryPoints; 2])> + '_
-    {
-        let earlier = self.earlier.iter().flat_map(|it| &it.matches);
-        earlier.map(|it| {
-            (
-                u16::from(it.round),
-                it.home,
-                it.away,
-                it.vp.map(VictoryPoints),
-            )
-        })
-    }
-
-    /// What a contestant had won, less its penalties, before tonight.
-    pub fn won_before(&self, number: ContestantNumber) -> VictoryPoints {
-        let won = self.earlier_results().map(|(_, home, away, [own, other])| {
-            if home == number {
-                own.0
-            } else if away == number {
-                other.0
-            } else {
-                0
-            }
-        });
-        let byes = self.earlier_byes(number).map(|_| self.rules.bye);
-        let won: i32 = won.chain(byes).sum();
-        VictoryPoints(won) - self.earlier_fines(number)
     }
 
     /// Rounds of earlier nights in which a contestant had no opponent.
@@ -78,6 +48,12 @@ impl ContestPlan {
             .map(|(round, _)| u16::from(*round))
     }
 
+    /// How often a contestant played in a triangle on earlier nights.
+    pub(super) fn earlier_triangles(&self, number: ContestantNumber) -> usize {
+        let triangles = self.earlier.iter().flat_map(|it| &it.triangles);
+        triangles.filter(|(_, who)| *who == number).count()
+    }
+
     /// Penalties of earlier nights.
     pub(super) fn earlier_fines(&self, number: ContestantNumber) -> VictoryPoints {
         let fines = self.earlier.iter().flat_map(|it| &it.fines);
@@ -86,7 +62,74 @@ impl ContestPlan {
     }
 }
 
+impl Contest {
+    /// Matches of earlier nights. Those of somebody who has gone home since, and whose matches don't
+    /// stand, are forfeited as those of tonight are.
+    pub(super) fn earlier_matches(&self) -> impl Iterator<Item = ScoredMatch> + '_ {
+        self.plan.earlier_matches().map(|own| ScoredMatch {
+            decision: own
+                .decision
+                .or_else(|| self.cancelled_by_withdrawal([own.home, own.away])),
+            ..own
+        })
+    }
+
+    /// Whether forfeits and the like are settled: every round of the event is drawn.
+    pub(super) fn is_settled(&self) -> bool {
+        self.is_drawn() && self.plan.is_last_night()
+    }
+}
+
 impl Session {
+    /// The matches of earlier nights as they count now.
+    pub fn contest_earlier(&self, section: SectionLetter) -> Vec<ScoredMatch> {
+        let Some(contest) = self.contests.get(&section) else {
+            return Vec::new();
+        };
+        let earlier = contest.earlier_matches().count();
+        if earlier == 0 {
+            return Vec::new();
+        }
+        let mut all = self.scored_before(section, contest, None);
+        all.truncate(earlier);
+        all
+    }
+
+    /// By what the score of somebody who drops in now is found: the rounds of the event that it did not
+    /// play, and what the best of those has who did.
+    pub fn contest_entry(&self, section: SectionLetter) -> (u16, VictoryPoints) {
+        let Some(contest) = self.contests.get(&section) else {
+            return (0, VictoryPoints::default());
+        };
+        let Some(next) = contest.next_round() else {
+            return (0, VictoryPoints::default());
+        };
+        let standing = self.contest_standing_before(section, contest, Some(next));
+        let mut played = standing.iter().filter(|line| line.matches > 0);
+        let leader = played.next().map(|line| line.vp).unwrap_or_default();
+        (contest.plan.of_event(next) - 1, leader)
+    }
+
+    /// What a contestant had won, less its penalties, before tonight.
+    pub fn contest_won_before(
+        &self,
+        section: SectionLetter,
+        number: ContestantNumber,
+    ) -> VictoryPoints {
+        let Some(contest) = self.contests.get(&section) else {
+            return VictoryPoints::default();
+        };
+        let plan = &contest.plan;
+        let earlier = self.contest_earlier(section).into_iter();
+        let won = earlier.flat_map(|it| {
+            let [home, away] = it.sides.map(|side| side.vp.0);
+            [(it.home, home), (it.away, away)]
+        });
+        let won = won.filter(|(who, _)| *who == number).map(|(_, vp)| vp);
+        let byes = plan.earlier_byes(number).map(|_| plan.rules.bye);
+        VictoryPoints(won.chain(byes).sum()) - plan.earlier_fines(number)
+    }
+
     /// What this night and those before it brought, for the next one.
     pub fn contest_for_next_night(&self, section: SectionLetter) -> Result<ContestPlan, Refused> {
         let contest = self
@@ -116,12 +159,16 @@ impl Session {
                 scored: scored.sides.map(|side| side.scored.ten_thousandths()),
                 margin: scored.sides.map(|side| side.margin.ten_thousandths()),
                 decided: scored.decision.is_some(),
+                decision: scored.decision,
             }
         }));
         let mut byes = before.map_or_else(Vec::new, |it| it.byes.clone());
+        let mut triangles = before.map_or_else(Vec::new, |it| it.triangles.clone());
         for (round, drawn) in &contest.rounds {
             let round = u8::try_from(plan.of_event(*round)).unwrap_or(u8::MAX);
             byes.extend(drawn.draw.bye.map(|who| (round, who)));
+            let three = drawn.draw.triangle.into_iter().flatten();
+            triangles.extend(three.map(|who| (round, who)));
         }
         let fines = plan.contestants.iter().map(|it| {
             let all = self.fines_in_vp(section, it.number) + plan.earlier_fines(it.number);
@@ -133,6 +180,7 @@ impl Session {
             rounds: plan.rounds_before().saturating_add(rounds),
             matches,
             byes,
+            triangles,
             fines: fines.filter(|(_, fine)| *fine != 0).collect(),
             offences: before
                 .into_iter()
@@ -146,7 +194,13 @@ impl Session {
                 .filter(|number| contest.has_gone(*number))
                 .collect(),
         };
+        let mut contestants = plan.contestants.clone();
+        for own in &mut contestants {
+            // It is in the margin of the first night.
+            own.carry_imps = 0;
+        }
         Ok(ContestPlan {
+            contestants,
             earlier: Some(earlier),
             play_offs: Vec::new(),
             ..plan.clone()

@@ -65,7 +65,7 @@ impl Session {
         let mut certain: BTreeSet<(ContestantNumber, ContestantNumber)> =
             draw.matches.iter().map(met).collect();
         let entries = self.entries_before(section, contest, Some(round));
-        let earlier: Vec<ScoredMatch> = contest.plan.earlier_matches().collect();
+        let earlier: Vec<ScoredMatch> = contest.earlier_matches().collect();
         for end in &ends {
             let mut all = earlier.clone();
             all.extend(
@@ -316,12 +316,22 @@ impl Contest {
         let Some(known) = self.half_drawn(round) else {
             return;
         };
-        let taken = |table: TableNumber| known.matches.iter().any(|it| it.table == table);
+        let mut taken: BTreeSet<TableNumber> = known.matches.iter().map(|it| it.table).collect();
+        // Who can't move keeps the table here, too.
+        let keeps = |number| self.plan.contestant(number).and_then(|it| it.stationary);
+        let kept: Vec<Option<TableNumber>> = draw
+            .matches
+            .iter()
+            .map(|it| {
+                let mut tables = [it.home, it.away].into_iter().filter_map(keeps);
+                tables.find(|table| taken.insert(*table))
+            })
+            .collect();
         let mut free = (1..=u16::MAX)
             .filter_map(TableNumber::new)
-            .filter(|table| !taken(*table));
-        for pairing in &mut draw.matches {
-            if let Some(table) = free.next() {
+            .filter(|table| !taken.contains(table));
+        for (pairing, kept) in draw.matches.iter_mut().zip(kept) {
+            if let Some(table) = kept.or_else(|| free.next()) {
                 pairing.table = table;
             }
         }

@@ -94,6 +94,7 @@ impl Contest {
         }
         let rounds = self.rounds.iter();
         let rounds = rounds.filter(|_| self.plan.format != Format::HeadToHead);
+        let mut of_halves = Vec::new();
         let mut halves: BTreeMap<(ContestantNumber, ContestantNumber, u8), (RoundNumber, Half)> =
             BTreeMap::new();
         for (round, drawn) in rounds {
@@ -115,6 +116,7 @@ impl Contest {
                     halves.insert((half.ns, half.ew, half.first_board), (*round, *half));
                     continue;
                 };
+                of_halves.push(all.len());
                 all.push(Fixture {
                     round: *round,
                     pairing: Pairing {
@@ -132,6 +134,16 @@ impl Contest {
                     is_short: half.boards.is_some(),
                 });
             }
+        }
+        // The draw says it of whole matches.
+        for at in of_halves {
+            let [home, away] = [all[at].pairing.home, all[at].pairing.away];
+            let met = |one, other| [one, other] == [home, away] || [one, other] == [away, home];
+            let mut before = self.plan.earlier_matches();
+            all[at].pairing.rematch = before.any(|it| met(it.home, it.away))
+                || all[..at]
+                    .iter()
+                    .any(|it: &Fixture| met(it.pairing.home, it.pairing.away));
         }
         for fixture in &mut all {
             for part in &mut fixture.parts {
@@ -293,11 +305,16 @@ impl Contest {
     }
 
     /// The tables of a round of American Whist. The first and the last rounds of the chart are left
-    /// out where fewer are played.
+    /// out where fewer are played, or come on a further night.
     pub(super) fn whist_tables(&self, round: RoundNumber) -> Vec<Half> {
         let teams = i32::try_from(self.plan.contestants.len()).unwrap_or(i32::MAX);
-        let skipped = (teams - 1 - i32::from(self.plan.rounds)) / 2;
-        let chart = skipped + i32::from(round.get());
+        let before = i32::from(self.plan.rounds_before());
+        let tonight = i32::from(self.plan.rounds);
+        let skipped = (teams - 1 - before - tonight) / 2;
+        // The two halves of a match are as far from the middle of the chart; its middle was played on
+        // earlier nights.
+        let own = i32::from(round.get());
+        let chart = skipped + own + if own > tonight / 2 { before } else { 0 };
         let around = |number: i32| (number - 1).rem_euclid(teams) + 1;
         let team = |place: i32| {
             let at = usize::try_from(place - 1).unwrap_or_default();

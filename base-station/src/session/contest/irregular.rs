@@ -242,15 +242,15 @@ pub(super) fn appeal_settled(
 
 impl Contest {
     /// Whether two have met before a round.
-    fn have_met(
+    pub(super) fn have_met(
         &self,
         one: ContestantNumber,
         other: ContestantNumber,
         before: RoundNumber,
     ) -> bool {
         let both = |home, away| [home, away] == [one, other] || [home, away] == [other, one];
-        let mut earlier = self.plan.earlier_results();
-        earlier.any(|(_, home, away, _)| both(home, away))
+        let mut earlier = self.plan.earlier_matches();
+        earlier.any(|it| both(it.home, it.away))
             || self
                 .fixtures()
                 .iter()

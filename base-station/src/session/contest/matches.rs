@@ -104,13 +104,14 @@ impl Session {
         for fixture in fixtures.filter(|it| before.is_none_or(|before| it.round < before)) {
             all.push(self.contest_match(section, contest, fixture, &mut fields));
         }
-        // Forfeits and the like are settled by the means of everybody's other matches.
-        let scored: Vec<ScoredMatch> = all.iter().map(|it| it.scored).collect();
-        let last = contest.is_drawn();
-        for (own, scored) in all
-            .iter_mut()
-            .zip(settle(&scored, &contest.plan.rules, last))
-        {
+        // Forfeits and the like are settled by the means of everybody's other matches, of all nights;
+        // until then, and for the draws, they have an interim score.
+        let mut scored: Vec<ScoredMatch> = contest.earlier_matches().collect();
+        let earlier = scored.len();
+        scored.extend(all.iter().map(|it| it.scored));
+        let last = before.is_none() && contest.is_settled();
+        let scored = settle(&scored, &contest.plan.rules, last).into_iter();
+        for (own, scored) in all.iter_mut().zip(scored.skip(earlier)) {
             own.scored = scored;
         }
         for own in &mut all {
@@ -173,7 +174,8 @@ impl Session {
     ) -> Vec<StandingLine> {
         let entries = self.entries_before(section, contest, before);
         let matches = self.scored_before(section, contest, before);
-        standing(&entries, &matches, &contest.plan.rules, contest.is_drawn())
+        let settled = before.is_none() && contest.is_settled();
+        standing(&entries, &matches, &contest.plan.rules, settled)
     }
 
     /// The standing that the draw of a round goes by.
@@ -185,11 +187,11 @@ impl Session {
     ) -> Vec<StandingLine> {
         let entries = self.entries_before(section, contest, Some(round));
         let matches = self.scored_before(section, contest, Some(round));
-        let rules = &contest.plan.rules;
-        standing_for_draw(&entries, &matches, rules, contest.is_drawn())
+        standing_for_draw(&entries, &matches, &contest.plan.rules, false)
     }
 
-    fn scored_before(
+    /// The matches of all nights before a round, or all.
+    pub(super) fn scored_before(
         &self,
         section: SectionLetter,
         contest: &Contest,
@@ -197,7 +199,9 @@ impl Session {
     ) -> Vec<ScoredMatch> {
         let tonight = self.matches_before(section, contest, before).into_iter();
         let tonight = tonight.map(|it| it.scored);
-        contest.plan.earlier_matches().chain(tonight).collect()
+        let all: Vec<ScoredMatch> = contest.earlier_matches().chain(tonight).collect();
+        let settled = before.is_none() && contest.is_settled();
+        settle(&all, &contest.plan.rules, settled)
     }
 
     /// Everybody with what is not in matches, as it was before a round.

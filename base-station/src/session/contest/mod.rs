@@ -14,6 +14,7 @@
 )]
 
 mod added;
+mod asked;
 mod check;
 mod decide;
 mod draws;
@@ -42,6 +43,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Event, Moment, Record, Seq, Session};
 
+pub use asked::DrawAsked;
 pub use decide::ContestCommand;
 pub(super) use decide::decide;
 pub use draws::{ByHand, DrawProposal, DrawWish};
@@ -72,6 +74,9 @@ pub enum ContestEvent {
         draw: Draw,
         /// How it was made, with the seed of its lots; `None` by hand.
         wish: Option<Wish>,
+        /// What the director wished of it.
+        #[serde(default, skip_serializing_if = "DrawAsked::is_nothing")]
+        asked: DrawAsked,
         /// Why, where it replaces an earlier draw.
         why: String,
     },
@@ -270,10 +275,24 @@ pub struct DrawnRound {
     pub draw: Draw,
     /// How it was made.
     pub wish: Option<Wish>,
+    /// What the director wished of it.
+    pub asked: DrawAsked,
     /// The record that published it.
     pub seq: Seq,
     /// As it was drawn, where others met.
     pub drawn_as: Option<Draw>,
+}
+
+impl DrawnRound {
+    const fn new(draw: Draw, wish: Option<Wish>, asked: DrawAsked, seq: Seq) -> Self {
+        Self {
+            draw,
+            wish,
+            asked,
+            seq,
+            drawn_as: None,
+        }
+    }
 }
 
 impl Contest {
@@ -381,15 +400,11 @@ impl Session {
                 round,
                 draw,
                 wish,
+                asked,
                 ..
             } => {
                 if let Some(contest) = self.contests.get_mut(section) {
-                    let drawn = DrawnRound {
-                        draw: draw.clone(),
-                        wish: *wish,
-                        seq: record.seq,
-                        drawn_as: None,
-                    };
+                    let drawn = DrawnRound::new(draw.clone(), *wish, *asked, record.seq);
                     contest.rounds.insert(*round, drawn);
                 }
             }

@@ -1,6 +1,7 @@
 //! A stage of matches as the director set it up, in the form that journals keep.
 
 use contest::draw::{Draw, FirstRound, Half, Method, OddField, Pairing, Rematches};
+use contest::irregular::Decision;
 use contest::offence::{InMatch, Offence};
 use contest::{ContestantNumber, MatchTime, Regulation, Rules};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, SessionId, Side, TableNumber};
@@ -43,6 +44,10 @@ pub struct ContestPlan {
     /// many.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub play_offs: Vec<(u8, u8)>,
+    /// Rounds of the whole event, where it has several nights and that is known: forfeits are settled
+    /// with the last of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds_in_all: Option<u8>,
 }
 
 /// How matches are played at the tables, where it is not as the regulation says.
@@ -157,6 +162,9 @@ pub struct Earlier {
     /// Rounds without an opponent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub byes: Vec<(u8, ContestantNumber)>,
+    /// Rounds in a triangle.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub triangles: Vec<(u8, ContestantNumber)>,
     /// Penalties in hundredths of a victory point.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fines: Vec<(ContestantNumber, i32)>,
@@ -188,6 +196,9 @@ pub struct EarlierMatch {
     /// It was decided by the director and does not count in means.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub decided: bool,
+    /// What was decided: a forfeit is settled by the means of all nights.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Decision>,
 }
 
 impl ContestantPlan {
@@ -225,6 +236,12 @@ impl ContestPlan {
     /// Rounds of the event before tonight.
     pub fn rounds_before(&self) -> u8 {
         self.earlier.as_ref().map_or(0, |it| it.rounds)
+    }
+
+    /// Whether no further night is known to follow.
+    pub fn is_last_night(&self) -> bool {
+        let tonight = self.rounds_before().saturating_add(self.rounds);
+        self.rounds_in_all.is_none_or(|all| tonight >= all)
     }
 
     /// A round of tonight as a round of the event.

@@ -7,7 +7,7 @@ use contest::draw::{Draw, Pairing};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, TableNumber};
 use telling::tell;
 
-use super::{Contest, ContestEvent, ContestPlan, ContestantPlan, Format};
+use super::{Contest, ContestEvent, ContestPlan, ContestantPlan, DrawAsked, Format};
 use crate::movement::BoardSet;
 use crate::movement::change::Change;
 use crate::session::decide::refuse;
@@ -164,6 +164,7 @@ pub(super) fn draws_of_movement(letter: SectionLetter, section: &Section) -> Vec
             round,
             draw: draw(round),
             wish: None,
+            asked: DrawAsked::default(),
             why: String::new(),
         })
     });

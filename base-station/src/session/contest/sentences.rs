@@ -1,10 +1,11 @@
 //! What happened to matches, in a sentence for the history.
 
 use contest::ContestantNumber;
+use contest::draw::Method;
 use contest::offence::Offence;
-use protocol::words::SectionLetter;
+use protocol::words::{RoundNumber, SectionLetter};
 
-use super::{ContestEvent, TieBreak};
+use super::{ContestEvent, DrawAsked, TieBreak};
 use crate::session::TableId;
 use telling::{Told, tell};
 
@@ -22,9 +23,12 @@ impl ContestEvent {
                 rounds: plan.rounds,
                 boards: plan.boards
             }),
-            Self::Drawn { section, round, .. } => {
-                tell!(Contest::SectionRoundDrawn { section, round })
-            }
+            Self::Drawn {
+                section,
+                round,
+                asked,
+                ..
+            } => drawn(*section, *round, asked),
             Self::Decided {
                 section,
                 round,
@@ -189,11 +193,36 @@ fn offended(section: SectionLetter, contestant: ContestantNumber, offence: Offen
                 who: contestant
             })
         }
+        Offence::Yellow => {
+            tell!(Contest::PlaysYellow {
+                section,
+                who: contestant
+            })
+        }
         Offence::Psyche { .. } => {
             tell!(Contest::PsychedWrongly {
                 section,
                 who: contestant
             })
         }
+    }
+}
+
+/// A draw, and what the director wished of it.
+fn drawn(section: SectionLetter, round: RoundNumber, asked: &DrawAsked) -> Told {
+    if asked.by_hand {
+        return tell!(Contest::SectionRoundDrawnHand { section, round });
+    }
+    if asked.certain_only {
+        return tell!(Contest::SectionRoundDrawnEarly { section, round });
+    }
+    if asked.drop_ins {
+        return tell!(Contest::SectionRoundDrawnNew { section, round });
+    }
+    match asked.method {
+        Some(Method::Swiss) => tell!(Contest::SectionRoundDrawnSwiss { section, round }),
+        Some(Method::Classical) => tell!(Contest::SectionRoundDrawnClassical { section, round }),
+        Some(Method::Danish) => tell!(Contest::SectionRoundDrawnDanish { section, round }),
+        None => tell!(Contest::SectionRoundDrawn { section, round }),
     }
 }

@@ -3,7 +3,9 @@
 use super::*;
 use crate::contest::rules::Column;
 use crate::contest::{Comparison, Regulation, Rules};
-use crate::session::{AtTables, ContestCommand, ContestPlan, ContestantPlan, DrawWish, Format};
+use crate::session::{
+    AtTables, ContestCommand, ContestPlan, ContestantPlan, DrawAsked, DrawWish, Format,
+};
 
 /// Two teams, two stanzas, each of one set of boards that both tables share.
 fn one_set(boards: u8) -> Room {
@@ -26,6 +28,7 @@ fn one_set(boards: u8) -> Room {
         other_table_shown: false,
         earlier: None,
         play_offs: Vec::new(),
+        rounds_in_all: None,
         at_tables: AtTables {
             one_set: true,
             ..AtTables::default()
@@ -49,6 +52,7 @@ fn draws(room: &mut Room) {
         round: proposal.round,
         draw: proposal.drawn.draw,
         wish: proposal.wish,
+        asked: DrawAsked::default(),
         rematches: true,
         why: String::new(),
     }));

@@ -45,6 +45,8 @@ pub struct ContestView {
     pub format: &'static str,
     /// Rounds of the event that were played on earlier nights.
     pub rounds_before: u8,
+    /// Rounds of the whole event, where it has several nights and that is known.
+    pub rounds_in_all: Option<u8>,
     /// The session of the night before, where the event goes on.
     pub goes_on_from: Option<u32>,
     /// Pairs or teams as they were entered.
@@ -196,6 +198,8 @@ pub struct RoundView {
     pub method: Option<Method>,
     /// The seed of its lots.
     pub seed: Option<u64>,
+    /// The director wrote its matches down.
+    pub by_hand: bool,
 }
 
 /// A table that plays half a match.

@@ -5,6 +5,7 @@ mod input;
 mod irregular;
 mod level;
 mod orders;
+mod stage;
 
 use axum::Json;
 use axum::extract::State;
@@ -19,10 +20,12 @@ use self::input::{
 };
 use super::input::section;
 use super::{Answer, Order};
-use crate::contest::draw::{Draw, Wish};
+use crate::contest::draw::Draw;
 use crate::scoring::VictoryPoints;
 use crate::scoring::regulations::EntryScore;
-use crate::session::{Command, ContestCommand, ContestPlan, DrawProposal, State as Room};
+use crate::session::{
+    Command, ContestCommand, ContestPlan, DrawAsked, DrawProposal, State as Room,
+};
 use crate::view::{ContestView, MatchSheetView, ProposalView};
 use crate::web::{Asked, Body, Director, Problem, Reader, Web};
 use telling::tell;
@@ -131,6 +134,13 @@ async fn publish(
 ) -> Answer {
     let letter = section(&input.section)?;
     let proposal = proposal(&web, letter, &input).await?;
+    // Matches that somebody sent are those that a rule or a chart brings, or made by hand.
+    let (by_hand, wish) = if input.matches.is_none() {
+        (false, proposal.wish)
+    } else {
+        let drawn = as_drawn(&web, letter, &input, &proposal).await;
+        (drawn.is_none(), drawn.and_then(|it| it.wish))
+    };
     let certain = certain_part(&web, letter, &proposal);
     let mut draw: Draw = match certain.filter(|_| input.certain_only) {
         Some(certain) => certain,
@@ -140,27 +150,46 @@ async fn publish(
         None => proposal.drawn.draw,
     };
     input.keep_tables(&mut draw)?;
-    let proposed_by = input
-        .seed
-        .filter(|_| input.matches.is_some())
-        .map(|seed| Wish {
-            round: u16::from(proposal.round.get()),
-            method: input.method.unwrap_or_default(),
-            rematches: input.rematches.unwrap_or_default(),
-            odd: input.odd.unwrap_or_default(),
-            seed,
-        });
-    let by_rule = proposal.wish.is_some();
+    let asked = DrawAsked {
+        by_hand,
+        certain_only: input.certain_only,
+        ..input.wish()?.asked()
+    };
     let command = ContestCommand::Publish {
         section: letter,
         round: proposal.round,
         draw,
-        wish: proposal.wish.or(proposed_by),
+        wish,
+        asked,
         // What the method itself could not avoid need not be allowed by hand.
-        rematches: input.allow_rematches || by_rule,
+        rematches: input.allow_rematches || !by_hand,
         why: input.why,
     };
     web.desk().done(&director, Command::Contest(command)).await
+}
+
+/// The draw by its rule or chart, where that comes out as the matches that somebody sent: they were
+/// proposed, and nobody has changed them. `None` where they were made by hand.
+async fn as_drawn(
+    web: &Web,
+    letter: SectionLetter,
+    input: &DrawInput,
+    written: &DrawProposal,
+) -> Option<DrawProposal> {
+    let by_rule = DrawInput {
+        matches: None,
+        ..input.clone()
+    };
+    let drawn = proposal(web, letter, &by_rule).await.ok()?;
+    // Without its seed only a chart comes out the same.
+    let known = input.seed.is_some() || drawn.wish.is_none();
+    let sides = |draw: &Draw| {
+        let matches = draw.matches.iter().map(|it| (it.home, it.away));
+        let all: std::collections::BTreeSet<_> = matches.collect();
+        (all, draw.bye, draw.triangle)
+    };
+    let same = sides(&drawn.drawn.draw) == sides(&written.drawn.draw);
+    (known && same).then_some(drawn)
 }
 
 /// The part of a draw that does not depend on what is still played.
@@ -213,19 +242,14 @@ async fn join(State(web): State<Web>, director: Director, Body(input): Body<Late
     if let Some(rule) = input.entry {
         let state = web.desk().state();
         let session = super::results::session(&state)?;
-        let rounds = session
-            .contests
-            .get(&letter)
-            .map_or(0, |it| it.rounds.len());
-        let rounds = u16::try_from(rounds).unwrap_or(u16::MAX);
-        let leader = session.contest_standing(letter).first().map(|line| line.vp);
+        let (rounds, leader) = session.contest_entry(letter);
         let rule = match rule {
             EntryRule::Gnot2006 => EntryScore::Gnot2006 { rounds },
             EntryRule::Gnot2012 => EntryScore::Gnot2012 {
                 available: VictoryPoints::whole(25 * i32::from(rounds)),
             },
         };
-        contestant.carry_over = rule.victory_points(leader.unwrap_or(VictoryPoints(0))).0;
+        contestant.carry_over = rule.victory_points(leader).0;
     }
     let command = ContestCommand::Join {
         section: letter,
@@ -251,7 +275,19 @@ async fn go_on(
     Body(input): Body<FurtherNight>,
 ) -> Answer {
     let mut plan = earlier_plan(&web, input.from_session, &input.from_section).await?;
-    plan.rounds = input.rounds.unwrap_or(plan.rounds);
+    let before = plan.rounds_before();
+    plan.rounds_in_all = input.rounds_in_all.or(plan.rounds_in_all);
+    let left = plan.rounds_in_all.map(|all| all.saturating_sub(before));
+    plan.rounds = match (input.rounds, left) {
+        (Some(rounds), _) => rounds,
+        (None, Some(0)) => return Err(Problem::refused(tell!(Contest::AllNightsPlayed))),
+        (None, Some(left)) => plan.rounds.min(left),
+        (None, None) => plan.rounds,
+    };
+    if let Some(all) = &mut plan.rounds_in_all {
+        // A night more than was planned.
+        *all = (*all).max(before.saturating_add(plan.rounds));
+    }
     let command = ContestCommand::Plan {
         section: section(&input.section)?,
         plan,

@@ -18,6 +18,7 @@ mod slips;
 mod stage;
 mod stages;
 mod trials;
+mod wishes;
 
 use std::collections::BTreeMap;
 

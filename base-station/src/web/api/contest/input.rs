@@ -10,7 +10,7 @@ use crate::contest::draw::{Draw, FirstRound, Method, OddField, Pairing, Rematche
 use crate::contest::irregular::Decision;
 use crate::contest::offence::Offence;
 use crate::contest::rules::{Column, DatumOf, Fraction, Level, Ties};
-use crate::contest::{Comparison, Regulation, Rules};
+use crate::contest::{Comparison, Regulation};
 use crate::scoring::VpScale;
 use crate::session::{
     AtTables, ByHand, ContestPlan, ContestantPlan, DrawWish, Format, WithdrawnMatches,
@@ -47,8 +47,12 @@ pub(super) struct NewContest {
     /// `swiss`, `round-robin`, `butler-chart`, `american-whist`, `head-to-head`, or `movement`: the
     /// section plays one already, and each meeting of it is a match.
     pub(super) format: FormatName,
-    /// Left out in a round robin: everybody meets everybody.
+    /// Rounds tonight. Left out in a round robin: everybody meets everybody, on so many nights.
     pub(super) rounds: Option<u8>,
+    /// On how many nights the event is played, one where it is left out. Forfeits are settled with the
+    /// last round of the last one.
+    #[schema(example = 3)]
+    pub(super) nights: Option<u8>,
     /// Boards of a match; by its movement where the section plays one.
     #[schema(example = 9)]
     #[serde(default)]
@@ -161,8 +165,10 @@ pub(super) struct FurtherNight {
     /// Its section there.
     #[schema(example = "A")]
     pub(super) from_section: String,
-    /// Rounds tonight; as many as last time where it is left out.
+    /// Rounds tonight; as many as last time where it is left out, or as are left of the event.
     pub(super) rounds: Option<u8>,
+    /// Rounds of the whole event, where the first night did not say it or it has changed.
+    pub(super) rounds_in_all: Option<u8>,
 }
 
 /// An offence.
@@ -316,7 +322,7 @@ pub(super) struct Withdrawal {
 }
 
 /// Victory points as people write them, in hundredths.
-fn hundredths(points: f64) -> Result<i32, Problem> {
+pub(super) fn hundredths(points: f64) -> Result<i32, Problem> {
     if !(-1_000.0..=1_000.0).contains(&points) {
         return Err(Problem::unreadable(tell!(
             Contest::ExpectedVictoryPointsFrom
@@ -338,22 +344,7 @@ impl NewContest {
             None => self.field()?,
         };
         let field = u8::try_from(contestants.len()).unwrap_or(u8::MAX);
-        let everybody = field.saturating_sub(1) | 1;
-        let mut rules = Rules::of(self.regulation, self.comparison);
-        if rules.datum == DatumOf::SabfSwiss && self.format != FormatName::Swiss {
-            // The top tables are those of a Swiss; everywhere else SABF leaves out a sixth.
-            rules.datum = DatumOf::Sabf;
-        }
-        rules.scale = self.scale.unwrap_or(rules.scale);
-        rules.datum = self.datum.unwrap_or(rules.datum);
-        rules.column = self.column.unwrap_or(rules.column);
-        rules.ties = self.ties.unwrap_or(rules.ties);
-        rules.level = self.level.unwrap_or(rules.level);
-        rules.fraction = self.fraction.unwrap_or(rules.fraction);
-        rules.penalties_in_draw = self.penalties_in_draw.unwrap_or(rules.penalties_in_draw);
-        if let Some(bye) = self.bye {
-            rules.bye = hundredths(bye)?;
-        }
+        let rules = self.rules()?;
         let odd = !contestants.len().is_multiple_of(2);
         let format = match self.format {
             FormatName::RoundRobin if odd && self.odd == OddField::Triangle => Format::Troikas,
@@ -377,18 +368,7 @@ impl NewContest {
                 odd: self.odd,
             },
         };
-        let rounds = match (self.rounds, self.format) {
-            (Some(rounds), _) => rounds,
-            // The charts with troikas, and the whist, have a round less than the one with byes.
-            (None, _) if matches!(format, Format::Troikas | Format::AmericanWhist) => {
-                field.saturating_sub(1)
-            }
-            (None, FormatName::RoundRobin | FormatName::ButlerChart) => everybody,
-            (None, FormatName::HeadToHead | FormatName::Movement) => 1,
-            (None, FormatName::Swiss | FormatName::AmericanWhist) => {
-                return Err(Problem::unreadable(tell!(Contest::HowManyRoundsSwiss)));
-            }
-        };
+        let (rounds, rounds_in_all) = self.rounds_of(format, field)?;
         if self.format == FormatName::Swiss && odd && self.odd == OddField::Ask {
             return Err(Problem::refused(tell!(Contest::OddNumber {
                 n: contestants.len()
@@ -406,6 +386,7 @@ impl NewContest {
             other_table_shown: self.other_table_shown,
             earlier: None,
             play_offs: Vec::new(),
+            rounds_in_all,
             at_tables: AtTables {
                 one_set: self.one_set,
                 minutes: self.minutes,
@@ -483,13 +464,12 @@ impl DrawInput {
 
     /// Matches by hand are at the tables that were written beside them.
     pub(super) fn keep_tables(&self, draw: &mut Draw) -> Result<(), Problem> {
-        let written = self.matches.iter().flatten();
-        for (pairing, input) in draw.matches.iter_mut().zip(written) {
-            if let Some(table) = input.table {
-                *pairing = Pairing {
-                    table: TableNumber::try_from(table).map_err(Problem::from)?,
-                    ..pairing.clone()
-                };
+        for input in self.matches.iter().flatten() {
+            let own =
+                |it: &&mut Pairing| (it.home.get(), it.away.get()) == (input.home, input.away);
+            let pairing = draw.matches.iter_mut().find(own);
+            if let Some((pairing, table)) = pairing.zip(input.table) {
+                pairing.table = TableNumber::try_from(table).map_err(Problem::from)?;
             }
         }
         draw.matches.sort_by_key(|it| it.table);

@@ -1,6 +1,7 @@
 //! An event over several nights.
 
 use super::naive::{naive_night, naive_vp};
+use super::stage::Stage;
 use super::*;
 
 /// A night of three rounds at eleven tables; `from` is the session of the night before.
@@ -133,4 +134,206 @@ async fn who_went_home_on_the_first_night_is_not_drawn_on_the_second() {
     let wrong = json!({"section": "B", "from_session": first, "from_section": "C"});
     let wrong = refused(&site, "/api/contest/continue", wrong).await;
     assert!(wrong.contains("plays no matches"), "{wrong}");
+}
+
+/// A further night of what was played in a session.
+async fn next_night(stage: &Stage, from: u64, more: Value) {
+    let event = json!({"name": "The next night", "date": "2026-11-24"});
+    stage.site.does("/api/calendar/events", event).await;
+    let mut further = json!({"from_session": from, "from_section": "A"});
+    if let Some((further, more)) = further.as_object_mut().zip(more.as_object()) {
+        further.extend(more.clone());
+    }
+    stage.post("/api/contest/continue", further).await;
+}
+
+fn session_of(stage: &Stage) -> u64 {
+    let view = stage.site.session.view();
+    let session = view.state.session.as_ref().expect("a session");
+    u64::from(session.id.get())
+}
+
+fn two(one: [u64; 2], other: [u64; 2]) -> Value {
+    let pairs = [one, other].map(|[home, away]| json!({"home": home, "away": away}));
+    json!({"matches": pairs})
+}
+
+#[tokio::test]
+async fn a_forfeit_of_the_first_night_is_settled_with_the_last_round_of_the_event() {
+    let teams = |nights: u8| {
+        json!({"size": 4, "format": "swiss", "rounds": 2, "nights": nights, "boards": 4,
+            "comparison": "teams-imps"})
+    };
+    let mut ends = Vec::new();
+    for nights in [2, 1] {
+        let stage = Stage::set_up(teams(nights)).await;
+        stage.draw(two([1, 2], [3, 4])).await;
+        stage.site.open_for_log_on().await;
+        stage.wins(1, 1, 4, 0).await;
+        let forfeit = json!({"round": 1, "number": 2, "why": "did not come",
+            "decision": {"kind": "forfeit", "by": 4}});
+        stage.post("/api/contest/match", forfeit).await;
+        stage.draw(two([3, 1], [2, 4])).await;
+        stage.wins(1, 2, 4, 24).await;
+        stage.wins(2, 2, 4, 0).await;
+        let now = stage.now().await;
+        ends.push((standing(&now)[&3], points(&now, 2, 1)[0], stage));
+    }
+    let (interim, won, stage) = &ends[0];
+    let (settled, ..) = &ends[1];
+    assert!(*won > 1_200, "{won}");
+    assert_eq!(
+        *interim,
+        won + 1_200,
+        "the interim score until the event is over"
+    );
+    assert_eq!(
+        *settled,
+        won + won,
+        "their own mean is more, and a single night is over"
+    );
+    // The second night: who has met is known, and the forfeit is drawn by as it was.
+    let first = session_of(stage);
+    next_night(stage, first, json!({})).await;
+    let met = stage
+        .refused("/api/contest/draw", two([2, 1], [3, 4]))
+        .await;
+    assert!(met.contains("2 and 1 have met"), "{met}");
+    let proposal = stage
+        .post("/api/contest/draw/propose", json!({"seed": 2}))
+        .await;
+    let stood = proposal["standing"].as_array().expect("a standing");
+    let own = stood
+        .iter()
+        .find(|line| line["contestant"] == 3)
+        .expect("3");
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
+    let shown = *interim as f64 / 100.0;
+    assert_eq!(own["vp"].as_f64(), Some(shown));
+    // Who drops in starts by the leader and the rounds of both nights.
+    let late = json!({"why": "lost their knock-out", "entry": "gnot2006",
+        "contestant": {"number": 5, "name": "Late"}});
+    stage.post("/api/contest/join", late).await;
+    let leader = standing(&stage.now().await)[&3];
+    assert_eq!(standing(&stage.now().await)[&5], leader.min(4_000));
+    stage
+        .post(
+            "/api/contest/withdraw",
+            json!({"contestant": 5, "why": "no sixth team"}),
+        )
+        .await;
+    stage.draw(two([3, 2], [1, 4])).await;
+    stage.site.open_for_log_on().await;
+    stage.wins(1, 1, 4, 12).await;
+    stage.wins(2, 1, 4, 0).await;
+    let before = stage.now().await;
+    assert_eq!(before["rounds_in_all"], json!(4));
+    let second = points(&before, 1, 1)[0];
+    assert_eq!(standing(&before)[&3], won + 1_200 + second, "still interim");
+    // The last round is drawn: the mean of both nights.
+    let again = json!({"matches": two([3, 1], [4, 2])["matches"], "allow_rematches": true});
+    stage.draw(again).await;
+    stage.wins(1, 2, 4, 12).await;
+    stage.wins(2, 2, 4, 0).await;
+    let end = stage.now().await;
+    let third = points(&end, 2, 1)[0];
+    let mean = (2 * (won + second + third) + 3).div_euclid(6);
+    assert_eq!(standing(&end)[&3], won + second + third + mean);
+    // The cross-table of that round says the same.
+    let against = end["cross_table"][2]["against"].as_array().expect("cells");
+    let cell = against.iter().find(|it| it["round"] == 1).expect("round 1");
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
+    let shown = mean as f64 / 100.0;
+    assert_eq!(cell["vp"].as_f64(), Some(shown));
+    // All nights were played; one more only if somebody says how many rounds.
+    let second = session_of(stage);
+    let event = json!({"name": "One too many", "date": "2026-12-01"});
+    stage.site.does("/api/calendar/events", event).await;
+    let more = json!({"from_session": second, "from_section": "A"});
+    let more = stage.refused("/api/contest/continue", more).await;
+    assert!(
+        more.contains("all rounds of this event were played"),
+        "{more}"
+    );
+}
+
+#[tokio::test]
+async fn who_goes_home_for_good_on_the_second_night_forfeits_the_first_one_too() {
+    let stage = Stage::set_up(
+        json!({"size": 6, "format": "swiss", "rounds": 1, "nights": 2,
+        "boards": 4, "comparison": "teams-imps"}),
+    )
+    .await;
+    let pairs = |three: [[u64; 2]; 3]| {
+        let pairs = three.map(|[home, away]| json!({"home": home, "away": away}));
+        json!({"matches": pairs})
+    };
+    stage.draw(pairs([[1, 2], [3, 4], [5, 6]])).await;
+    stage.site.open_for_log_on().await;
+    for number in 1..=3 {
+        stage.wins(number, 1, 4, 0).await;
+    }
+    let first = session_of(&stage);
+    next_night(&stage, first, json!({})).await;
+    assert_eq!(standing(&stage.now().await)[&1], 1_000);
+    let gone = json!({"contestant": 2, "matches": "cancelled", "why": "left the club"});
+    stage.post("/api/contest/withdraw", gone).await;
+    // Drawn matches were worth ten; a match against nobody is worth twelve.
+    let now = stage.now().await;
+    assert_eq!(standing(&now)[&1], 1_200);
+    assert_eq!(standing(&now)[&2], 0);
+    // Five are left: somebody has a bye, and it is nobody who went home.
+    let wish = json!({"seed": 3, "odd": "bye"});
+    stage.draw(wish).await;
+    let drawn = stage.now().await;
+    let bye = drawn["rounds"][0]["bye"]["contestant"].as_u64();
+    assert!(bye.is_some_and(|it| it != 2), "{drawn}");
+    assert_eq!(
+        drawn["rounds"][0]["matches"].as_array().map(Vec::len),
+        Some(2)
+    );
+    let line = drawn["standing"].as_array().expect("a standing");
+    let line = line.iter().find(|it| it["contestant"] == 2).expect("2");
+    assert_eq!(line["withdrawn"], true);
+}
+
+#[tokio::test]
+async fn a_round_robin_of_eight_teams_is_played_to_its_end_on_three_nights() {
+    let stage = Stage::set_up(json!({"size": 8, "format": "round-robin", "nights": 3,
+        "boards": 2, "comparison": "teams-imps"}))
+    .await;
+    let mut met = std::collections::BTreeSet::new();
+    let mut nights = Vec::new();
+    for night in 0..3 {
+        if night > 0 {
+            let from = session_of(&stage);
+            next_night(&stage, from, json!({})).await;
+        }
+        let rounds = stage.now().await["rounds_planned"]
+            .as_u64()
+            .expect("rounds");
+        nights.push(rounds);
+        for round in 1..=u8::try_from(rounds).expect("a few") {
+            stage.draw(json!({})).await;
+            if round == 1 {
+                stage.site.open_for_log_on().await;
+            }
+            for number in 1..=4 {
+                stage.wins(number, round, 2, 0).await;
+            }
+        }
+        for (_, _, home, away) in matches(&stage.now().await) {
+            assert!(
+                met.insert((home.min(away), home.max(away))),
+                "{home} {away}"
+            );
+        }
+    }
+    assert_eq!((nights, met.len()), (vec![3, 3, 1], 28));
+    let from = session_of(&stage);
+    let event = json!({"name": "One too many", "date": "2026-12-01"});
+    stage.site.does("/api/calendar/events", event).await;
+    let more = json!({"from_session": from, "from_section": "A", "rounds": 1});
+    let more = stage.refused("/api/contest/continue", more).await;
+    assert!(more.contains("everybody has met everybody"), "{more}");
 }

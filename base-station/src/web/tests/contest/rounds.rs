@@ -63,8 +63,11 @@ async fn matches_that_do_not_depend_on_the_last_board_are_published_before_it_is
     assert_eq!(meets(1), (3, true));
     assert_eq!(meets(2), (4, true));
     assert!(!meets(7).1 || !meets(5).1, "{proposal}");
-    stage.draw(json!({"seed": 9, "certain_only": true})).await;
+    stage
+        .draw(json!({"seed": 9, "certain_only": true, "method": "classical"}))
+        .await;
     let half = stage.now().await;
+    assert_eq!(half["rounds"][1]["method"], "classical");
     let waiting = half["rounds"][1]["waiting"].as_array().map(Vec::len);
     assert_eq!(waiting, Some(8 - 2 * certain.len()), "{half}");
     assert!(
@@ -89,8 +92,10 @@ async fn matches_that_do_not_depend_on_the_last_board_are_published_before_it_is
     // The last board comes: the rest is drawn, and what was published stands.
     stage.types(7, 1, 4, "620").await;
     assert_eq!(stage.now().await["next_step"], "Draw round 2.");
+    // It is drawn as the first part was asked for, whatever the stage was set up with.
     stage.draw(json!({"seed": 9})).await;
     let whole = stage.now().await;
+    assert_eq!(whole["rounds"][1]["method"], "classical");
     assert_eq!(whole["rounds"][1]["waiting"], json!([]));
     let second: Vec<_> = matches(&whole).into_iter().filter(|it| it.0 == 2).collect();
     assert_eq!(second.len(), 4);

@@ -231,3 +231,47 @@ async fn the_scale_of_the_interstate_pairs_is_read_from_the_standing() {
         .collect();
     reads_percent("ipc", 9, &rows).await;
 }
+
+#[tokio::test]
+async fn a_match_of_seven_boards_is_scored_on_the_column_of_eight_where_the_rule_says_so() {
+    let rows: Vec<Printed> = golden("vp_2006_25scale_002.tsv")
+        .iter()
+        .filter(|row| row[0] == "8")
+        .map(|row| (whole(&row[1]), hundredths(&row[3]), hundredths(&row[4])))
+        .filter(|row| row.0 <= 40)
+        .collect();
+    let match_of = |boards: u8, column: &str| {
+        json!({"size": 2, "format": "head-to-head", "rounds": 1, "boards": boards,
+            "comparison": "teams-imps", "scale": "gnot2006", "column": column})
+    };
+    let stage = Stage::open(match_of(7, "nearest-even")).await;
+    for &(margin, winner, loser) in &rows {
+        let mut left = margin;
+        for board in 1..=7 {
+            let here = left.min(if board == 1 { 10 } else { 6 });
+            left -= here;
+            stage.swings(1, 1, board, here).await;
+        }
+        let now = stage.now().await;
+        let own = &now["rounds"][0]["matches"][0];
+        let points = ["home", "away"].map(|side| {
+            let number = own[side]["contestant"].as_u64().expect("a team");
+            standing(&now)[&number]
+        });
+        assert_eq!(points, [winner, loser], "{margin} IMPs");
+    }
+    // The whist of GNOT says so by itself; another length has no column.
+    let whist = json!({"section": "A", "name": "Whist", "size": 5, "format": "american-whist",
+        "boards": 7, "comparison": "teams-imps", "regulation": "gnot"});
+    let site = Site::open().await;
+    let event = json!({"name": "Whist", "date": "2026-11-17"});
+    site.does("/api/calendar/events", event).await;
+    site.does("/api/contest", whist).await;
+    for (boards, column) in [(7, "boards"), (11, "nearest-even"), (10, "nearest-even")] {
+        let mut wrong = match_of(boards, column);
+        wrong["section"] = json!("A");
+        wrong["name"] = json!("Match");
+        let said = refused(&site, "/api/contest", wrong).await;
+        assert!(said.contains('8') && said.contains("14"), "{said}");
+    }
+}
