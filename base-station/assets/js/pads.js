@@ -5,6 +5,7 @@ import { get, post, put } from "./api.js";
 import { doing } from "./dialog.js";
 import { fill, h, keyed, table as tableOf, toast, wide, wideHeading } from "./dom.js";
 import { now, room } from "./live.js";
+import { adviceTag, communications, roomAdvice } from "./radio.js";
 import { redraw } from "./redraw.js";
 import { notice, openTable } from "./table.js";
 import { ago, decimal, t } from "./text.js";
@@ -28,7 +29,7 @@ export function show(main) {
       (known) => {
         radios = known.pads;
         drawList();
-        redraw(air, communications(known), heard(known.frames));
+        redraw(air, communications(known, director, draw), heard(known.frames));
         redraw(trust, director && trusted(known, draw));
       },
       () => fill(air),
@@ -71,55 +72,6 @@ function without() {
     " ",
     t("tables_without_pad", { tables: missing.map((table) => table.table).join(", ") }),
   );
-}
-
-/**
- * Pads that are not heard: are they in the same network, and is a receiver there for their channel?
- * @param {{ receivers: any, network?: any }} known
- */
-function communications({ receivers, network }) {
-  return [
-    h("h2", {}, t("radio_title")),
-    h(
-      "dl",
-      { class: "facts" },
-      typeof network === "number" && [h("dt", {}, t("radio_network")), h("dd", {}, network)],
-      // A modem keeps its channel to itself; a pad shows the one that it was given.
-      h("dt", {}, t("radio_channel_name")),
-      h("dd", {}, t("radio_channel_where")),
-      receivers.length === 0 && [h("dt", {}, t("receiver")), h("dd", {}, t("radio_no_receiver"))],
-      receivers.map((receiver, at) => [
-        h("dt", {}, t("radio_channel", { n: at + 1 })),
-        h(
-          "dd",
-          {},
-          h(
-            "span",
-            { class: `tag ${receiver.connected ? "good" : "bad"}` },
-            t(receiver.connected ? "radio_connected" : "radio_gone"),
-          ),
-          ` ${receiver.name} `,
-          modem(receiver.modem),
-          h(
-            "span",
-            { class: "quiet" },
-            t("receiver_share", { share: decimal(receiver.share_permille / 10, 1) }),
-          ),
-        ),
-      ]),
-    ),
-  ];
-}
-
-// Whether a receiver's modem is as it should be, where it was asked.
-function modem(known) {
-  if (!known) return "";
-  const { state, channel, baud, dbm } = known;
-  const good = state === "Set";
-  return [
-    h("span", { class: `tag ${good ? "good" : "bad"}` }, t(`modem_${state}`, { channel, baud, dbm })),
-    " ",
-  ];
 }
 
 // What was refused is worth a look only where there is any.
@@ -238,19 +190,20 @@ function calls(known) {
     "span",
     { title: known.quarters.map((quarter) => `${quarter.answered_percent} %`).join(" · ") },
     t("calls_answered", { percent: last.answered_percent, calls: last.calls }),
-    known.advice && [" ", h("span", { class: "tag late" }, t(`radio_${known.advice}`))],
+    known.advice && [" ", adviceTag(known)],
   );
 }
 
 // The room as the receiver hears it: every table with the share of its calls that were answered.
 function picture(radios) {
   const known = room.view.pads.flatMap((pad) => {
-    const { quarters, advice } = radios.find((radio) => radio.pad === pad.pad) ?? { quarters: [] };
-    const last = quarters.at(-1);
-    return pad.table && last ? [{ table: pad.table, percent: last.answered_percent, advice }] : [];
+    const radio = radios.find((radio) => radio.pad === pad.pad);
+    const last = radio?.quarters.at(-1);
+    if (!pad.table || !last) return [];
+    const { advice, advice_figure } = radio;
+    return [{ table: pad.table, percent: last.answered_percent, advice, advice_figure }];
   });
   if (known.length === 0) return null;
-  const advised = [...new Set(known.map(({ advice }) => advice).filter(Boolean))];
   const tone = ({ percent, advice }) => (advice ? "bad" : percent < FEW_ANSWERED ? "late" : "good");
   return h(
     "section",
@@ -265,10 +218,7 @@ function picture(radios) {
         " ",
       ]),
     ),
-    advised.map((advice) => {
-      const tables = known.filter((table) => table.advice === advice).map(({ table }) => table);
-      return h("p", {}, t(`radio_${advice}_tables`, { tables: tables.join(", ") }));
-    }),
+    roomAdvice(known),
   );
 }
 

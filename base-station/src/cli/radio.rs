@@ -1,17 +1,21 @@
-//! `byestand radio`: for whoever has modems on a desk. Sets one, measures two against each other.
+//! `byestand radio`: for whoever has modems on a desk. Sets one, listens with it, measures two
+//! against each other.
 
 mod measured;
+mod scan;
 mod set;
 mod test;
 
 use std::io::Write;
 use std::time::Duration;
 
+use protocol::modem::{BAUDS, RadioChannel};
 use serialport::SerialPort;
 
 use super::CliError;
+use crate::daemon::{Law, ModemWish, SetPin, open_modem};
 
-/// Set a radio modem, or measure what two of them do.
+/// Set a radio modem, listen to channels with it, or measure what two of them do.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -25,6 +29,8 @@ enum Command {
     Test(test::Arguments),
     /// Set a modem's channel, baud rate and power, and read them back.
     Set(set::Arguments),
+    /// Listen on each channel that the country allows, and say which is quiet.
+    Scan(scan::Arguments),
 }
 
 /// Runs the command.
@@ -32,23 +38,53 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> 
     match &arguments.command {
         Command::Test(arguments) => test::run(arguments, out),
         Command::Set(arguments) => set::run(arguments, out),
+        Command::Scan(arguments) => scan::run(arguments, out),
     }
+}
+
+/// What a modem should have on a channel, where the country allows it.
+fn wish(
+    law: Law,
+    channel: RadioChannel,
+    baud: u32,
+    pin: Option<SetPin>,
+) -> Result<ModemWish, CliError> {
+    if !BAUDS.contains(&baud) {
+        let all: Vec<String> = BAUDS.iter().map(u32::to_string).collect();
+        let sentence = format!("the modem knows {}", all.join(", "));
+        return Err(CliError::argument("--baud", baud, sentence));
+    }
+    law.wish(channel, baud, pin).ok_or_else(|| {
+        let channels: Vec<String> = law.channels().iter().map(ToString::to_string).collect();
+        let sentence = match &channels[..] {
+            [] => format!(
+                "no channel of this modem is free in {} ({})",
+                law.name, law.source
+            ),
+            _ => format!(
+                "in {} only {} are free ({})",
+                law.name,
+                channels.join(", "),
+                law.source
+            ),
+        };
+        CliError::argument("--channel", channel, sentence)
+    })
 }
 
 /// How long a read waits: shorter than what is measured.
 const READ_TIMEOUT: Duration = Duration::from_millis(2);
 
 fn open(name: &str, baud: u32) -> Result<Box<dyn SerialPort>, CliError> {
-    serialport::new(name, baud)
-        .timeout(READ_TIMEOUT)
-        .open()
-        .map_err(|fault| {
-            CliError::argument(
-                "port",
-                name,
-                format_args!("it can't be opened ({fault}): plug the modem in, or close the program that has it"),
-            )
-        })
+    open_modem(name, baud, READ_TIMEOUT).map_err(|fault| {
+        CliError::argument(
+            "port",
+            name,
+            format_args!(
+                "it can't be opened ({fault}): plug the modem in, or close the program that has it"
+            ),
+        )
+    })
 }
 
 /// What came in, if anything did.

@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use protocol::frame::NetworkId;
-use protocol::modem::{ModemSettings, RadioChannel};
+use protocol::modem::RadioChannel;
 use telling::Told;
 
 use super::CliError;
@@ -43,9 +43,10 @@ pub struct Arguments {
     /// several times, for several receivers. Needs --country.
     #[arg(long, value_name = "NUMBER", requires = "country")]
     channel: Vec<RadioChannel>,
-    /// Which line of the receiver's adapter its modem's SET pin is connected to.
-    #[arg(long, value_enum, default_value_t = daemon::SetPin::Rts)]
-    set_pin: daemon::SetPin,
+    /// Which line of the receiver's adapter its modem's SET pin is connected to; with `hand` the
+    /// page says when a wire to ground is wanted [default: whichever line the modem answers to].
+    #[arg(long, value_enum)]
+    set_pin: Option<daemon::SetPin>,
     /// Where the director's page is served. Anything but this machine needs a password first, and
     /// --tls or --plain-http [default: 127.0.0.1:7373, until you let phones in on the page].
     #[arg(long, value_name = "ADDRESS:PORT")]
@@ -225,6 +226,7 @@ fn options(arguments: &Arguments) -> Result<Options, CliError> {
         data_connector: data_connector.transpose()?,
         cables: cables(&arguments.pad_port),
         modems: modems(arguments)?,
+        set_pin: arguments.set_pin,
         law: arguments.country,
     })
 }
@@ -234,20 +236,22 @@ fn modems(arguments: &Arguments) -> Result<Vec<daemon::ModemWish>, CliError> {
     let Some(law) = &arguments.country else {
         return Ok(Vec::new());
     };
+    // A base station that may send nothing would hear every pad and answer none.
+    if law.channels().is_empty() && !arguments.radio.iter().eq(["none"]) {
+        let sentence = format!(
+            "no channel of this radio is free in {} ({}): say --radio none beside it and play with \
+             phones, or leave --country out where you hold a licence",
+            law.name, law.source
+        );
+        let code = law.code();
+        return Err(CliError::argument("--country", code, sentence));
+    }
     let wish = |channel: &RadioChannel| {
-        if !law.allows(*channel) {
-            let sentence = format!("not free in {} ({})", law.name, law.source);
-            return Err(CliError::argument("--channel", channel, sentence));
-        }
-        Ok(daemon::ModemWish {
-            settings: ModemSettings {
-                channel: *channel,
-                baud: arguments.baud,
-                mode: 3,
-                power: law.power(),
-            },
-            pin: arguments.set_pin,
-        })
+        law.wish(*channel, arguments.baud, arguments.set_pin)
+            .ok_or_else(|| {
+                let sentence = format!("not free in {} ({})", law.name, law.source);
+                CliError::argument("--channel", channel, sentence)
+            })
     };
     arguments.channel.iter().map(wish).collect()
 }
@@ -279,5 +283,37 @@ fn radios(named: &[String]) -> Result<Vec<Wanted>, CliError> {
                 _ => Wanted::Named(name.clone()),
             })
             .collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn options_of(words: &[&str]) -> Result<Options, CliError> {
+        let words = ["serve"].iter().chain(words);
+        let line = Line::try_parse_from(words).expect("arguments");
+        options(&line.arguments)
+    }
+
+    #[test]
+    fn a_country_that_allows_no_channel_is_refused_with_an_answer_instead_of_answering_no_pad() {
+        let refused = options_of(&["--country", "us"]).map(|_| ());
+        let said = refused.expect_err("it could answer no pad").to_string();
+        assert!(said.contains("the United States"), "{said}");
+        assert!(said.contains("--radio none"), "{said}");
+        assert!(options_of(&["--country", "US", "--radio", "none"]).is_ok());
+        let germany = options_of(&["--country", "de", "--channel", "2"]).expect("allowed");
+        assert_eq!(germany.modems.len(), 1);
+        let pin = germany.modems.first().and_then(|it| it.pin);
+        assert_eq!(pin, None, "it is found out");
     }
 }

@@ -47,12 +47,18 @@ pub struct View {
 /// A receiver of the base station.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receiver {
+    /// Its number, by which its modem is set.
+    pub port: u16,
     /// The name it was asked for under.
     pub name: String,
     /// Whether it is plugged in and open.
     pub connected: bool,
     /// Thousandths of the last hour in which the base was on the air there.
     pub share_permille: u16,
+    /// How many of them the country's law allows; nothing is no limit.
+    pub limit_permille: Option<u16>,
+    /// Answers of the last hour that the law did not allow any more.
+    pub held_back: u32,
     /// What is known of its modem; `None` where it was not asked.
     pub modem: Option<ModemKnown>,
 }

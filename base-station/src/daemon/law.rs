@@ -55,6 +55,11 @@ impl Rules {
         self.from_khz <= low && high <= self.to_khz
     }
 
+    /// Its two letters; of several countries the first one's.
+    pub fn code(&self) -> &str {
+        self.codes.first().map_or("", String::as_str)
+    }
+
     /// The channels that lie in the band.
     pub fn channels(&self) -> Vec<RadioChannel> {
         let all = (1..=100).filter_map(RadioChannel::new);

@@ -21,6 +21,7 @@ mod law;
 mod lines;
 mod log_file;
 mod modem;
+mod modems;
 pub(crate) mod owner;
 mod ports;
 mod private;
@@ -43,11 +44,14 @@ pub use keyring::{Keyring, Keys};
 pub use law::Law;
 pub use lines::{Line, Phones};
 pub use log_file::{LOG_NAME, begin_log, last_lines};
-pub use modem::{ModemKnown, ModemState, ModemWish, SetPin, set_modem};
+pub use modem::{
+    ChannelHeard, ModemKnown, ModemState, ModemWish, SetPin, open_modem, scan, set_modem,
+};
+pub use modems::{Modems, NotDone};
 pub use owner::{Clock, Owner, SystemClock, start};
 pub use ports::{Adapter, Found, Ports};
 pub use private::{keep_private, raise_file_limit};
-pub use quality::{Advice, Qualities, Quarter};
+pub use quality::{Advice, Advised, Air, Qualities, Quarter};
 pub use radio::{Channel, Heard, Radio};
 pub use serial::{SerialError, Wanted, open_receivers};
 pub use side_door::{

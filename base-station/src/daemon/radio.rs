@@ -11,8 +11,9 @@ use tokio::sync::{mpsc, watch};
 
 use super::keyring::{Keyring, Keys};
 use super::lines::{Line, MAIL};
-use super::modem::ModemKnown;
-use super::quality::Qualities;
+use super::modem::{ModemKnown, ModemState};
+use super::modems::Errand;
+use super::quality::{Air, Qualities};
 use super::{Receiver, SessionHandle};
 use crate::session::{Command, Trust, Who};
 
@@ -44,6 +45,8 @@ pub struct Channel {
     pub received: mpsc::Receiver<Heard>,
     /// Frames for its modem.
     pub send: mpsc::Sender<Vec<u8>>,
+    /// What the director wants of its modem; nothing where it has no thread of its own.
+    pub errands: Option<std::sync::mpsc::Sender<Errand>>,
     /// Whether it is there when the task starts.
     pub connected: bool,
     /// Whether the director is told of it before it was ever there.
@@ -148,9 +151,12 @@ impl Radio {
             self.senders.push(channel.send);
             self.told.push(channel.told);
             self.receivers.push(Receiver {
+                port: port.0,
                 name: channel.name,
                 connected: channel.connected,
                 share_permille: 0,
+                limit_permille: None,
+                held_back: 0,
                 modem: None,
             });
             tokio::spawn(forward(port, channel.received, pieces.clone()));
@@ -279,7 +285,12 @@ impl Radio {
                 receiver.modem = None;
                 *told = true;
             }
-            Heard::Modem(known) => receiver.modem = Some(known),
+            Heard::Modem(known) => {
+                receiver.modem = Some(known);
+                if let (ModemState::Set, Some(channel)) = (known.state, known.found.channel) {
+                    self.hub.set_channel(port, channel.get());
+                }
+            }
         }
         self.report().await;
     }
@@ -307,13 +318,16 @@ impl Radio {
     }
 
     async fn report(&mut self) {
-        let pads = self.hub.pads().map(|it| (it.pad, it.quality));
-        let now_ms = self.now().as_millis();
-        self.qualities.take(pads, now_ms);
         let now = self.now();
         for (port, receiver) in (0..LINES_FROM).map(Port).zip(&mut self.receivers) {
             receiver.share_permille = self.hub.share(port, now);
+            receiver.limit_permille = self.hub.share_limit();
+            receiver.held_back = self.hub.held_back(port, now);
         }
+        let held_back = self.receivers.iter().map(|it| it.held_back).max();
+        let air = Air::of(self.hub.tally(), held_back.unwrap_or_default());
+        let pads = self.hub.pads().map(|it| (it.pad, it.quality));
+        self.qualities.take(pads, air, now.as_millis());
         let told = self.receivers.iter().zip(&self.told);
         let told = told.filter(|(_, told)| **told);
         let receivers = told.map(|(receiver, _)| receiver.clone()).collect();

@@ -4,13 +4,16 @@
 mod port;
 
 use std::io;
+use std::sync::mpsc as errands;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use serialport::SerialPort;
 use tokio::sync::mpsc;
 
 use self::port::{Port, in_the_network};
-use super::modem::{ModemKnown, ModemWish, set_modem};
+use super::modem::{ModemKnown, ModemWish, SetPin, is_pause, scan, set_modem};
+use super::modems::{Done, Errand, NotDone, What};
 use super::ports::{Claim, Ports, Trace};
 use super::radio::{Channel, FRAMES_WAITING_MAX, Heard, PIECES_WAITING_MAX};
 
@@ -163,6 +166,8 @@ type Outlet = Arc<Mutex<Option<Box<dyn Port>>>>;
 struct Line {
     baud: u32,
     wish: Option<ModemWish>,
+    /// What the director wants of the modem while it works.
+    errands: errands::Receiver<Errand>,
     ports: Arc<Ports>,
     /// Whether any receiver will do.
     auto: bool,
@@ -184,11 +189,13 @@ impl Line {
     ) -> Result<Channel, SerialError> {
         let (heard, received) = mpsc::channel(PIECES_WAITING_MAX);
         let (send, frames) = mpsc::channel(FRAMES_WAITING_MAX);
+        let (errand, waiting) = errands::channel();
         let outlet = Outlet::default();
         let connected = first.is_some();
         let line = Self {
             baud,
             wish,
+            errands: waiting,
             ports: Arc::clone(ports),
             auto: !connected,
             heard,
@@ -209,6 +216,7 @@ impl Line {
             name: name.to_owned(),
             received,
             send,
+            errands: Some(errand),
             connected,
             told,
             channel: wish.map_or(0, |wish| wish.settings.channel.get()),
@@ -216,16 +224,18 @@ impl Line {
     }
 
     /// Reads until the base station ends.
-    fn run(self, mut first: Option<Open>) -> Result<(), Ending> {
+    fn run(mut self, mut first: Option<Open>) -> Result<(), Ending> {
         let mut trace: Option<Trace> = None;
         loop {
             let mut open = match first.take() {
                 Some(open) => open,
                 None => self.look_for(trace.as_ref())?,
             };
-            let known = self.wish.zip(open.port.lines()).and_then(|(wish, port)| {
-                let outcome = set_modem(port, wish).ok()?;
-                Some(ModemKnown::of(outcome, wish.settings))
+            let known = self.wish.zip(open.port.lines());
+            let known = known.map(|(wish, port)| match wish.pin {
+                Some(SetPin::Hand) => ModemKnown::WAITS,
+                // One that was pulled out meanwhile is silent, too.
+                _ => set(port, wish).unwrap_or(ModemKnown::SILENT),
             });
             // Now, while it is there: it may be pulled out at once.
             let here = self.ports.trace(&open.name);
@@ -257,6 +267,9 @@ impl Line {
             if let Some(open) = found {
                 return Ok(open);
             }
+            while let Ok(errand) = self.errands.try_recv() {
+                let _ = errand.reply.send(Err(NotDone::Gone));
+            }
             std::thread::sleep(LOOK_EVERY);
             if self.heard.is_closed() {
                 return Err(Ending);
@@ -272,9 +285,46 @@ impl Line {
         *self.outlet.lock().unwrap_or_else(PoisonError::into_inner) = port;
     }
 
+    /// Does what the director wants of the modem. Frames that come for it meanwhile are lost like
+    /// those on the air.
+    fn run_errand(&mut self, errand: Errand, port: &mut dyn Port) -> Result<(), Ending> {
+        let outlet = port.another().ok();
+        let Some(lines) = port.lines() else {
+            let _ = errand.reply.send(Err(NotDone::InTheNetwork));
+            return Ok(());
+        };
+        self.let_out(None);
+        let done = match errand.what {
+            What::Set(wish) => set(lines, wish).map(|known| {
+                self.wish = Some(wish);
+                Done {
+                    known,
+                    heard: Vec::new(),
+                }
+            }),
+            What::Scan {
+                wish,
+                channels,
+                listen,
+            } => scan(lines, wish, &channels, listen).map(|(heard, known)| Done { known, heard }),
+        };
+        self.let_out(outlet);
+        match done {
+            Ok(done) => {
+                self.tell(Heard::Modem(done.known))?;
+                let _ = errand.reply.send(Ok(done));
+            }
+            Err(fault) => {
+                tracing::warn!(%fault, "its modem could not be set");
+                let _ = errand.reply.send(Err(NotDone::Gone));
+            }
+        }
+        Ok(())
+    }
+
     /// Reads until the receiver is gone, and says by what it will be known again.
     fn read_pieces(
-        &self,
+        &mut self,
         name: &str,
         mut port: Box<dyn Port>,
         mut trace: Trace,
@@ -282,6 +332,9 @@ impl Line {
         let mut traced = Instant::now();
         let mut buffer = [0; 512];
         loop {
+            while let Ok(errand) = self.errands.try_recv() {
+                self.run_errand(errand, port.as_mut())?;
+            }
             match port.read(&mut buffer) {
                 Ok(0) => return Ok(trace),
                 Ok(len) => {
@@ -308,11 +361,10 @@ impl Line {
     }
 }
 
-fn is_pause(fault: &io::Error) -> bool {
-    matches!(
-        fault.kind(),
-        io::ErrorKind::TimedOut | io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock
-    )
+/// Sets a modem, and says how it is then.
+fn set(port: &mut dyn SerialPort, wish: ModemWish) -> io::Result<ModemKnown> {
+    let (outcome, pin) = set_modem(port, wish)?;
+    Ok(ModemKnown::of(outcome, wish.settings, pin))
 }
 
 /// Writes frames until the radio task is gone. A frame that can't be written is lost like one

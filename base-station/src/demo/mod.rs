@@ -89,6 +89,7 @@ pub fn run(
         data_connector: None,
         cables: crate::daemon::Cables::Named(Vec::new()),
         modems: Vec::new(),
+        set_pin: None,
         law: None,
     };
     let key = ClubKey::new(rand::rng().random());

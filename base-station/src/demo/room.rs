@@ -91,6 +91,7 @@ impl Room {
                 name,
                 received,
                 send: frames,
+                errands: None,
                 connected: true,
                 told: true,
                 channel: 0,

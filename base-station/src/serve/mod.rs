@@ -25,9 +25,9 @@ use crate::daemon::analyst::analyse;
 use crate::daemon::owner::start_keeper;
 use crate::daemon::{
     Cable, Cables, Channel, Clock, DataConnector, Door, House, KeyError, Keyring, Law, ModemWish,
-    Owner, Phones, Ports, Radio, SerialError, SessionHandle, SystemClock, TlsError, Wanted, centre,
-    club_certificate, coupling, keep_private, open_receivers, raise_file_limit, side_door,
-    wall_clock,
+    Modems, Owner, Phones, Ports, Radio, SerialError, SessionHandle, SetPin, SystemClock, TlsError,
+    Wanted, centre, club_certificate, coupling, keep_private, open_receivers, raise_file_limit,
+    side_door, wall_clock,
 };
 use crate::session::{Command, JournalError, Keeper, Moment, Trust, Who};
 use crate::store::StoreError;
@@ -84,6 +84,8 @@ pub struct Options {
     pub cables: Cables,
     /// What the receivers' modems are set to, in the order of the receivers; none is left as it is.
     pub modems: Vec<ModemWish>,
+    /// What their SET pins are connected to; `None` for whichever line of the adapter they answer to.
+    pub set_pin: Option<SetPin>,
     /// What the country allows on the air; `None` limits nothing.
     pub law: Option<Law>,
 }
@@ -293,6 +295,7 @@ async fn run(
     let (phones, lines) = Phones::new(&keyring, options.network);
     let (stop_radio, stopped) = mpsc::channel(1);
     let radio = radio(options, &mut owner, &keyring);
+    let modems = Modems::of(&channels, options.law, options.baud, options.set_pin);
     let mut radio = tokio::spawn(radio.run(channels, lines, stopped));
     let rounds = tokio::spawn(look_round(owner.handle.clone()));
     let analyst = tokio::spawn(analyse(owner.handle.clone()));
@@ -324,6 +327,7 @@ async fn run(
         .with_coupling(coupling.clone())
         .with_cable(cable)
         .with_centre(centre)
+        .with_modems(modems)
         .with_house(house.clone());
     let router = web::router_beside(desk, reach, beside.pages);
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();

@@ -268,6 +268,7 @@ mod tests {
             data_connector: None,
             cables: crate::daemon::Cables::Named(Vec::new()),
             modems: Vec::new(),
+            set_pin: None,
             law: None,
         }
     }

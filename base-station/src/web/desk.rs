@@ -11,8 +11,8 @@ use super::api::Done;
 use super::auth::Access;
 use super::{Director, Problem};
 use crate::daemon::{
-    self, Cable, Centre, Clock, Coupling, HandleError, House, Qualities, Receiver, SessionHandle,
-    SystemClock,
+    self, Cable, Centre, Clock, Coupling, HandleError, House, Modems, Qualities, Receiver,
+    SessionHandle, SystemClock,
 };
 use crate::session::{Command, Moment, Presence, Preview, Refused, Session, State, Trust, Who};
 use crate::store::Checked;
@@ -26,6 +26,7 @@ pub struct Desk {
     session: SessionHandle,
     coupling: Option<Coupling>,
     cable: Option<Cable>,
+    modems: Option<Modems>,
     house: Option<House>,
     centre: Option<Centre>,
 }
@@ -36,6 +37,7 @@ impl From<SessionHandle> for Desk {
             session,
             coupling: None,
             cable: None,
+            modems: None,
             house: None,
             centre: None,
         }
@@ -59,6 +61,17 @@ impl Desk {
     pub(super) fn cable(&self) -> Result<&Cable, Problem> {
         let none = || Problem::not_found(tell!(Asked::NoPortsForCables));
         self.cable.as_ref().ok_or_else(none)
+    }
+
+    /// The same, with the receivers' modems.
+    pub fn with_modems(self, modems: Modems) -> Self {
+        let modems = Some(modems);
+        Self { modems, ..self }
+    }
+
+    /// The receivers' modems; none where the base station is not the real one.
+    pub(super) const fn modems(&self) -> Option<&Modems> {
+        self.modems.as_ref()
     }
 
     /// The same, with the centre that it may have joined.
@@ -278,13 +291,16 @@ fn lamps(known: &daemon::View, watch_failed: bool) -> Lamps {
         .filter(|receiver| !receiver.connected)
         .map(|receiver| receiver.name.as_str())
         .collect();
+    let held_back = known.receivers.iter().map(|it| it.held_back).max();
     let receiver = if known.receivers.is_empty() {
         lamp(LampState::Off, tell!(Lamp::NoReceiverUse))
-    } else if unplugged.is_empty() {
-        lamp(LampState::Good, tell!(Lamp::Connected))
-    } else {
+    } else if !unplugged.is_empty() {
         let names = unplugged.join(", ");
         lamp(LampState::Bad, tell!(Lamp::NotConnectedPlugAgain { names }))
+    } else if let Some(held_back @ 1..) = held_back {
+        lamp(LampState::Bad, tell!(Lamp::AirtimeIsUsedUp { held_back }))
+    } else {
+        lamp(LampState::Good, tell!(Lamp::Connected))
     };
     let journal = match (
         &known.journal_fault,

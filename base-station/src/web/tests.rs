@@ -24,7 +24,9 @@ use tempfile::TempDir;
 use tower::ServiceExt;
 
 use super::{Desk, Reach, router};
-use crate::daemon::{self, ModemKnown, Owner, Qualities, Receiver, SessionHandle, SystemClock};
+use crate::daemon::{
+    self, Air, ModemKnown, Owner, Qualities, Receiver, SessionHandle, SetPin, SystemClock,
+};
 use crate::store::Store;
 
 /// A base station in a folder of its own, and its page without a network.
@@ -292,17 +294,25 @@ async fn what_is_known_of_modems_and_of_each_pads_radio_can_be_read() {
     };
     let mut qualities = Qualities::default();
     let good = (1..=4).map(|number| (pad(number), counted(20, 1)));
-    qualities.take(good.chain([(pad(5), counted(10, 10))]), 1_000);
+    qualities.take(
+        good.chain([(pad(5), counted(10, 10))]),
+        Air::default(),
+        1_000,
+    );
     let channel = RadioChannel::new(3).expect("a channel");
     let wanted = ModemSettings {
         channel,
         ..ModemSettings::FACTORY
     };
+    let silent = Outcome::Not(Trouble::Silent);
     let receiver = Receiver {
+        port: 0,
         name: "COM7".to_owned(),
         connected: true,
-        share_permille: 4,
-        modem: Some(ModemKnown::of(Outcome::Not(Trouble::Silent), wanted)),
+        share_permille: 100,
+        limit_permille: Some(100),
+        held_back: 7,
+        modem: Some(ModemKnown::of(silent, wanted, SetPin::Rts)),
     };
     let known = (Tally::default(), qualities);
     site.session.receivers(vec![receiver], known).await;
@@ -312,7 +322,9 @@ async fn what_is_known_of_modems_and_of_each_pads_radio_can_be_read() {
         (_, radio) = site.ask("GET", "/api/radio", None).await;
     }
     let receiver = &radio["receivers"][0];
-    assert_eq!(receiver["share_permille"], 4, "{radio}");
+    assert_eq!(receiver["share_permille"], 100, "{radio}");
+    assert_eq!(receiver["limit_permille"], 100, "{radio}");
+    assert_eq!(receiver["held_back"], 7, "{radio}");
     assert_eq!(receiver["modem"]["state"], "Silent", "{radio}");
     let pads = radio["pads"].as_array().expect("pads");
     assert_eq!(pads.len(), 5);
@@ -320,6 +332,13 @@ async fn what_is_known_of_modems_and_of_each_pads_radio_can_be_read() {
     assert_eq!(pads[4]["quarters"][0]["answered_percent"], 50);
     assert_eq!(pads[0]["advice"], Value::Null);
     assert_eq!(pads[4]["advice"], "Hole", "the others hear well");
+    assert_eq!(pads[4]["advice_figure"], 50);
+    // The law's limit is no secret of that page.
+    let (_, view) = site.ask("GET", "/api/view", None).await;
+    let lamp = &view["lamps"]["receiver"];
+    assert_eq!(lamp["state"], "Bad", "{lamp}");
+    let text = lamp["text"].as_str().expect("a sentence");
+    assert!(text.contains("7 answers were held back"), "{text}");
 }
 
 #[tokio::test]

@@ -165,6 +165,11 @@ fn a_base_is_on_the_air_no_more_than_the_law_allows_and_loses_nothing_by_it() {
     let waiting = room.tables.iter().filter(|it| !it.outbox.is_empty());
     assert!(waiting.count() > 20, "the base is silent");
     assert!(share(&room) <= usual + 1, "{}", share(&room));
+    let held_back = |room: &Room<Scorer>| {
+        let hub = room.hub.as_ref().unwrap();
+        hub.held_back(Port(0), room.now())
+    };
+    assert!(held_back(&room) > 20, "it says so: {}", held_back(&room));
     room.hub.as_mut().unwrap().set_share(Some(100));
     room.run_for(Span::from_secs(120));
     assert!(room.tables.iter().all(|table| table.outbox.is_empty()));

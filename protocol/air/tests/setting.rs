@@ -28,7 +28,7 @@ fn set(modem: &mut Hc12, believed: u32, connected: bool, from: Instant) -> (Outc
                 Action::SetLow(_) => {}
                 Action::Baud(baud) => line = baud,
                 Action::Write(text) => {
-                    let answer = modem.command(text.as_bytes(), line, now);
+                    let answer = modem.command(&text, line, now);
                     now += Span::from_millis(12);
                     // In pieces, as a serial line has them.
                     for piece in answer.chunks(5) {

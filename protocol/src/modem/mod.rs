@@ -5,7 +5,7 @@
 
 mod setting;
 
-pub use setting::{Action, Found, Outcome, Setting, Trouble};
+pub use setting::{Action, Found, Outcome, Setting, Trouble, number};
 
 use core::fmt;
 use core::str::FromStr;
@@ -98,6 +98,12 @@ impl Power {
         Self((1..=8).rev().find(fits).unwrap_or(1))
     }
 
+    /// The one that a modem says in dBm.
+    pub fn of_dbm(dbm: i32) -> Option<Self> {
+        let level = u8::try_from((dbm + 4) / 3).ok().and_then(Self::new);
+        level.filter(|level| i32::from(level.dbm()) == dbm)
+    }
+
     /// The plain number.
     pub const fn get(self) -> u8 {
         self.0
@@ -125,6 +131,18 @@ impl From<Power> for u8 {
 
 /// Baud rates that the modem knows.
 pub const BAUDS: [u32; 8] = [1_200, 2_400, 4_800, 9_600, 19_200, 38_400, 57_600, 115_200];
+
+/// The place of a baud rate among [`BAUDS`], from 1; 0 for what is none.
+pub fn rate_of(baud: u32) -> u8 {
+    let place = BAUDS.iter().position(|it| *it == baud);
+    place.and_then(|it| u8::try_from(it + 1).ok()).unwrap_or(0)
+}
+
+/// The baud rate at such a place.
+pub fn baud_of(rate: u8) -> Option<u32> {
+    let place = usize::from(rate).checked_sub(1)?;
+    BAUDS.get(place).copied()
+}
 
 /// What is set in a modem. It keeps it without power.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,5 +180,15 @@ mod tests {
         assert_eq!((Power::FULL.dbm(), Power(1).dbm()), (20, -1));
         assert_eq!(Power::within(10).dbm(), 8, "10 mW is 10 dBm");
         assert_eq!(Power::within(-20), Power(1));
+        assert_eq!(Power::of_dbm(-1), Some(Power(1)));
+        assert_eq!(Power::of_dbm(9), None);
+    }
+
+    #[test]
+    fn every_baud_rate_has_a_place() {
+        for baud in BAUDS {
+            assert_eq!(baud_of(rate_of(baud)), Some(baud));
+        }
+        assert_eq!((rate_of(300), baud_of(0), baud_of(9)), (0, None, None));
     }
 }

@@ -1,5 +1,5 @@
-//! The dialogue with an HC-12: SET low, `AT`, what it has, what it should have, what it has now,
-//! SET high.
+//! The dialogue with an HC-12: SET high for a moment, then low, `AT`, what it has, what it should
+//! have, what it has now, SET high.
 //!
 //! The shell does what [`Setting::poll`] says, hands in what comes from the modem, and asks again
 //! at [`Setting::poll_timeout`]:
@@ -14,7 +14,7 @@
 //! }
 //! ```
 
-use heapless::{String, Vec};
+use heapless::Vec;
 
 use super::{BAUDS, ModemSettings, Power, RadioChannel};
 use crate::time::{Instant, Span};
@@ -42,7 +42,7 @@ pub enum Action {
     /// Speak to the modem at this baud rate from now on.
     Baud(u32),
     /// Write this to the modem.
-    Write(String<12>),
+    Write(Vec<u8, 12>),
 }
 
 /// What a modem says of itself; nothing where it did not.
@@ -102,6 +102,10 @@ pub enum Outcome {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
+    /// SET is high for as long as the modem wants between two uses. NEXT: Lowered.
+    Resting {
+        until: Instant,
+    },
     /// SET is low, and the modem gets ready. NEXT: Asked.
     Lowered {
         until: Instant,
@@ -147,8 +151,9 @@ impl Setting {
         let mut setting = Self {
             wanted,
             baud,
-            state: State::Lowered {
-                until: now + SET_LOW_FOR,
+            // Nobody knows when SET was low last: opening a port may have pulled it.
+            state: State::Resting {
+                until: now + SET_REST,
             },
             actions: Vec::new(),
             answer: Vec::new(),
@@ -156,7 +161,7 @@ impl Setting {
             outcome: None,
         };
         setting.act(Action::Baud(baud));
-        setting.act(Action::SetLow(true));
+        setting.act(Action::SetLow(false));
         setting
     }
 
@@ -169,7 +174,8 @@ impl Setting {
     /// When to call [`Self::handle_timeout`].
     pub const fn poll_timeout(&self) -> Option<Instant> {
         match self.state {
-            State::Lowered { until }
+            State::Resting { until }
+            | State::Lowered { until }
             | State::Asked { until, .. }
             | State::Reading { until, .. }
             | State::Telling { until, .. }
@@ -190,11 +196,11 @@ impl Setting {
                 self.answer.clear();
             }
         }
-        let text = core::str::from_utf8(&self.answer).unwrap_or_default();
+        let said_ok = self.answer.windows(2).any(|two| two == b"OK");
         match self.state {
-            State::Asked { .. } if text.contains("OK") => self.read(false, now),
+            State::Asked { .. } if said_ok => self.read(false, now),
             State::Reading { again, .. } => {
-                let found = found(text);
+                let found = found(&self.answer);
                 if !is_whole(&found) {
                     return;
                 }
@@ -210,7 +216,7 @@ impl Setting {
                     self.tell_from(0, now);
                 }
             }
-            State::Telling { at, .. } if text.contains("OK") && text.ends_with('\n') => {
+            State::Telling { at, .. } if said_ok && self.answer.ends_with(b"\n") => {
                 self.tell_from(at + 1, now);
             }
             _ => {}
@@ -223,15 +229,21 @@ impl Setting {
             return;
         }
         match self.state {
+            State::Resting { .. } => {
+                self.act(Action::SetLow(true));
+                self.state = State::Lowered {
+                    until: now + SET_LOW_FOR,
+                };
+            }
             State::Lowered { .. } => self.ask(0, now),
             State::Asked { attempt, .. } => self.ask(attempt + 1, now),
             State::Reading { again: false, .. } => {
                 // Some of it came: what did not is told anew.
-                self.was = found(core::str::from_utf8(&self.answer).unwrap_or_default());
+                self.was = found(&self.answer);
                 self.tell_from(0, now);
             }
             State::Reading { again: true, .. } => {
-                let found = found(core::str::from_utf8(&self.answer).unwrap_or_default());
+                let found = found(&self.answer);
                 self.raise(Outcome::Not(Trouble::Differs(found)), now);
             }
             State::Telling { at, .. } => self.tell_from(at + 1, now),
@@ -245,13 +257,15 @@ impl Setting {
         let _ = self.actions.push(action);
     }
 
-    fn write(&mut self, command: &[&str]) {
+    fn write(&mut self, command: &[u8], number: Option<(u32, usize)>) {
         self.answer.clear();
-        let mut text = String::new();
-        for part in command {
-            let _ = text.push_str(part);
+        // The longest is `AT+B115200`.
+        let mut text = Vec::new();
+        let _ = text.extend_from_slice(command);
+        if let Some((number, width)) = number {
+            write_digits(&mut text, number, width);
         }
-        let _ = text.push_str("\r\n");
+        let _ = text.extend_from_slice(b"\r\n");
         self.act(Action::Write(text));
     }
 
@@ -271,7 +285,7 @@ impl Setting {
         if attempt > 0 {
             self.act(Action::Baud(baud));
         }
-        self.write(&["AT"]);
+        self.write(b"AT", None);
         self.state = State::Asked {
             attempt,
             until: now + ANSWER_WITHIN,
@@ -279,7 +293,7 @@ impl Setting {
     }
 
     fn read(&mut self, again: bool, now: Instant) {
-        self.write(&["AT+RX"]);
+        self.write(b"AT+RX", None);
         self.state = State::Reading {
             again,
             until: now + ANSWER_WITHIN.times(2),
@@ -306,13 +320,13 @@ impl Setting {
             self.read(true, now);
             return;
         };
-        let mut digits = Digits::default();
-        match at {
-            0 => self.write(&["AT+FU", digits.of(wanted.mode.into(), 1)]),
-            1 => self.write(&["AT+C", digits.of(wanted.channel.get().into(), 3)]),
-            2 => self.write(&["AT+P", digits.of(wanted.power.get().into(), 1)]),
-            _ => self.write(&["AT+B", digits.of(wanted.baud, 1)]),
-        }
+        let (command, number): (&[u8], _) = match at {
+            0 => (b"AT+FU", (wanted.mode.into(), 1)),
+            1 => (b"AT+C", (wanted.channel.get().into(), 3)),
+            2 => (b"AT+P", (wanted.power.get().into(), 1)),
+            _ => (b"AT+B", (wanted.baud, 1)),
+        };
+        self.write(command, Some(number));
         self.state = State::Telling {
             at,
             until: now + ANSWER_WITHIN,
@@ -346,47 +360,49 @@ fn is_whole(found: &Found) -> bool {
 
 /// What an answer to `AT+RX` says, line by line: `OK+FU3`, `OK+B9600`, `OK+C001`, `OK+RP:+20dBm`.
 /// A line without its end has not come yet.
-fn found(text: &str) -> Found {
+fn found(answer: &[u8]) -> Found {
     let mut found = Found::default();
-    for line in text.split_inclusive('\n').filter(|it| it.ends_with('\n')) {
-        let Some(said) = line.trim().strip_prefix("OK+") else {
-            continue;
-        };
-        if let Some(mode) = said.strip_prefix("FU") {
-            found.mode = mode.parse().ok();
-        } else if let Some(power) = said.strip_prefix("RP:") {
-            let dbm = power.trim_start_matches('+').trim_end_matches("dBm");
-            let dbm: Option<i8> = dbm.parse().ok();
-            let says = |level: &Power| Some(level.dbm()) == dbm;
-            found.power = (1..=8).filter_map(Power::new).find(says);
-        } else if let Some(baud) = said.strip_prefix('B') {
-            found.baud = baud.parse().ok().filter(|baud| BAUDS.contains(baud));
-        } else if let Some(channel) = said.strip_prefix('C') {
-            found.channel = channel.parse().ok().and_then(RadioChannel::new);
+    for line in answer.split_inclusive(|byte| *byte == b'\n') {
+        let said = line.strip_prefix(b"OK+").filter(|it| it.ends_with(b"\n"));
+        match said {
+            Some([b'F', b'U', mode @ ..]) => found.mode = u8::try_from(number(mode)).ok(),
+            Some([b'R', b'P', b':', dbm @ ..]) => found.power = Power::of_dbm(number(dbm)),
+            Some([b'B', baud @ ..]) => {
+                let baud = u32::try_from(number(baud)).ok();
+                found.baud = baud.filter(|baud| BAUDS.contains(baud));
+            }
+            Some([b'C', channel @ ..]) => {
+                let channel = u8::try_from(number(channel)).ok();
+                found.channel = channel.and_then(RadioChannel::new);
+            }
+            _ => {}
         }
     }
     found
 }
 
-/// A number as text, without a formatter.
-#[derive(Default)]
-struct Digits(String<10>);
+/// The number that some text begins with, `+20dBm` or `001`; 0 where there is none.
+pub fn number(text: &[u8]) -> i32 {
+    let (sign, digits) = match text {
+        [b'-', digits @ ..] => (-1, digits),
+        _ => (1, text.strip_prefix(b"+").unwrap_or(text)),
+    };
+    let digits = digits.iter().take_while(|it| it.is_ascii_digit());
+    let size = digits.fold(0_i32, |sum, digit| {
+        let digit = i32::from(digit - b'0');
+        sum.saturating_mul(10).saturating_add(digit)
+    });
+    sign * size
+}
 
-impl Digits {
-    fn of(&mut self, number: u32, width: usize) -> &str {
-        self.0.clear();
-        let mut rest = number;
-        let mut reversed: Vec<char, 10> = Vec::new();
-        while rest > 0 || reversed.len() < width {
-            let digit = char::from_digit(rest % 10, 10).unwrap_or('0');
-            if reversed.push(digit).is_err() {
-                break;
-            }
-            rest /= 10;
+/// A number as text, without a formatter: with zeros in front of it up to a width.
+fn write_digits(text: &mut Vec<u8, 12>, number: u32, width: usize) {
+    let mut place = 100_000;
+    for left in (1..=6).rev() {
+        let digit = u8::try_from(number / place % 10).unwrap_or(0);
+        if number >= place || left <= width {
+            let _ = text.push(b'0' + digit);
         }
-        for digit in reversed.iter().rev() {
-            let _ = self.0.push(*digit);
-        }
-        &self.0
+        place /= 10;
     }
 }

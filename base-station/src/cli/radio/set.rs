@@ -2,11 +2,11 @@
 
 use std::io::{BufRead, Write};
 
-use protocol::modem::{BAUDS, Found, ModemSettings, Outcome, RadioChannel, Trouble};
+use protocol::modem::{Found, Outcome, RadioChannel, Trouble};
 
-use super::open;
+use super::{open, wish};
 use crate::cli::CliError;
-use crate::daemon::{Law, ModemWish, SetPin, set_modem};
+use crate::daemon::{Law, SetPin, set_modem};
 
 /// Set a modem's channel, baud rate and power, and read them back.
 #[derive(Debug, clap::Args)]
@@ -22,53 +22,30 @@ pub(super) struct Arguments {
     /// The country, in two letters: its law says which channels and how much power.
     #[arg(long, value_name = "XX")]
     country: Law,
-    /// What the modem's SET pin is connected to.
-    #[arg(long, value_enum, default_value_t = SetPin::Rts)]
-    set_pin: SetPin,
+    /// What the modem's SET pin is connected to [default: whichever of the adapter's two lines it
+    /// answers to].
+    #[arg(long, value_enum)]
+    set_pin: Option<SetPin>,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
-    if !BAUDS.contains(&arguments.baud) {
-        let all: Vec<String> = BAUDS.iter().map(u32::to_string).collect();
-        let sentence = format!("the modem knows {}", all.join(", "));
-        return Err(CliError::argument("--baud", arguments.baud, sentence));
-    }
-    let law = &arguments.country;
-    if !law.allows(arguments.channel) {
-        let channels: Vec<String> = law.channels().iter().map(ToString::to_string).collect();
-        let sentence = match &channels[..] {
-            [] => format!(
-                "no channel of this modem is free in {} ({})",
-                law.name, law.source
-            ),
-            _ => format!(
-                "in {} only {} are free ({})",
-                law.name,
-                channels.join(", "),
-                law.source
-            ),
-        };
-        return Err(CliError::argument("--channel", arguments.channel, sentence));
-    }
-    let wanted = ModemSettings {
-        channel: arguments.channel,
-        baud: arguments.baud,
-        mode: 3,
-        power: law.power(),
-    };
+    let wish = wish(
+        arguments.country,
+        arguments.channel,
+        arguments.baud,
+        arguments.set_pin,
+    )?;
+    let wanted = wish.settings;
     let mut port = open(&arguments.port, wanted.baud)?;
-    if arguments.set_pin == SetPin::Hand {
+    let by_hand = arguments.set_pin == Some(SetPin::Hand);
+    if by_hand {
         ask(
             out,
             "Connect the modem's SET pin to ground, then press Enter.",
         )?;
     }
-    let wish = ModemWish {
-        settings: wanted,
-        pin: arguments.set_pin,
-    };
-    let outcome = set_modem(port.as_mut(), wish)?;
-    if arguments.set_pin == SetPin::Hand {
+    let (outcome, pin) = set_modem(port.as_mut(), wish)?;
+    if by_hand {
         ask(out, "Take the wire off SET again, then press Enter.")?;
     }
     match outcome {
@@ -79,12 +56,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
             writeln!(out, "The modem had {}.", said(&was))?;
             writeln!(out, "It has now, and says so: {}.", said(&wanted.into()))?;
         }
-        Outcome::Not(Trouble::Silent) => {
-            return Err(CliError::Fault(format!(
-                "the modem on {} answers at no baud rate: check its power, its wires, and that SET is low (--set-pin)",
-                arguments.port
-            )));
-        }
+        Outcome::Not(Trouble::Silent) => return Err(silent(&arguments.port, arguments.set_pin)),
         Outcome::Not(Trouble::Differs(found)) => {
             return Err(CliError::Fault(format!(
                 "the modem on {} was told, and says it has {}: try again, or use another modem",
@@ -93,7 +65,33 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
             )));
         }
     }
+    if arguments.set_pin.is_none() {
+        writeln!(out, "Its SET pin is on {}.", named(pin))?;
+    }
     Ok(())
+}
+
+/// Why a modem says nothing, by what was tried.
+pub(super) fn silent(port: &str, pin: Option<SetPin>) -> CliError {
+    let tried = match pin {
+        None => "its SET pin is on neither RTS nor DTR, or it has no power: check its wires, or connect SET with ground and say --set-pin hand".to_owned(),
+        Some(SetPin::Hand) => "check its power, its wires, and that SET is on ground".to_owned(),
+        Some(pin) => format!(
+            "check its power, its wires, and that SET is on {} (without --set-pin both lines are tried)",
+            named(pin)
+        ),
+    };
+    CliError::Fault(format!(
+        "the modem on {port} answers at no baud rate: {tried}"
+    ))
+}
+
+fn named(pin: SetPin) -> &'static str {
+    match pin {
+        SetPin::Rts => "RTS",
+        SetPin::Dtr => "DTR",
+        SetPin::Hand => "a wire to ground",
+    }
 }
 
 fn ask(out: &mut impl Write, sentence: &str) -> Result<(), CliError> {

@@ -10,6 +10,7 @@ use serialport::SerialPort;
 use socket2::{SockRef, TcpKeepalive};
 
 use super::READ_TIMEOUT;
+use crate::daemon::modem::open_modem;
 
 /// How the name of a receiver in the network begins.
 const IN_THE_NETWORK: &str = "tcp://";
@@ -60,8 +61,7 @@ pub(super) fn in_the_network(name: &str) -> Option<&str> {
 
 /// Opens a serial port of this machine.
 pub(super) fn serial(name: &str, baud: u32) -> Result<Box<dyn Port>, serialport::Error> {
-    let port = serialport::new(name, baud).timeout(READ_TIMEOUT).open()?;
-    Ok(Box::new(port))
+    Ok(Box::new(open_modem(name, baud, READ_TIMEOUT)?))
 }
 
 /// Connects with a receiver in the network. Its baud rate is set where it stands.

@@ -11,7 +11,9 @@ use air::Hc12;
 use protocol::modem::{ModemSettings, RadioChannel};
 use rustix::pty::OpenptFlags;
 
+use super::super::law::Law;
 use super::super::modem::{ModemKnown, ModemState, ModemWish, SetPin};
+use super::super::modems::{Modems, NotDone};
 
 use super::super::ports::{Adapter, Found, Ports};
 use super::super::radio::{Channel, Heard};
@@ -297,7 +299,7 @@ async fn asked(forgets: bool) -> ModemKnown {
             channel: RadioChannel::new(3).expect("a channel"),
             ..ModemSettings::FACTORY
         },
-        pin: SetPin::Rts,
+        pin: Some(SetPin::Rts),
     };
     let wanted = [Wanted::Named(machine.path("ttyUSB0"))];
     let opened = open_receivers(&wanted, 9_600, &[wish], &machine.ports);
@@ -326,4 +328,34 @@ async fn a_receivers_modem_that_keeps_its_own_mind_is_told_apart() {
     let known = asked(true).await;
     assert_eq!(known.state, ModemState::Differs);
     assert_eq!(known.found.channel, RadioChannel::new(1));
+}
+
+#[tokio::test]
+async fn a_modem_that_forgot_its_channel_is_set_again_while_it_works() {
+    let machine = Machine::new();
+    let modem = machine.plug("ttyUSB0");
+    let ended = Arc::new(AtomicBool::new(false));
+    answer(modem, Hc12::new(ModemSettings::FACTORY), Arc::clone(&ended));
+    let wanted = [Wanted::Named(machine.path("ttyUSB0"))];
+    let opened = open_receivers(&wanted, 9_600, &[], &machine.ports);
+    let mut channels = opened.expect("opened");
+    let law: Law = "DE".parse().expect("a country");
+    let pin = Some(SetPin::Rts);
+    let modems = Modems::of(&channels, Some(law), 9_600, pin);
+    let number = |number| RadioChannel::new(number).expect("a channel");
+    is_here(&mut channels[0]).await;
+    let done = modems.set(0, number(3)).await.expect("it answers");
+    assert_eq!(done.known.state, ModemState::Set);
+    assert_eq!(done.known.found.channel, Some(number(3)));
+    let told = next(&mut channels[0]).await;
+    assert!(
+        matches!(told, Heard::Modem(known) if known == done.known),
+        "{told:?}"
+    );
+    let unlawful = modems.set(0, number(9)).await;
+    assert_eq!(unlawful, Err(NotDone::Unlawful(number(9))));
+    assert_eq!(modems.set(5, number(3)).await, Err(NotDone::Gone));
+    let lawless = Modems::of(&channels, None, 9_600, pin);
+    assert_eq!(lawless.set(0, number(3)).await, Err(NotDone::NoCountry));
+    ended.store(true, Ordering::Relaxed);
 }

@@ -27,6 +27,7 @@ mod names;
 mod pads;
 pub(crate) mod phones;
 mod programs;
+mod radio;
 mod results;
 mod setup;
 mod statuses;
@@ -112,6 +113,7 @@ fn handlers() -> OpenApiRouter<Web> {
         .merge(results::routes())
         .merge(evening::routes())
         .merge(pads::routes())
+        .merge(radio::routes())
         .merge(phones::routes())
         .merge(cable::routes())
         .merge(centre::routes())

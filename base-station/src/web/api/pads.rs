@@ -1,20 +1,16 @@
-//! Pads and tables: calls settled, tables freed, pads swapped and moved, frames counted.
+//! Pads and tables: calls settled, tables freed, pads swapped and moved.
 
-use axum::Json;
 use axum::extract::State;
-use protocol::modem::{Power, RadioChannel};
 use protocol::words::PadId;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Answer;
 use super::input::table;
-use crate::daemon::{Advice, ModemState, Qualities, Quarter};
 use crate::session::{Command, Trust};
-use crate::view::pad_name;
-use crate::web::{Body, Director, Named, Problem, Reader, Web};
+use crate::web::{Body, Director, Named, Problem, Web};
 use telling::tell;
 
 pub(super) fn routes() -> OpenApiRouter<Web> {
@@ -23,7 +19,6 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(free))
         .routes(routes!(swap))
         .routes(routes!(move_pad))
-        .routes(routes!(radio))
         .routes(routes!(replace))
         .routes(routes!(revoke))
         .routes(routes!(restore_pad))
@@ -66,101 +61,6 @@ struct ReplaceAnswer {
 #[serde(deny_unknown_fields)]
 struct OldPads {
     allowed: bool,
-}
-
-/// The radio since the base station started. Brought up to date every two seconds.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-struct RadioView {
-    receivers: Vec<ReceiverView>,
-    frames: FramesView,
-    /// The number that keeps two clubs in one building apart; pads of another one are not heard.
-    network: Option<u8>,
-    /// Pads that were revoked, by the eight digits on their backs.
-    revoked: Vec<String>,
-    /// Pads that speak wire version 1 are taken.
-    old_pads: bool,
-    /// What is known of each pad's radio.
-    pads: Vec<PadRadioView>,
-}
-
-/// What is known of a pad's radio: no modem that we know measures a signal.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-struct PadRadioView {
-    /// The eight digits on its back.
-    pad: String,
-    /// By quarters of an hour, the newest last.
-    quarters: Vec<QuarterView>,
-    /// What follows: `Hole` (move this pad, or put the receiver higher) or `Crowded` (take another
-    /// channel).
-    advice: Option<Advice>,
-}
-
-/// A pad in a quarter of an hour.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-struct QuarterView {
-    /// When it began.
-    from_ms: u64,
-    /// Calls that it made, repeated ones too.
-    calls: u32,
-    /// Calls that did not come.
-    missed: u32,
-    /// Calls that came because the answer to the one before did not.
-    repeated: u32,
-    /// Of a hundred calls so many were answered.
-    answered_percent: u32,
-}
-
-/// A receiver.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-struct ReceiverView {
-    name: String,
-    /// Plugged in and open.
-    connected: bool,
-    /// Thousandths of the last hour in which the base was on the air there.
-    share_permille: u16,
-    /// Its modem; nothing where it was not asked (`--channel`).
-    modem: Option<ModemView>,
-}
-
-/// A receiver's modem, as it says itself.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-struct ModemView {
-    /// `Set`, `Silent` or `Differs`.
-    state: ModemState,
-    channel: Option<u8>,
-    baud: Option<u32>,
-    dbm: Option<i8>,
-}
-
-/// Frames heard. Only those taken have an effect.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-struct FramesView {
-    /// Taken.
-    accepted: u32,
-    /// No frame at all: noise, or two pads at once.
-    garbled: u32,
-    /// With a wrong tag: a flipped bit, or somebody without the key.
-    forged: u32,
-    /// Heard before.
-    replayed: u32,
-    /// Of another network on the same channel.
-    other_network: u32,
-    /// Of our network, under another club's key.
-    other_club: u32,
-    /// Of a table's earlier pad, or of keys that are no longer in use.
-    old_epoch: u32,
-    /// With a message that this version does not know.
-    unknown: u32,
-    /// Pads that called without being known: after a restart of the base, all of them once.
-    strangers: u32,
-    /// Of another base station on our network.
-    other_base: u32,
-    /// Of pads that were revoked.
-    revoked: u32,
-    /// Of pads that speak wire version 1, where it is not allowed.
-    old_version: u32,
-    /// Messages for pads that were too long for the air and never went.
-    unsendable: u32,
 }
 
 /// The director has been at the table that called.
@@ -207,65 +107,6 @@ async fn move_pad(
         to: table(&input.to)?,
     };
     web.desk().done(&director, command).await
-}
-
-fn pads_radio(qualities: &Qualities) -> Vec<PadRadioView> {
-    let quarter = |it: &Quarter| QuarterView {
-        from_ms: it.from_ms,
-        calls: it.calls,
-        missed: it.missed,
-        repeated: it.repeated,
-        answered_percent: it.answered_percent(),
-    };
-    qualities
-        .pads()
-        .map(|(pad, quarters, advice)| PadRadioView {
-            pad: pad_name(pad),
-            quarters: quarters.iter().map(quarter).collect(),
-            advice,
-        })
-        .collect()
-}
-
-/// Receivers, and what became of the frames they brought.
-#[utoipa::path(get, path = "/api/radio", tag = "pads", responses((status = 200, body = RadioView)))]
-async fn radio(State(web): State<Web>, _reader: Reader) -> Json<RadioView> {
-    let (receivers, tally) = web.desk().radio();
-    let state = web.desk().state();
-    let club = &state.club;
-    let receivers = receivers.into_iter().map(|receiver| ReceiverView {
-        name: receiver.name,
-        connected: receiver.connected,
-        share_permille: receiver.share_permille,
-        modem: receiver.modem.map(|known| ModemView {
-            state: known.state,
-            channel: known.found.channel.map(RadioChannel::get),
-            baud: known.found.baud,
-            dbm: known.found.power.map(Power::dbm),
-        }),
-    });
-    Json(RadioView {
-        receivers: receivers.collect(),
-        frames: FramesView {
-            accepted: tally.accepted,
-            garbled: tally.garbled,
-            forged: tally.forged,
-            replayed: tally.replayed,
-            other_network: tally.other_network,
-            other_club: tally.other_club,
-            old_epoch: tally.old_epoch,
-            unknown: tally.unknown,
-            strangers: tally.strangers,
-            other_base: tally.other_base,
-            revoked: tally.revoked,
-            old_version: tally.old_version,
-            unsendable: tally.unsendable,
-        },
-        network: web.network(),
-        revoked: club.revoked.iter().copied().map(pad_name).collect(),
-        old_pads: club.takes_old_pads(),
-        pads: pads_radio(&web.desk().qualities()),
-    })
 }
 
 /// Lets a pad have a table whose own pad works, or not.

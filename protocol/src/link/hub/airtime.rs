@@ -10,11 +10,19 @@ const HOUR: Span = Span::from_secs(3_600);
 /// What is counted together.
 const MINUTE: Span = Span::from_secs(60);
 
+/// One minute.
+#[derive(Debug)]
+struct Minute {
+    number: u64,
+    spent: Span,
+    /// Answers that were not sent, because the law allowed no more.
+    held_back: u32,
+}
+
 /// Time on the air within the last hour, and the limit.
 #[derive(Debug, Default)]
 pub(super) struct Airtime {
-    /// Minutes, and what was spent in each.
-    minutes: VecDeque<(u64, Span)>,
+    minutes: VecDeque<Minute>,
     /// Thousandths of the time; nothing is no limit.
     limit_permille: Option<u16>,
 }
@@ -25,22 +33,47 @@ impl Airtime {
     }
 
     pub(super) fn spend(&mut self, span: Span, now: Instant) {
-        let minute = now.as_micros() / MINUTE.as_micros();
+        self.note(span, 0, now);
+    }
+
+    /// An answer is not sent.
+    pub(super) fn hold_back(&mut self, now: Instant) {
+        self.note(Span::ZERO, 1, now);
+    }
+
+    fn note(&mut self, spent: Span, held_back: u32, now: Instant) {
+        let number = minute(now);
         match self.minutes.back_mut() {
-            Some((last, spent)) if *last == minute => *spent = *spent + span,
-            _ => self.minutes.push_back((minute, span)),
+            Some(last) if last.number == number => {
+                last.spent = last.spent + spent;
+                last.held_back = last.held_back.saturating_add(held_back);
+            }
+            _ => self.minutes.push_back(Minute {
+                number,
+                spent,
+                held_back,
+            }),
         }
-        let old = minute.saturating_sub(HOUR.as_micros() / MINUTE.as_micros());
-        while self.minutes.front().is_some_and(|(first, _)| *first <= old) {
+        let ended = an_hour_before(now);
+        while self.minutes.front().is_some_and(|it| it.number <= ended) {
             self.minutes.pop_front();
         }
     }
 
+    fn within_the_hour(&self, now: Instant) -> impl Iterator<Item = &Minute> {
+        let ended = an_hour_before(now);
+        self.minutes.iter().filter(move |it| it.number > ended)
+    }
+
     fn spent(&self, now: Instant) -> Span {
-        let minute = now.as_micros() / MINUTE.as_micros();
-        let old = minute.saturating_sub(HOUR.as_micros() / MINUTE.as_micros());
-        let within = self.minutes.iter().filter(|(at, _)| *at > old);
-        within.fold(Span::ZERO, |sum, (_, spent)| sum + *spent)
+        let within = self.within_the_hour(now);
+        within.fold(Span::ZERO, |sum, it| sum + it.spent)
+    }
+
+    /// How many answers of the last hour were not sent.
+    pub(super) fn held_back(&self, now: Instant) -> u32 {
+        let within = self.within_the_hour(now);
+        within.fold(0, |sum, it| sum.saturating_add(it.held_back))
     }
 
     /// Thousandths of the last hour.
@@ -67,6 +100,15 @@ impl Airtime {
     }
 }
 
+fn minute(now: Instant) -> u64 {
+    now.as_micros() / MINUTE.as_micros()
+}
+
+/// The last minute that is not within the hour any more.
+fn an_hour_before(now: Instant) -> u64 {
+    minute(now).saturating_sub(HOUR.as_micros() / MINUTE.as_micros())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,6 +126,10 @@ mod tests {
         assert_eq!(airtime.share_permille(at(6)), 100);
         assert!(!airtime.allows(Span::from_millis(20), at(6)));
         assert!(!airtime.is_plenty(at(6)));
+        airtime.hold_back(at(6));
+        airtime.hold_back(at(7));
+        assert_eq!(airtime.held_back(at(8)), 2);
+        assert_eq!(airtime.held_back(at(66)), 1);
         assert!(
             airtime.allows(MINUTE, at(60)),
             "the first minute is an hour ago"

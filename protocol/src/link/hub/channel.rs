@@ -63,6 +63,18 @@ impl Hub {
         }
     }
 
+    /// The limit.
+    pub const fn share_limit(&self) -> Option<u16> {
+        self.share_permille
+    }
+
+    /// How many answers of the last hour were not sent on a receiver's channel because of it. The
+    /// pads call again.
+    pub fn held_back(&self, port: Port, now: Instant) -> u32 {
+        let channel = self.channels.get(&self.channel_of(port));
+        channel.map_or(0, |it| it.airtime.held_back(now))
+    }
+
     /// How many thousandths of the last hour the base was on the air on a receiver's channel.
     pub fn share(&self, port: Port, now: Instant) -> u16 {
         let channel = self.channels.get(&self.channel_of(port));

@@ -340,7 +340,11 @@ impl Hub {
             let takes = ends.since(begins) + preamble;
             let airtime = &mut self.channel(port).airtime;
             if !airtime.allows(takes, now) {
-                // The law allows no more. The pad will call again.
+                // The law allows no more. The pad will call again. What would have been said a
+                // second time is missed by nobody.
+                if !queued.again {
+                    airtime.hold_back(now);
+                }
                 continue;
             }
             airtime.spend(takes, now);
