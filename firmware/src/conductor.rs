@@ -7,6 +7,7 @@
 //! loop {
 //!     while let Some(task) = conductor.next_task(now()) { do it, and report it }
 //!     show(conductor.screen(now()));
+//!     while let Some(action) = conductor.poll_modem(now()) { do it at the modem's pins }
 //!     set_modem_power(conductor.modem());
 //!     while let Some(frame) = conductor.poll_transmit(now()) { write(frame) }
 //!     match select(key(), read_some_bytes(), sleep_until(conductor.deadline(now()))) {
@@ -23,8 +24,10 @@
 use protocol::frame::{AssociationNumber, FrameBytes};
 use protocol::link::{Binding, Modem, PadEvent, PadIdentity, PadLink, Timing, Unsent};
 use protocol::message::CheckIn;
+use protocol::modem::{Action, Outcome, Setting, Trouble};
 use protocol::time::Instant;
 
+use crate::app::Radio;
 use crate::{App, Effects, Input, LinkStatus, RecordSet, Screen, Sound, Ticket};
 
 /// Leads from one link's seed to the next one's.
@@ -43,6 +46,34 @@ pub enum Task {
     Restart,
 }
 
+/// How the pad's modem is set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tuned {
+    /// Nobody has told the pad to what: it is left as it is.
+    #[default]
+    Left,
+    /// As it should be, and it says so.
+    Set,
+    /// It does not answer: its SET pin is not connected. It is used as it is.
+    Silent,
+    /// It was told, and says something else.
+    Differs,
+}
+
+/// The modem on its way to that. Until it is there nobody is called.
+#[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a pad has one, and no heap to put it on"
+)]
+enum Tuning {
+    /// It is there.
+    Done,
+    /// The pad was told other settings, or has just started.
+    Due,
+    Underway(Setting),
+}
+
 /// A pad: its application and its link.
 #[derive(Debug)]
 pub struct Conductor {
@@ -50,6 +81,12 @@ pub struct Conductor {
     /// None until the pad has its part of the club's key.
     link: Option<PadLink>,
     timing: Timing,
+    /// The shell has the modem's pins.
+    drives_modem: bool,
+    tuning: Tuning,
+    tuned: Tuned,
+    /// What the modem was tuned to.
+    tuned_to: Radio,
     reserved: AssociationNumber,
     seed: u64,
     /// What the link is carrying to the base.
@@ -82,6 +119,10 @@ impl Conductor {
             app,
             link: None,
             timing,
+            drives_modem: false,
+            tuning: Tuning::Done,
+            tuned: Tuned::Left,
+            tuned_to: Radio::FACTORY,
             reserved: AssociationNumber(0),
             seed: 0,
             carried: None,
@@ -97,6 +138,12 @@ impl Conductor {
     /// The application while its records are restored.
     pub const fn restoring(&mut self) -> &mut App {
         &mut self.app
+    }
+
+    /// The shell does what [`Self::poll_modem`] says. Said before [`Self::begin`].
+    pub fn drive_modem(&mut self) {
+        self.drives_modem = true;
+        self.tuning = Tuning::Due;
     }
 
     /// The records are restored; the arguments are those of [`Self::new`].
@@ -140,6 +187,9 @@ impl Conductor {
 
     /// Bytes from the modem.
     pub fn receive(&mut self, bytes: &[u8], now: Instant) {
+        if let Tuning::Underway(setting) = &mut self.tuning {
+            setting.handle_receive(bytes, now);
+        }
         if let Some(link) = &mut self.link {
             link.handle_receive(bytes, now);
         }
@@ -195,14 +245,58 @@ impl Conductor {
         self.link.as_mut()?.poll_transmit(now)
     }
 
+    /// What to do at the modem's pins, so that it is as the pad was told. Ask until there is nothing.
+    pub fn poll_modem(&mut self, now: Instant) -> Option<Action> {
+        if let Tuning::Due = self.tuning {
+            let radio = self.app.radio();
+            self.tuned_to = radio;
+            let Some(wanted) = radio.modem() else {
+                self.is_tuned(Tuned::Left);
+                return Some(Action::Baud(radio.baud()));
+            };
+            self.tuning = Tuning::Underway(Setting::new(wanted, wanted.baud, now));
+        }
+        let Tuning::Underway(setting) = &mut self.tuning else {
+            return None;
+        };
+        if let Some(action) = setting.poll(now) {
+            return Some(action);
+        }
+        let tuned = match setting.outcome()? {
+            Outcome::Set { .. } => Tuned::Set,
+            Outcome::Not(Trouble::Silent) => Tuned::Silent,
+            Outcome::Not(Trouble::Differs(_)) => Tuned::Differs,
+        };
+        self.is_tuned(tuned);
+        None
+    }
+
+    /// How the modem is set.
+    pub const fn tuned(&self) -> Tuned {
+        self.tuned
+    }
+
+    fn is_tuned(&mut self, tuned: Tuned) {
+        self.tuned = tuned;
+        self.tuning = Tuning::Done;
+        self.set_up_link();
+    }
+
     /// Whether the modem should have power now.
     pub fn modem(&self) -> Modem {
+        if let Tuning::Underway(_) = self.tuning {
+            return Modem::On;
+        }
         self.link.as_ref().map_or(Modem::Off, PadLink::modem)
     }
 
     /// When [`Self::tick`] is wanted.
     pub fn deadline(&self, now: Instant) -> Option<Instant> {
-        let link = self.link.as_ref().and_then(PadLink::poll_timeout);
+        // While the modem is set there is no link.
+        let link = match &self.tuning {
+            Tuning::Underway(setting) => setting.poll_timeout(),
+            Tuning::Due | Tuning::Done => self.link.as_ref().and_then(PadLink::poll_timeout),
+        };
         [link, self.app.deadline(now)].into_iter().flatten().min()
     }
 
@@ -227,7 +321,15 @@ impl Conductor {
             // Under a new key the numbers begin anew.
             self.reserved = AssociationNumber(0);
         }
-        self.link = self.app.keys().map(|keys| {
+        if self.drives_modem {
+            if self.tuned_to != self.app.radio() {
+                self.tuning = Tuning::Due;
+            }
+            self.timing = Timing::at_baud(self.app.radio().baud());
+        }
+        let is_tuned = matches!(self.tuning, Tuning::Done);
+        let keys = self.app.keys().filter(|_| is_tuned);
+        self.link = keys.map(|keys| {
             let identity = PadIdentity {
                 pad: self.app.pad(),
                 network: self.app.radio().network_id(),
@@ -240,7 +342,8 @@ impl Conductor {
     /// Hands the link what the application wants to say, and takes back what it no longer does.
     fn offer(&mut self, now: Instant) {
         let Some(link) = &mut self.link else {
-            if self.app.outgoing(now).is_some() {
+            // While the modem is set there is none either, and soon will be.
+            if self.app.keys().is_none() && self.app.outgoing(now).is_some() {
                 self.handle(Input::Link(LinkStatus::NoKey), now);
             }
             return;

@@ -6,9 +6,11 @@ use core::str::FromStr;
 
 use protocol::frame::ClubKey;
 use protocol::message::{FirmwareVersion, Language, WIRE_VERSION};
+use protocol::modem::{self, Power, rate_of};
 use protocol::words::{PadId, Refusal};
 
 use crate::app::{Badge, Radio, Test};
+use crate::conductor::Tuned;
 use crate::update::Step;
 use crate::{App, Body, Key, Screen};
 
@@ -26,6 +28,14 @@ pub enum Command {
         club: ClubKey,
         /// Where its base is.
         radio: Radio,
+    },
+    /// `modem 19200 4`: the baud rate of the modem, and how strongly it may send, 1 to 8; with 0 the
+    /// pad leaves its modem as it is.
+    Modem {
+        /// The rate's place among those of the modem.
+        rate: u8,
+        /// The power.
+        power: u8,
     },
     /// `number 12`: what stands on the pad's sticker; 0 for none.
     Number(Badge),
@@ -59,7 +69,12 @@ impl FromStr for Command {
                 radio: Radio {
                     network: number(words.next())?,
                     channel: number(words.next())?,
+                    ..Radio::FACTORY
                 },
+            },
+            "modem" => Self::Modem {
+                rate: rate(words.next().unwrap_or_default())?,
+                power: number(words.next())?.min(Power::FULL.get()),
             },
             "number" => Self::Number(Badge(number(words.next())?)),
             "language" => Self::Speak(language(words.next().unwrap_or_default())?),
@@ -72,7 +87,7 @@ impl FromStr for Command {
             "hang" => Self::Hang,
             _ => {
                 return Err(Refusal(
-                    "expected press, club, number, language, test, update, about, screen, restart, panic or hang",
+                    "expected press, club, modem, number, language, test, update, about, screen, restart, panic or hang",
                 ));
             }
         };
@@ -101,6 +116,13 @@ fn key(name: &str) -> Result<Key, Refusal> {
 fn number(word: Option<&str>) -> Result<u8, Refusal> {
     word.map_or(Ok(0), str::parse)
         .map_err(|_| Refusal("expected a number from 0 to 255"))
+}
+
+fn rate(word: &str) -> Result<u8, Refusal> {
+    match rate_of(modem::number(word.as_bytes()).unsigned_abs()) {
+        0 => Err(Refusal("expected a baud rate such as 19200")),
+        rate => Ok(rate),
+    }
 }
 
 fn language(code: &str) -> Result<Language, Refusal> {
@@ -158,11 +180,25 @@ pub fn membership(app: &App, out: &mut impl Write) -> fmt::Result {
         return writeln!(out, "club none");
     };
     let [high, low] = keys.check().0;
-    let Radio { network, channel } = app.radio();
+    let Radio {
+        network, channel, ..
+    } = app.radio();
     writeln!(
         out,
         "club {high:02X}{low:02X} network {network} channel {channel}"
     )
+}
+
+/// Writes how the modem is: `modem 19200 4 set`. With power 0 the pad has `left` it as it is; else it
+/// is `set`, `silent` (its SET pin is not connected), or `differs` from what it was told.
+pub fn tell_modem(radio: Radio, tuned: Tuned, out: &mut impl Write) -> fmt::Result {
+    let state = match tuned {
+        Tuned::Left => "left",
+        Tuned::Set => "set",
+        Tuned::Silent => "silent",
+        Tuned::Differs => "differs",
+    };
+    writeln!(out, "modem {} {} {state}", radio.baud(), radio.power)
 }
 
 /// Writes a screen as text: its name, the status line, title, rows and hints, and a line `end`.

@@ -309,6 +309,7 @@ pub fn pins_of_the_image() -> BTreeMap<String, String> {
         &["display select", "display on"],
     );
     take("modem: output(", ")", &["modem supply on"]);
+    take("modem_set: OutputOpenDrain::new(", ",", &["modem set"]);
     take("display::alternate(output(", ")", &["display polarity"]);
     take("sounds::play(output(", ".map", &["buzzer", "lamp"]);
     pins

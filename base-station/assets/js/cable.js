@@ -149,6 +149,7 @@ function padCard({ languages }, drawClub) {
       [
         pad.firmware && t("firmware_is", { version: pad.firmware }),
         typeof pad.channel === "number" && t("radio_on", { network: pad.network, channel: pad.channel }),
+        pad.modem && t(`pad_modem_${pad.modem}`),
         pad.battery_mv ? `${decimal(pad.battery_mv / 1000, 1)} V` : "",
         pad.unsent ? t("cable_unsent", { n: pad.unsent }) : "",
       ]

@@ -9,11 +9,12 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use protocol::modem::Power;
 use protocol::words::PadId;
 use serialport::SerialPort;
 use tokio::sync::watch;
 
-pub use plugged::{Belongs, Condition, Plugged};
+pub use plugged::{Belongs, Condition, PadModem, PadTuned, Plugged};
 pub use program::{ProgramFile, UpdateState};
 
 use super::keyring::Keyring;
@@ -89,7 +90,19 @@ struct Inner {
     changes: watch::Sender<u64>,
     /// What pads are given.
     keyring: Keyring,
-    network: u8,
+    air: OnAir,
+}
+
+/// Where the base is on the air, for pads that set their modems.
+#[derive(Clone, Copy, Debug)]
+pub struct OnAir {
+    /// The network's number.
+    pub network: u8,
+    /// The baud rate of all modems.
+    pub baud: u32,
+    /// How strongly they may send; nothing where no country was said, and pads leave their modems as
+    /// they are.
+    pub power: Option<Power>,
 }
 
 #[derive(Debug)]
@@ -105,7 +118,7 @@ impl Cable {
         ports: Arc<Ports>,
         wanted: Cables,
         keyring: Keyring,
-        network: u8,
+        air: OnAir,
     ) -> io::Result<Self> {
         let inner = Arc::new(Inner {
             ports,
@@ -115,7 +128,7 @@ impl Cable {
             updates: Mutex::default(),
             changes: watch::Sender::new(0),
             keyring,
-            network,
+            air,
         });
         let watched = Arc::downgrade(&inner);
         std::thread::Builder::new()
@@ -154,7 +167,7 @@ impl Cable {
     /// Whether a pad has the club's present key, and its network.
     pub fn is_ours(&self, plugged: &Plugged) -> bool {
         let ours = self.keyring().current().check().0;
-        let network = self.inner.network;
+        let network = self.inner.air.network;
         matches!(plugged.belongs, Belongs::Club { check, network: its, .. } if check == ours && its == network)
     }
 
@@ -232,7 +245,16 @@ impl Cable {
     ) -> Result<Plugged, CableError> {
         let key = self.keyring().current();
         let digits = super::key::line(key.bytes());
-        let network = self.inner.network;
+        let OnAir {
+            network,
+            baud,
+            power,
+        } = self.inner.air;
+        let power = power.map_or(0, Power::get);
+        let sets_modem = self.pad(pad)?.modem.is_some();
+        if sets_modem {
+            self.tell(pad, &format!("modem {baud} {power}"))?;
+        }
         self.tell(pad, &format!("number {number}"))?;
         self.tell(pad, &format!("language {language}"))?;
         self.tell(
@@ -247,7 +269,9 @@ impl Cable {
         };
         self.wait_for(pad, |plugged| {
             let worn = plugged.condition.as_ref();
+            let told = |it: PadModem| (it.baud, it.power) == (baud, power);
             plugged.belongs == belongs
+                && plugged.modem.is_none_or(told)
                 && worn.is_some_and(|it| it.number == number && it.language == language)
         })
         .await

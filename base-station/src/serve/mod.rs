@@ -22,6 +22,7 @@ use self::greeting::{tell_of_phones, tell_of_tls};
 use self::settle::{Settled, key_file, settle_journal, settle_key};
 use crate::connections::{self, Bounds};
 use crate::daemon::analyst::analyse;
+use crate::daemon::cable::OnAir;
 use crate::daemon::owner::start_keeper;
 use crate::daemon::{
     Cable, Cables, Channel, Clock, DataConnector, Door, House, KeyError, Keyring, Law, ModemWish,
@@ -321,7 +322,7 @@ async fn run(
     let house = House::new(&options.data, options.listen_is_named);
     let centre = centre::start(owner.handle.clone(), &options.data, keyring.clone());
     let cables = options.cables.clone();
-    let cable = Cable::start(ports, cables, keyring, options.network.get())?;
+    let cable = Cable::start(ports, cables, keyring, on_air(options))?;
     let coupling = coupling::start(owner.handle.clone(), &options.data, options.bws.clone());
     let desk = web::Desk::from(owner.handle.clone())
         .with_coupling(coupling.clone())
@@ -364,6 +365,15 @@ async fn run(
     wall.abort();
     programs.abort();
     Ok((owner, again))
+}
+
+/// What pads at the cable are told of their modems.
+fn on_air(options: &Options) -> OnAir {
+    OnAir {
+        network: options.network.get(),
+        baud: options.baud,
+        power: options.law.map(|law| law.power()),
+    }
 }
 
 /// What speaks with the pads. It takes the owner's posts.

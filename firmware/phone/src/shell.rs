@@ -111,7 +111,7 @@ impl Phone {
         if let Some((keys, network)) = start.given {
             let radio = Radio {
                 network,
-                channel: Radio::FACTORY.channel,
+                ..Radio::FACTORY
             };
             phone.conductor.change(|app| app.provision(keys, radio));
         }

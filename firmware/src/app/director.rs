@@ -325,7 +325,8 @@ impl App {
                 };
             }
             (Typed::Other, Key::Ok, Some(channel), Some(network)) => {
-                self.kept.radio = super::Radio { network, channel };
+                self.kept.radio.network = network;
+                self.kept.radio.channel = channel;
                 self.persist(RecordKey::Radio);
                 self.effects.link_changed = true;
                 self.live.flow = Flow::Menu { cursor: 7 };

@@ -63,7 +63,7 @@ impl Kept {
                 bytes(&StoredNames { tag, names }, buffer)
             }
             RecordKey::Players => bytes(self.players.as_ref()?, buffer),
-            RecordKey::Radio => bytes(&self.radio, buffer),
+            RecordKey::Radio => bytes(&self.radio.record(), buffer),
             RecordKey::ClubKey => bytes(self.keys.as_ref()?, buffer),
             RecordKey::Counter => None,
             RecordKey::Guesses => bytes(&self.guesses.0, buffer),
@@ -103,11 +103,7 @@ impl Kept {
                 let stored = from_bytes(record).ok();
                 self.players = stored.filter(|one: &StoredPlayers| one.tag == tag);
             }
-            RecordKey::Radio => {
-                if let Ok(radio) = from_bytes(record) {
-                    self.radio = radio;
-                }
-            }
+            RecordKey::Radio => self.radio = Radio::restored(record),
             RecordKey::ClubKey => self.keys = from_bytes(record).ok(),
             RecordKey::Counter => {}
             RecordKey::Guesses => {

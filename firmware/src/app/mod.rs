@@ -23,10 +23,11 @@ mod view;
 
 use protocol::both_ends::is_battery_low;
 use protocol::frame::{NetworkId, PadKeys};
+use protocol::link::Timing;
 use protocol::message::{ClockState, Down, FirmwareVersion, Settings};
+use protocol::modem::{ModemSettings, Power, RadioChannel, baud_of};
 use protocol::time::{Instant, Span};
 use protocol::words::PadId;
-use serde::{Deserialize, Serialize};
 
 pub use bench::{Badge, Test};
 pub use digits::Digits;
@@ -117,13 +118,17 @@ impl BatteryGauge {
     }
 }
 
-/// Where the pad looks for its base.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Where the pad looks for its base. It is kept as its numbers, one behind the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Radio {
     /// Tells two events in one room apart.
     pub network: u8,
-    /// The modem's channel.
+    /// The modem's channel; 0 for as it is sold.
     pub channel: u8,
+    /// The modem's baud rate, by its place among [`protocol::modem::BAUDS`] from 1; 0 for the usual.
+    pub rate: u8,
+    /// How strongly the modem may send; 0 where nobody has said, and the pad leaves it as it is.
+    pub power: u8,
 }
 
 impl Radio {
@@ -131,7 +136,40 @@ impl Radio {
     pub const FACTORY: Self = Self {
         network: 0,
         channel: 0,
+        rate: 0,
+        power: 0,
     };
+
+    /// As it is kept.
+    pub(crate) const fn record(self) -> [u8; 4] {
+        [self.network, self.channel, self.rate, self.power]
+    }
+
+    /// From what was kept; an earlier program kept the first two.
+    pub(crate) fn restored(record: &[u8]) -> Self {
+        let at = |place: usize| record.get(place).copied().unwrap_or(0);
+        Self {
+            network: at(0),
+            channel: at(1),
+            rate: at(2),
+            power: at(3),
+        }
+    }
+
+    /// What the pad sets its modem to; nothing where it leaves it as it is.
+    pub fn modem(self) -> Option<ModemSettings> {
+        Some(ModemSettings {
+            channel: RadioChannel::new(self.channel)?,
+            baud: self.baud(),
+            mode: 3,
+            power: Power::new(self.power)?,
+        })
+    }
+
+    /// The modem's baud rate.
+    pub fn baud(self) -> u32 {
+        baud_of(self.rate).unwrap_or(Timing::COMMON.baud)
+    }
 
     /// The network for the link.
     pub const fn network_id(self) -> NetworkId {
@@ -314,12 +352,30 @@ impl App {
         self.kept.keys.as_ref()
     }
 
+    /// Says which baud rate and power the modem has.
+    pub fn tune(&mut self, rate: u8, power: u8) -> Effects {
+        self.kept.radio.rate = rate;
+        self.kept.radio.power = power;
+        let mut persist = RecordSet::EMPTY;
+        persist.insert(RecordKey::Radio);
+        Effects {
+            persist,
+            link_changed: true,
+            ..Effects::default()
+        }
+    }
+
     /// Gives the pad its part of the club's key, and its network and channel, without typing:
     /// for the service port and for virtual pads.
     pub fn provision(&mut self, keys: PadKeys, radio: Radio) -> Effects {
         self.kept.keys = Some(keys);
         self.live.key_runs_low = false;
-        self.kept.radio = radio;
+        let Radio { rate, power, .. } = self.kept.radio;
+        self.kept.radio = Radio {
+            rate,
+            power,
+            ..radio
+        };
         let mut persist = RecordSet::EMPTY;
         persist.insert(RecordKey::ClubKey);
         persist.insert(RecordKey::Radio);

@@ -3,7 +3,7 @@
 //!
 //! | part | header | pins |
 //! |---|---|---|
-//! | radio modem | D1, D0, D8 | PA0 transmit, PA1 receive, PB2 supply on |
+//! | radio modem | D1, D0, D8, D9 | PA0 transmit, PA1 receive, PB2 supply on, PA15 set |
 //! | display, write only | D13, D11, D10, D14, D15 | PA5 clock, PA7 data, PA2 select, PB9 on, PB8 polarity |
 //! | keypad rows | D2 to D7 | PD14, PB0, PA3, PB4, PB1, PA4 |
 //! | keypad columns | A5 to A0 | PC0, PC1, PC2, PC3, PC4, PC5 |
@@ -146,6 +146,7 @@ fn spawn(p: Peripherals) {
         transmitter,
         receiver,
         modem: output(p.PB2),
+        modem_set: OutputOpenDrain::new(p.PA15, Level::High, Speed::Low),
         converter: p.ADC1,
         watchdog: IndependentWatchdog::new(p.IWDG, WATCHDOG_US),
     };

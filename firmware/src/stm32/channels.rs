@@ -46,5 +46,5 @@ pub(crate) enum Answer {
     Update(Progress),
 }
 
-/// Four lines for the service port.
-pub(crate) type Membership = heapless::String<192>;
+/// Five lines for the service port.
+pub(crate) type Membership = heapless::String<224>;

@@ -3,19 +3,20 @@ use cortex_m::peripheral::SCB;
 use embassy_futures::select::{Either4, select4};
 use embassy_stm32::Peri;
 use embassy_stm32::flash::Flash;
-use embassy_stm32::gpio::Output;
+use embassy_stm32::gpio::{Output, OutputOpenDrain};
 use embassy_stm32::peripherals::{ADC1, IWDG};
 use embassy_stm32::usart::{BufferedUartRx, BufferedUartTx};
 use embassy_stm32::wdg::IndependentWatchdog;
 use embassy_time::{Duration, Timer, with_timeout};
 use embedded_io_async::{Read, Write};
 use pad::conductor::{Conductor, Task};
-use pad::service::{Command, condition, membership};
+use pad::service::{Command, condition, membership, tell_modem};
 use pad::sleep::tell;
 use pad::update::tell_program;
 use pad::{App, BatteryGauge, Input, JOURNAL_LEN, RecordKey, Screen, Store, StoreError};
 use protocol::frame::AssociationNumber;
 use protocol::link::{Modem, Timing};
+use protocol::modem::Action;
 use protocol::time::{Instant, Span};
 use static_cell::StaticCell;
 
@@ -48,6 +49,8 @@ pub(crate) struct Parts {
     pub(crate) receiver: BufferedUartRx<'static>,
     /// High gives the modem its supply.
     pub(crate) modem: Output<'static>,
+    /// Low puts the modem into its AT mode; let go of, it feeds no modem that is without power.
+    pub(crate) modem_set: OutputOpenDrain<'static>,
     pub(crate) converter: Peri<'static, ADC1>,
     pub(crate) watchdog: IndependentWatchdog<'static, IWDG>,
 }
@@ -60,6 +63,7 @@ pub(crate) async fn conduct(parts: Parts) {
         transmitter,
         mut receiver,
         modem,
+        modem_set,
         converter,
         mut watchdog,
     } = parts;
@@ -72,6 +76,7 @@ pub(crate) async fn conduct(parts: Parts) {
         programs,
         transmitter,
         modem,
+        modem_set,
         converter,
         shown: None,
         dark: false,
@@ -125,6 +130,7 @@ async fn wake_up(store: &mut Option<Store<Flash<'static>>>) -> &'static mut Cond
     } else {
         conductor.restoring().resume(now);
     }
+    conductor.drive_modem();
     conductor.begin(reserved, identity::seed(reserved));
     if outcome.is_err() {
         defmt::error!("the flash can't be read");
@@ -158,19 +164,20 @@ fn obey(command: Command, conductor: &mut Conductor, now: Instant) {
         Command::Provision { club, radio } => {
             conductor.change(|app| app.provision(club.for_pad(app.pad()), radio));
         }
+        Command::Modem { rate, power } => conductor.change(|app| app.tune(rate, power)),
         Command::Number(badge) => conductor.change(|app| app.wear(badge)),
         Command::Speak(language) => conductor.change(|app| app.speak(language)),
         Command::Test(test) => {
             conductor.change(|app| app.test(test, now));
-            tell_membership(conductor.app());
+            tell_membership(conductor);
         }
         Command::About => {
             GREETED.signal(());
-            tell_membership(conductor.app());
+            tell_membership(conductor);
         }
         Command::Information => {
             MIRRORED.signal(conductor.screen(now));
-            tell_membership(conductor.app());
+            tell_membership(conductor);
         }
         // Taken before it comes here: it waits for the flash.
         Command::Update(_) => {}
@@ -183,9 +190,11 @@ fn obey(command: Command, conductor: &mut Conductor, now: Instant) {
 }
 
 /// Whoever gave the pad its key sees that it is in flash, and how the pad sleeps.
-fn tell_membership(app: &App) {
-    let mut lines = Membership::new();
-    let written = membership(app, &mut lines).and_then(|()| condition(app, &mut lines));
+fn tell_membership(conductor: &Conductor) {
+    let (app, mut lines) = (conductor.app(), Membership::new());
+    let written = membership(app, &mut lines)
+        .and_then(|()| condition(app, &mut lines))
+        .and_then(|()| tell_modem(app.radio(), conductor.tuned(), &mut lines));
     if written
         .and_then(|()| tell_program(update::running(), update::standing(), &mut lines))
         .and_then(|()| tell(time_base::beat(), &mut lines))
@@ -201,6 +210,7 @@ struct Outside {
     programs: Programs,
     transmitter: BufferedUartTx<'static>,
     modem: Output<'static>,
+    modem_set: OutputOpenDrain<'static>,
     converter: Peri<'static, ADC1>,
     shown: Option<Screen>,
     dark: bool,
@@ -213,21 +223,46 @@ impl Outside {
     /// Does everything that the conductor asks for: flash first, then display, then radio.
     async fn settle(&mut self, conductor: &mut Conductor) {
         self.read_gauge(conductor);
+        self.tune(conductor).await;
         while let Some(task) = conductor.next_task(clock::now()) {
             self.perform(task, conductor).await;
         }
         self.prove(conductor).await;
-        self.tell_of_answer(conductor.app());
+        self.tell_of_answer(conductor);
         self.darken(conductor.app().is_dormant(clock::now()));
         self.show(conductor.screen(clock::now()));
         idle::modem(conductor.modem());
         self.modem
             .set_level((conductor.modem() == Modem::On).into());
         while let Some(frame) = conductor.poll_transmit(clock::now()) {
-            let written = with_timeout(RADIO_PATIENCE, self.transmitter.write_all(&frame)).await;
-            if !matches!(written, Ok(Ok(()))) {
-                defmt::warn!("the radio takes no bytes");
+            self.write(&frame).await;
+        }
+    }
+
+    /// Has the modem set as the pad was told, step by step.
+    async fn tune(&mut self, conductor: &mut Conductor) {
+        let before = conductor.tuned();
+        while let Some(action) = conductor.poll_modem(clock::now()) {
+            match action {
+                Action::SetLow(low) => self.modem_set.set_level((!low).into()),
+                Action::Baud(baud) => {
+                    // The same device for both directions.
+                    if self.transmitter.set_baudrate(baud).is_err() {
+                        defmt::warn!("the radio line refuses its rate");
+                    }
+                }
+                Action::Write(text) => self.write(&text).await,
             }
+        }
+        if conductor.tuned() != before {
+            tell_membership(conductor);
+        }
+    }
+
+    async fn write(&mut self, bytes: &[u8]) {
+        let written = with_timeout(RADIO_PATIENCE, self.transmitter.write_all(bytes)).await;
+        if !matches!(written, Ok(Ok(()))) {
+            defmt::warn!("the radio takes no bytes");
         }
     }
 
@@ -237,11 +272,16 @@ impl Outside {
                 if self.save(conductor, records).await.is_err() {
                     defmt::error!("the flash can't be written");
                     conductor.handle(Input::StoreFailed, clock::now());
-                } else if [RecordKey::ClubKey, RecordKey::Badge, RecordKey::Settings]
-                    .into_iter()
-                    .any(|key| records.contains(key))
+                } else if [
+                    RecordKey::ClubKey,
+                    RecordKey::Radio,
+                    RecordKey::Badge,
+                    RecordKey::Settings,
+                ]
+                .into_iter()
+                .any(|key| records.contains(key))
                 {
-                    tell_membership(conductor.app());
+                    tell_membership(conductor);
                 }
             }
             Task::Reserve(number) => {
@@ -261,15 +301,16 @@ impl Outside {
         let flash = self.store.as_mut().map(Store::flash);
         let reached = conductor.has_reached_base();
         if self.programs.prove(flash, reached, clock::now()).await {
-            tell_membership(conductor.app());
+            tell_membership(conductor);
         }
     }
 
     /// Whoever tests the radio by cable hears when the base has answered.
-    fn tell_of_answer(&mut self, app: &App) {
-        if self.answered != app.was_answered() {
-            self.answered = app.was_answered();
-            tell_membership(app);
+    fn tell_of_answer(&mut self, conductor: &Conductor) {
+        let answered = conductor.app().was_answered();
+        if self.answered != answered {
+            self.answered = answered;
+            tell_membership(conductor);
         }
     }
 

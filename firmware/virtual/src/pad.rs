@@ -41,6 +41,7 @@ impl Setup {
             radio: Radio {
                 network: network.get(),
                 channel: 1,
+                ..Radio::FACTORY
             },
             timing,
             seed: u64::from(pad.get()),
@@ -90,6 +91,10 @@ impl VirtualPad {
             Command::Provision { club, radio } => {
                 self.conductor
                     .change(|app| app.provision(club.for_pad(app.pad()), radio));
+                self.settle(now);
+            }
+            Command::Modem { rate, power } => {
+                self.conductor.change(|app| app.tune(rate, power));
                 self.settle(now);
             }
             Command::Number(badge) => {

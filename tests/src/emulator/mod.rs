@@ -19,6 +19,7 @@ pub use airwaves::{Airwaves, Faults};
 use bench_parts::Wire;
 pub(crate) use image::target_directory;
 pub use image::{Image, Size};
+use protocol::modem::BAUDS;
 use qtest::Qtest;
 use service::Service;
 use tempfile::TempDir;
@@ -50,6 +51,14 @@ const PEND_NON_MASKABLE: u32 = 1 << 31;
 /// Port B's output register, and the pin that switches the modem's supply on.
 const PORT_B_OUTPUT: u64 = 0x4800_0414;
 const MODEM_PIN: u32 = 2;
+/// The modem's SET pin: its mode, two bits a pin, and its level.
+const PORT_A_MODES: u64 = 0x4800_0000;
+const PORT_A_OUTPUT: u64 = 0x4800_0014;
+const SET_PIN: u32 = 15;
+const MODE_OUTPUT: u32 = 0b01;
+/// What the chip's clock is divided by for the radio's line.
+const RADIO_DIVIDER: u64 = 0x4000_4C0C;
+const CLOCK_HZ: u32 = 16_000_000;
 /// The pin that changes the display's polarity once a second.
 const POLARITY_PIN: u32 = 8;
 /// Three of the keypad's rows are pins of port B. All are low only while the pad waits for a key.
@@ -343,6 +352,22 @@ impl EmulatedPad {
     /// Whether the modem has power.
     pub fn modem_is_on(&mut self) -> bool {
         self.running().qtest.read_u32(PORT_B_OUTPUT) >> MODEM_PIN & 1 == 1
+    }
+
+    /// Whether the pad pulls the modem's SET pin low.
+    pub fn modem_is_in_at_mode(&mut self) -> bool {
+        let qtest = &mut self.running().qtest;
+        let mode = qtest.read_u32(PORT_A_MODES) >> (2 * SET_PIN) & 0b11;
+        let is_high = qtest.read_u32(PORT_A_OUTPUT) >> SET_PIN & 1 == 1;
+        mode == MODE_OUTPUT && !is_high
+    }
+
+    /// The usual baud rate that is next to what the pad's radio line runs at.
+    pub fn radio_baud(&mut self) -> u32 {
+        let divider = self.running().qtest.read_u32(RADIO_DIVIDER).max(1);
+        let baud = CLOCK_HZ / divider;
+        let nearest = BAUDS.into_iter().min_by_key(|it| it.abs_diff(baud));
+        nearest.unwrap_or(baud)
     }
 
     /// Whether the display's polarity pin is high; it changes once a second.

@@ -3,6 +3,7 @@
 mod board;
 mod cable;
 mod evening;
+mod modem;
 mod renewal;
 mod sleep;
 mod update;

@@ -25,6 +25,8 @@ pub struct Plugged {
     pub belongs: Belongs,
     /// How it is, where it can say so.
     pub condition: Option<Condition>,
+    /// How its modem is; none of a pad whose program sets no modem.
+    pub modem: Option<PadModem>,
     /// The keys that were pressed since the test of them began.
     pub keys: BTreeSet<&'static str>,
     /// What its display shows.
@@ -58,6 +60,30 @@ pub enum Belongs {
         /// The modem's channel.
         channel: u8,
     },
+}
+
+/// What a pad was told of its modem, and how that went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PadModem {
+    /// Its baud rate.
+    pub baud: u32,
+    /// How strongly it may send, 1 to 8; 0 where the pad leaves it as it is.
+    pub power: u8,
+    /// How it is set.
+    pub tuned: PadTuned,
+}
+
+/// How a pad's modem is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+pub enum PadTuned {
+    /// The pad leaves it as it is.
+    Left,
+    /// As the pad was told, and it says so.
+    Set,
+    /// It does not answer: SET is not connected.
+    Silent,
+    /// It says something else.
+    Differs,
 }
 
 /// How a pad is.
@@ -126,6 +152,18 @@ impl Plugged {
                 }
             }
             ["number", rest @ ..] => self.condition = condition(rest).or(self.condition.take()),
+            ["modem", baud, power, tuned, ..] => {
+                let tuned = match *tuned {
+                    "left" => Some(PadTuned::Left),
+                    "set" => Some(PadTuned::Set),
+                    "silent" => Some(PadTuned::Silent),
+                    "differs" => Some(PadTuned::Differs),
+                    _ => None,
+                };
+                if let (Ok(baud), Ok(power), Some(tuned)) = (baud.parse(), power.parse(), tuned) {
+                    self.modem = Some(PadModem { baud, power, tuned });
+                }
+            }
             ["key", legend] => {
                 let mut all = Key::ALL.into_iter().map(Key::legend);
                 self.keys.extend(all.find(|known| known == legend));
@@ -199,7 +237,8 @@ fn condition(words: &[&str]) -> Option<Condition> {
 mod tests {
     use pad::App;
     use pad::app::{Badge, Radio, Test};
-    use pad::service::{condition, introduce, membership, mirror};
+    use pad::conductor::Tuned;
+    use pad::service::{condition, introduce, membership, mirror, tell_modem};
     use pad::slots::Standing;
     use pad::update::{Progress, tell_program};
     use protocol::frame::ClubKey;
@@ -217,6 +256,7 @@ mod tests {
         introduce(pad, FIRMWARE, &mut said).expect("written");
         membership(app, &mut said).expect("written");
         condition(app, &mut said).expect("written");
+        tell_modem(app.radio(), Tuned::Silent, &mut said).expect("written");
         mirror(&app.screen(Instant::ZERO), &mut said).expect("written");
         said
     }
@@ -241,9 +281,11 @@ mod tests {
         let radio = Radio {
             network: 3,
             channel: 5,
+            ..Radio::FACTORY
         };
         let _ = app.provision(key.for_pad(pad), radio);
         let _ = app.wear(Badge(12));
+        let _ = app.tune(4, 5);
         let ours = heard(&app);
         let belongs = Belongs::Club {
             check: key.check().0,
@@ -252,6 +294,12 @@ mod tests {
         };
         assert_eq!(ours.belongs, belongs);
         assert_eq!(ours.condition.expect("told").number, 12);
+        let told = PadModem {
+            baud: 9_600,
+            power: 5,
+            tuned: PadTuned::Silent,
+        };
+        assert_eq!(ours.modem, Some(told));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 use super::Done;
 use super::pads::pad;
 use super::programs::{ProgramView, UpdateView, program_view, update_view};
-use crate::daemon::cable::{Belongs, Plugged};
+use crate::daemon::cable::{Belongs, PadTuned, Plugged};
 use crate::daemon::{Cable, CableError};
 use crate::session::{BATTERY_LOW_20_MV, Command, Moment, Trust};
 use crate::view::pad_name;
@@ -71,6 +71,8 @@ struct PluggedView {
     network: Option<u8>,
     /// The channel that its modem is meant to be on; none for a pad of no club.
     channel: Option<u8>,
+    /// How its modem is set; none of a pad whose program sets no modem.
+    modem: Option<PadTuned>,
     /// The number on its sticker; 0 for none.
     number: Option<u8>,
     /// The code of its language.
@@ -235,6 +237,7 @@ async fn plugged(State(web): State<Web>, _director: Director) -> Result<Json<Cab
         firmware: pad.firmware.map(version),
         network: places_on_the_air(pad.belongs).0,
         channel: places_on_the_air(pad.belongs).1,
+        modem: pad.modem.map(|it| it.tuned),
         number: pad.condition.as_ref().map(|it| it.number),
         language: pad.condition.as_ref().map(|it| it.language.clone()),
         battery_mv: pad.condition.as_ref().map(|it| it.battery_mv),
