@@ -87,15 +87,12 @@ impl Read for Bench {
             }
             desk.to_read.pop_front()
         });
-        match (said, buffer.first_mut()) {
-            (Some(byte), Some(place)) => {
-                *place = byte;
-                Ok(1)
-            }
-            _ => {
-                std::thread::sleep(Duration::from_millis(1));
-                Err(io::ErrorKind::TimedOut.into())
-            }
+        if let (Some(byte), Some(place)) = (said, buffer.first_mut()) {
+            *place = byte;
+            Ok(1)
+        } else {
+            std::thread::sleep(Duration::from_millis(1));
+            Err(io::ErrorKind::TimedOut.into())
         }
     }
 }
