@@ -84,7 +84,7 @@ impl Decision {
                 [vp(each); 2]
             }
             Self::Cancelled => {
-                let forfeit = rules.forfeit(rules.column.of(boards));
+                let forfeit = rules.forfeit(rules.column(boards));
                 let each = |side: usize| {
                     let mean = means.and_then(|means| means.own[side]).unwrap_or(nothing);
                     forfeit.nobody_at_fault(mean).map(vp)
@@ -92,7 +92,7 @@ impl Decision {
                 [each(0)?, each(1)?]
             }
             Self::Forfeit { by } => {
-                let forfeit = rules.forfeit(rules.column.of(boards));
+                let forfeit = rules.forfeit(rules.column(boards));
                 let (other, offender) = if by == home { (1, 0) } else { (0, 1) };
                 let spoiled = match means {
                     None => forfeit.interim()?,

@@ -160,7 +160,7 @@ impl PairsSheet {
         rules: &Rules,
         boards: u16,
     ) -> Result<[VictoryPoints; 2], VpError> {
-        let column = rules.column.of(boards);
+        let column = rules.column(boards);
         let scale = rules.scale;
         if rules.comparison == Comparison::Matchpoints {
             let [home, away] = self.percents.unwrap_or([Percent::AVERAGE; 2]);

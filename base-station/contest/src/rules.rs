@@ -73,21 +73,20 @@ pub enum Column {
     /// That of its boards.
     #[default]
     Boards,
-    /// That of the nearest even number; of two the one that four divides: seven and nine boards use
-    /// eight.
+    /// That of the nearest even number; of two the lower one that the scale has: nine boards use
+    /// eight, and seven do where there is no column of six.
     NearestEven,
     /// That of seven tenths of the boards: a Butler match on a teams scale.
     SevenTenths,
 }
 
 impl Column {
-    /// The column.
-    pub const fn of(self, boards: u16) -> u16 {
+    /// The column, on a scale for matches of any length.
+    pub(crate) const fn of(self, boards: u16) -> u16 {
         match self {
             Self::Boards => boards,
             // Every odd number has two neighbours as near; a match of one board has only one.
             Self::NearestEven if boards == 1 => 2,
-            Self::NearestEven if boards % 4 == 3 => boards + 1,
             Self::NearestEven => boards - boards % 2,
             Self::SevenTenths => VpScale::butler_boards(boards),
         }
@@ -293,8 +292,23 @@ impl Rules {
 
     /// Whether matches of so many boards have a column on the scale.
     pub fn check(&self, boards: u16) -> Result<(), VpError> {
-        let scale = self.scale;
+        self.has(self.column(boards))
+    }
+
+    /// Which column of its scale a match of so many boards uses.
+    pub fn column(&self, boards: u16) -> u16 {
         let column = self.column.of(boards);
+        let other = column.saturating_add(2);
+        let between = self.column == Column::NearestEven && boards % 2 == 1 && boards > 1;
+        if between && self.has(column).is_err() && self.has(other).is_ok() {
+            other
+        } else {
+            column
+        }
+    }
+
+    fn has(&self, column: u16) -> Result<(), VpError> {
+        let scale = self.scale;
         if matches!(
             self.comparison,
             Comparison::Matchpoints | Comparison::BoardAMatch

@@ -141,7 +141,7 @@ impl TeamsSheet {
         rules: &Rules,
         boards: u16,
     ) -> Result<[VictoryPoints; 2], VpError> {
-        let column = rules.column.of(boards);
+        let column = rules.column(boards);
         let scale = rules.scale;
         if rules.scale.goes_by_percent() {
             let home = self.percent(rules).unwrap_or(Percent::AVERAGE);

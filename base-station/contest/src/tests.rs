@@ -99,8 +99,19 @@ fn every_scale_takes_the_matches_that_its_regulation_plays() {
     }
     let gnot = Rules::of(Regulation::Gnot, Comparison::TeamsImps);
     assert!(gnot.check(9).is_err());
-    let even = [1, 3, 5, 7, 9, 11, 13].map(|boards| Column::NearestEven.of(boards));
-    assert_eq!(even, [2, 4, 4, 8, 8, 12, 12]);
+    let nearest = |scale| Rules {
+        scale,
+        column: Column::NearestEven,
+        ..gnot
+    };
+    let any = nearest(VpScale::Wbf);
+    let even = [1, 3, 5, 7, 9, 11, 13].map(|boards| any.column(boards));
+    assert_eq!(even, [2, 2, 4, 6, 8, 10, 12]);
+    // A scale without a column of six.
+    assert_eq!(
+        [7, 9].map(|boards| nearest(gnot.scale).column(boards)),
+        [8, 8]
+    );
     assert_eq!(Column::NearestEven.of(10), 10);
     assert_eq!(Column::SevenTenths.of(10), 7);
 }

@@ -182,7 +182,7 @@ fn victory_points(
     boards: u16,
 ) -> Result<[VictoryPoints; 2], CliError> {
     let scale = scale.scale(arguments.loser);
-    let column = rules.column.of(boards);
+    let column = rules.column(boards);
     let share = match sheet.percent(rules) {
         Some(percent) => scale
             .by_percent(column, percent)

@@ -7,8 +7,8 @@ use base_station::contest::rules::Column;
 use base_station::contest::{Comparison, Regulation, Rules};
 use base_station::scoring::VpScale;
 use base_station::session::{
-    DrawAsked, AtTables, Command, ContestCommand, ContestEvent, ContestPlan, ContestantPlan, DrawWish,
-    Event, Format, NextStep, Record, WithdrawnMatches,
+    AtTables, Command, ContestCommand, ContestEvent, ContestPlan, ContestantPlan, DrawAsked,
+    DrawWish, Event, Format, NextStep, Record, WithdrawnMatches,
 };
 use pad::app::Flow;
 use protocol::time::Span;

@@ -138,7 +138,8 @@ async fn who_went_home_on_the_first_night_is_not_drawn_on_the_second() {
 
 /// A further night of what was played in a session.
 async fn next_night(stage: &Stage, from: u64, more: Value) {
-    let event = json!({"name": "The next night", "date": "2026-11-24"});
+    let name = format!("The night after session {from}");
+    let event = json!({"name": name, "date": "2026-11-24"});
     stage.site.does("/api/calendar/events", event).await;
     let mut further = json!({"from_session": from, "from_section": "A"});
     if let Some((further, more)) = further.as_object_mut().zip(more.as_object()) {
@@ -252,7 +253,7 @@ async fn a_forfeit_of_the_first_night_is_settled_with_the_last_round_of_the_even
     let more = json!({"from_session": second, "from_section": "A"});
     let more = stage.refused("/api/contest/continue", more).await;
     assert!(
-        more.contains("all rounds of this event were played"),
+        more.contains("All rounds of this event were played"),
         "{more}"
     );
 }
