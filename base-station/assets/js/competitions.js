@@ -1,6 +1,7 @@
 // Competitions over several sessions: all of them, one as it stands, and a new one.
 
 import { get, post } from "./api.js";
+import { championship, planForm } from "./championship.js";
 import { competition } from "./competition.js";
 import { rulesForm } from "./competitionrules.js";
 import { knockOut } from "./knockout.js";
@@ -11,11 +12,13 @@ import { t } from "./text.js";
 /** Shows all competitions, or the one that the address names. */
 export function show(main, rest = []) {
   if (rest[0] === "knockout" && /^\d+$/.test(rest[1] ?? "")) return knockOut(main, Number(rest[1]));
+  if (rest[0] === "championship" && /^\d+$/.test(rest[1] ?? "")) return championship(main, Number(rest[1]));
   if (/^\d+$/.test(rest[0] ?? "")) return competition(main, Number(rest[0]));
   const director = document.body.dataset.role === "director";
   const list = h("section", { class: "card" });
   const form = h("section", { class: "card", id: "competition-begin" });
   const bracket = h("section", { class: "card", id: "knock-out-draw" });
+  const event = h("section", { class: "card", id: "championship-begin" });
   fill(
     main,
     h("h1", {}, t("page_competitions")),
@@ -24,11 +27,13 @@ export function show(main, rest = []) {
     list,
     director && form,
     director && bracket,
+    director && event,
   );
-  Promise.all([get("competitions"), get("knockouts")])
-    .then(([{ competitions }, { knock_outs }]) => {
-      fill(list, listOf(competitions, knock_outs));
+  Promise.all([get("competitions"), get("knockouts"), get("championships")])
+    .then(([{ competitions }, { knock_outs }, { championships }]) => {
+      fill(list, listOf(competitions, knock_outs, championships));
       if (!director) return;
+      staging(event);
       begin(form);
       drawing(bracket);
     })
@@ -36,8 +41,22 @@ export function show(main, rest = []) {
   return null;
 }
 
-function listOf(competitions, knockOuts) {
-  if (competitions.length + knockOuts.length === 0) return h("p", { class: "quiet" }, t("comp_none"));
+function staging(place) {
+  fill(
+    place,
+    h("h2", {}, t("champ_begin")),
+    h("p", { class: "hint" }, t("champ_begin_hint")),
+    planForm(null, async (plan) => {
+      const begun = await post("championships", plan);
+      toast(t("done"));
+      location.hash = `#/competitions/championship/${begun.championship}`;
+    }),
+  );
+}
+
+function listOf(competitions, knockOuts, championships) {
+  if (competitions.length + knockOuts.length + championships.length === 0)
+    return h("p", { class: "quiet" }, t("comp_none"));
   return h(
     "ul",
     { class: "plain" },
@@ -51,6 +70,19 @@ function listOf(competitions, knockOuts) {
           h("a", { href: `#/competitions/${one.id}` }, h("b", {}, one.name)),
           ` · ${t(`comp_contestants_${one.contestants}`)}`,
           ` · ${t("comp_sessions_of", { n: one.sessions, planned: one.planned })}`,
+          one.away && [" ", h("span", { class: "tag" }, t("comp_is_away"))],
+        ),
+      ),
+    ),
+    championships.map((one) =>
+      h(
+        "li",
+        { class: "section-line" },
+        h(
+          "span",
+          {},
+          h("a", { href: `#/competitions/championship/${one.id}` }, h("b", {}, one.name)),
+          ` · ${t("champ_stages", { n: one.stages })}`,
           one.away && [" ", h("span", { class: "tag" }, t("comp_is_away"))],
         ),
       ),

@@ -1,8 +1,10 @@
 // A knock-out: its picture, what comes next, and what the director says about a match.
 
-import { get, put } from "./api.js";
-import { choice, field, fill, h, numeric, table as tableOf, toast } from "./dom.js";
+import { get, post, put } from "./api.js";
+import { choice, field, fill, h, numeric, table as tableOf, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
+import { room } from "./live.js";
+import { LEVELS, REGULATIONS } from "./matchrules.js";
 import { done, redraw } from "./redraw.js";
 import { currentLanguage, day, decimal, t } from "./text.js";
 
@@ -10,18 +12,31 @@ import { currentLanguage, day, decimal, t } from "./text.js";
 export function knockOut(main, id) {
   const place = h("div");
   fill(main, place);
+  let calendar = null;
   const draw = async () => {
     const { scrollY } = window;
     const view = await get(`knockouts/${id}`);
     const director = document.body.dataset.role === "director";
-    const calendar = director ? (await get("calendar")).sessions : [];
+    calendar ??= director ? (await get("calendar")).sessions : [];
     redraw(place, cards(view, calendar, director, draw));
     window.scrollTo({ top: scrollY });
   };
   const again = () => draw().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
   again();
-  // A match that is played in a session is won when its last board is in and the session has ended.
-  return { update: (change) => (change.all || change.parts?.includes("session")) && again() };
+  let waiting = null;
+  return {
+    // The director sees who leads as boards come in.
+    update(change) {
+      if (!change.all && !change.cells?.length && !change.parts?.includes("session")) return;
+      waiting ??= setTimeout(() => {
+        waiting = null;
+        again();
+      }, 700);
+    },
+    leave() {
+      clearTimeout(waiting);
+    },
+  };
 }
 
 const number = (value) => h("td", { class: "number" }, value);
@@ -43,6 +58,7 @@ function cards(view, calendar, director, draw) {
         ? h("p", {}, t("ko_all_done"))
         : next.map((own) => matchOf(view, own, calendar, may, draw)),
     ),
+    may && playing(view, draw),
     h(
       "section",
       { class: "card" },
@@ -119,6 +135,7 @@ function matchOf(view, own, calendar, may, draw) {
         ? h("p", {}, t("ko_level"))
         : own.margin !== 0 &&
           h("p", {}, t("ko_leads", { name: leader.name, imps: decimal(Math.abs(own.margin), 0) }))),
+    own.goes_on && h("p", {}, t("ko_goes_on")),
     own.why && h("p", { class: "quiet" }, own.why),
     own.otherwise && h("p", {}, "⚑ ", own.otherwise),
     may && byHand(own, settle),
@@ -181,6 +198,7 @@ function playedIn(own, calendar, settle) {
       "aria-label": own.sides[at].name,
     }),
   );
+  const goesOn = tick(t("ko_further_part"), own.goes_on);
   const parts = () => ({
     session: Number(session.value),
     section: section.value,
@@ -197,6 +215,7 @@ function playedIn(own, calendar, settle) {
       field(`${t("ko_their_numbers")}: ${own.sides[0].name}`, numbers[0]),
       field(`${t("ko_their_numbers")}: ${own.sides[1].name}`, numbers[1]),
     ),
+    goesOn.label,
     h(
       "div",
       { class: "buttons" },
@@ -206,9 +225,74 @@ function playedIn(own, calendar, settle) {
           // Further parts of a match that was begun in another session stay.
           const now = parts();
           const others = own.at.filter((one) => one.session !== now.session || one.section !== now.section);
-          return { kind: "played-at", at: [...others, now] };
+          return { kind: "played-at", at: [...others, now], goes_on: goesOn.box.checked };
         }),
       ),
     ),
+  );
+}
+
+/** Matches that can be played tonight, and the form that sets a section up for them. */
+function playing(view, draw) {
+  const free = view.matches.filter((own) => own.ready && (own.at.length === 0 || own.goes_on));
+  if (free.length === 0 || !room.view.session) return null;
+  const ticks = free.map((own) => ({
+    own,
+    ...tick(`${t("ko_match_n", { n: own.number })}: ${own.sides[0].name} – ${own.sides[1].name}`, true),
+  }));
+  const number = (value, max) => h("input", { type: "number", min: 1, max, value });
+  const [stanzas, boards, first] = [number(2, 8), number(12, 64), number(1, 127)];
+  const taken = room.view.session.sections.length;
+  const section = h("input", { maxlength: 1, value: String.fromCharCode(65 + taken) });
+  const regulation = choice(
+    REGULATIONS.map(([value, key]) => [value, t(key)]),
+    REGULATIONS[0][0],
+  );
+  const level = choice(
+    [["", t("rules_as_regulation")], ...LEVELS.map(([value, key]) => [value, t(key)])],
+    "",
+  );
+  const goesOn = tick(t("ko_further_part"), false);
+  const oneSet = tick(t("rules_one_set"), false);
+  const go = doing(
+    t("ko_play_go"),
+    async () => {
+      await post(`knockouts/${view.id}/play`, {
+        section: section.value,
+        matches: ticks.filter((one) => one.box.checked).map((one) => one.own.number),
+        stanzas: Number(stanzas.value),
+        boards: Number(boards.value),
+        first_board: Number(first.value),
+        regulation: regulation.value,
+        ...(level.value === "" ? {} : { level: level.value }),
+        goes_on: goesOn.box.checked,
+        one_set: oneSet.box.checked,
+      });
+      toast(t("done"));
+      const form = document.getElementById("knock-out-play");
+      if (form) done(form);
+      await draw();
+    },
+    { class: "primary" },
+  );
+  return h(
+    "section",
+    { class: "card", id: "knock-out-play", "data-key": "knock-out-play", "data-keep": true },
+    h("h2", {}, t("ko_play")),
+    h("p", { class: "hint" }, t("ko_play_hint")),
+    ticks.map((one) => one.label),
+    h(
+      "div",
+      { class: "fields" },
+      field(t("section"), section),
+      field(t("ko_stanzas"), stanzas),
+      field(t("ko_boards"), boards),
+      field(t("ko_first_board"), first),
+      field(t("matches_regulation"), regulation),
+      field(t("rules_level"), level),
+    ),
+    goesOn.label,
+    oneSet.label,
+    h("div", { class: "buttons" }, go, h("a", { class: "button", href: "#/matches" }, t("page_matches"))),
   );
 }

@@ -5,8 +5,19 @@ import { choice, field, fill, h, numeric, table as tableOf } from "./dom.js";
 import { doing } from "./dialog.js";
 import { decimal, t } from "./text.js";
 
+/** What those bring along who go on. */
+export const CARRIES = [
+  ["nothing", "carry_nothing"],
+  ["all", "carry_all"],
+  ["difference", "carry_difference"],
+  ["wide-spread", "carry_wide"],
+  ["itc-final", "carry_itc"],
+  ["open-pairs", "carry_open"],
+  ["mixed-pairs", "carry_mixed"],
+];
+
 /**
- * The fields, and what they say: nothing while no number is written.
+ * The fields, and what they say: nothing while no number is written and no stage is chosen.
  * @returns {{ fields: Node, size: () => number, said: () => object }}
  */
 export function fromStage() {
@@ -17,15 +28,7 @@ export function fromStage() {
   const take = h("input", { type: "number", min: 2, max: 400 });
   const order = h("div", {});
   const carry = choice(
-    [
-      ["nothing", t("carry_nothing")],
-      ["all", t("carry_all")],
-      ["difference", t("carry_difference")],
-      ["wide-spread", t("carry_wide")],
-      ["itc-final", t("carry_itc")],
-      ["open-pairs", t("carry_open")],
-      ["mixed-pairs", t("carry_mixed")],
-    ],
+    CARRIES.map(([one, key]) => [one, t(key)]),
     "nothing",
   );
   const fillIn = async () => {
@@ -36,6 +39,30 @@ export function fromStage() {
     fill(also, h("option", { value: "" }, t("stage_also_none")), options());
   };
   fillIn().catch(() => {});
+  // Stages of championships that can be set up now: their field is known there.
+  const stage = h("select", {});
+  let ready = [];
+  const fillStages = async () => {
+    const all = (await get("championships")).championships.filter((one) => !one.away);
+    const views = await Promise.all(all.map((one) => get(`championships/${one.id}`)));
+    ready = views.flatMap((view) =>
+      view.stages
+        .filter((own) => own.state === "ready" && !own.knock_out)
+        .map((own) => ({
+          championship: view.id,
+          stage: own.number,
+          size: own.coming.length,
+          name: `${view.name} · ${own.name}`,
+        })),
+    );
+    fill(
+      stage,
+      h("option", { value: "" }, t("champ_none")),
+      ready.map((one, at) => h("option", { value: at }, one.name)),
+    );
+  };
+  fillStages().catch(() => {});
+  const chosen = () => (stage.value === "" ? undefined : ready[Number(stage.value)]);
   const earlier = () =>
     also.value === "" ? [] : [{ session: Number(also.value), section: alsoSection.value }];
   const show = doing(t("stage_order"), async () => {
@@ -56,6 +83,7 @@ export function fromStage() {
       "details",
       { id: "matches-stage" },
       h("summary", {}, t("stage_title")),
+      h("div", { class: "fields" }, field(t("champ_stage_of"), stage)),
       h(
         "div",
         { class: "fields" },
@@ -69,19 +97,21 @@ export function fromStage() {
       h("div", { class: "buttons" }, show),
       order,
     ),
-    size: () => Number(take.value),
+    size: () => chosen()?.size ?? Number(take.value),
     said: () =>
-      take.value === ""
-        ? {}
-        : {
-            from: {
-              session: Number(sessions.value),
-              section: section.value,
-              take: Number(take.value),
-              carry: carry.value,
-              ...(also.value === "" ? {} : { also: earlier() }),
+      chosen()
+        ? { stage: { championship: chosen().championship, stage: chosen().stage } }
+        : take.value === ""
+          ? {}
+          : {
+              from: {
+                session: Number(sessions.value),
+                section: section.value,
+                take: Number(take.value),
+                carry: carry.value,
+                ...(also.value === "" ? {} : { also: earlier() }),
+              },
             },
-          },
   };
 }
 

@@ -1,7 +1,17 @@
 // Single rules of an event of matches, where they are not as its regulation says.
 
-import { choice, field, h, tick } from "./dom.js";
+import { get } from "./api.js";
+import { choice, field, fill, h, tick } from "./dom.js";
 import { t } from "./text.js";
+
+/** Sets of rules by name. */
+export const REGULATIONS = [
+  ["new-zealand-club", "regulation_club"],
+  ["sabf", "regulation_sabf"],
+  ["sabf-trials", "regulation_sabf_trials"],
+  ["abf-championships", "regulation_abf"],
+  ["gnot", "regulation_gnot"],
+];
 
 const SCALES = [
   ["wbf", "scale_wbf"],
@@ -45,7 +55,7 @@ const TIES = [
   ["gnot2012-swiss", "ties_gnot_swiss"],
 ];
 
-const LEVELS = [
+export const LEVELS = [
   ["shared", "level_shared"],
   ["sabf-final", "level_four"],
   ["sabf-grand-final", "level_six"],
@@ -71,7 +81,7 @@ const METHODS = [
 
 /**
  * The fields, and what they say: only what somebody has changed. `shape` shows what fits.
- * @returns {{ fields: Node, said: (rounds: number) => object, shape: (now: { teams: boolean, swiss: boolean, stanzas: boolean }) => void }}
+ * @returns {{ fields: Node, shows: (own: object) => void, said: (rounds: number) => object, shape: (now: { teams: boolean, swiss: boolean, stanzas: boolean }) => void }}
  */
 export function singleRules() {
   const usual = ["", t("rules_as_regulation")];
@@ -103,7 +113,28 @@ export function singleRules() {
     Object.entries(chosen).map(([name, control]) => [name, field(t(`rules_${name}`), control)]),
   );
   const again = field(t("rules_rematches"), rematches);
+  const names = {
+    scale: SCALES,
+    column: COLUMNS,
+    datum: DATUMS,
+    ties: TIES,
+    level: LEVELS,
+    fraction: FRACTIONS,
+    method: METHODS,
+  };
   return {
+    // What the regulation says stands where nobody has said anything else.
+    shows(own) {
+      for (const [name, options] of Object.entries(names)) {
+        const key = options.find(([value]) => value === own[name])?.[1];
+        chosen[name].options[0].textContent = key
+          ? `${t("rules_as_regulation")}: ${t(key)}`
+          : t("rules_as_regulation");
+      }
+      chosen.penalties_in_draw.options[0].textContent = `${t("rules_as_regulation")}: ${t(own.penalties_in_draw ? "yes" : "no")}`;
+      for (const name of ["bye", "minutes", "no_new_board", "appeal_minutes"])
+        chosen[name].placeholder = String(own[name]);
+    },
     fields: h(
       "details",
       { id: "matches-rules" },
@@ -131,5 +162,34 @@ export function singleRules() {
       if (!oneSet.label.hidden && oneSet.box.checked) said.one_set = true;
       return said;
     },
+  };
+}
+
+/**
+ * What a regulation sets for such matches, in plain words: a place to fill, and what fills it.
+ * @returns {{ fields: Node, ask: (asked: object) => void }}
+ */
+export function regulationWords(shows) {
+  const list = h("ul", {});
+  let last = "";
+  const ask = (asked) => {
+    const query = new URLSearchParams(asked).toString();
+    if (query === last) return;
+    last = query;
+    get(`contest/regulation?${query}`)
+      .then((own) => {
+        // A later question has the later answer.
+        if (query !== last) return;
+        shows(own);
+        fill(
+          list,
+          own.lines.map((line) => h("li", {}, line)),
+        );
+      })
+      .catch(() => fill(list));
+  };
+  return {
+    fields: h("details", { id: "matches-regulation" }, h("summary", {}, t("regulation_sets")), list),
+    ask,
   };
 }

@@ -5,7 +5,7 @@ import { choice, field, fill, h, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { room } from "./live.js";
 import { fromStage } from "./matchfield.js";
-import { singleRules } from "./matchrules.js";
+import { REGULATIONS, regulationWords, singleRules } from "./matchrules.js";
 import { t } from "./text.js";
 
 const TEAMS = ["teams-imps", "board-a-match"];
@@ -117,13 +117,7 @@ function newEvent(freeLetter, done) {
   const nights = h("input", { type: "number", min: 1, max: 30, value: 1 });
   const boards = h("input", { type: "number", min: 1, max: 64, value: 9 });
   const regulation = choice(
-    [
-      ["new-zealand-club", t("regulation_club")],
-      ["sabf", "SABF"],
-      ["sabf-trials", t("regulation_sabf_trials")],
-      ["abf-championships", t("regulation_abf")],
-      ["gnot", "GNOT"],
-    ],
+    REGULATIONS.map(([value, key]) => [value, t(key)]),
     "new-zealand-club",
   );
   const first = choice(
@@ -144,6 +138,7 @@ function newEvent(freeLetter, done) {
     "bye",
   );
   const rules = singleRules();
+  const words = regulationWords(rules.shows);
   const stage = fromStage();
   const letter = h("input", { maxlength: 1, value: freeLetter });
   const entries = h("textarea", { rows: 6, spellcheck: "false" });
@@ -188,11 +183,18 @@ function newEvent(freeLetter, done) {
     // A movement knows who plays how many boards in how many rounds.
     const movement = format.value === "movement";
     for (const own of [fields.size, fields.rounds, fields.boards]) own.hidden = movement;
-    fields.nights.hidden = movement || format.value === "head-to-head";
-    rules.shape({ teams, swiss, stanzas: format.value === "head-to-head" });
+    const stanzas = format.value === "head-to-head";
+    fields.nights.hidden = movement || stanzas;
+    rules.shape({ teams, swiss, stanzas });
+    words.ask({
+      regulation: regulation.value,
+      comparison: comparison.value,
+      boards: String(Number(boards.value) * (stanzas ? Math.max(1, Number(rounds.value)) : 1)),
+      stanzas: String(stanzas),
+    });
   };
   for (const control of [size, boards]) control.addEventListener("input", () => typed.add(control));
-  for (const control of [format, size, comparison, entries, stage.fields])
+  for (const control of [format, size, comparison, entries, regulation, boards, rounds, stage.fields])
     control.addEventListener("input", shape);
   format.addEventListener("input", () => {
     rounds.value = format.value === "swiss" ? "3" : format.value === "head-to-head" ? "2" : "";
@@ -212,8 +214,9 @@ function newEvent(freeLetter, done) {
         name: name.value,
         format: format.value,
         ...(format.value === "movement" ? {} : { boards: Number(boards.value) }),
+        ...stage.said(),
         ...(stage.size() > 0
-          ? stage.said()
+          ? {}
           : who.length > 0
             ? { contestants: who }
             : format.value === "movement"
@@ -254,6 +257,7 @@ function newEvent(freeLetter, done) {
     seeded.label,
     stage.fields,
     shown.label,
+    words.fields,
     rules.fields,
     h("div", { class: "buttons" }, create),
   ];

@@ -2,13 +2,13 @@
 
 use scoring::regulations::CarryOver;
 use scoring::{Points, VictoryPoints};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::ContestantNumber;
 use crate::standing::Line;
 
 /// By which rule.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Carried {
     /// Nothing: everybody begins anew.
@@ -40,6 +40,19 @@ pub struct Brought {
 }
 
 impl Carried {
+    /// Whether somebody who comes in for another one brings along what its own score is worth; by
+    /// the other rules it is nothing.
+    pub const fn is_own_share(self) -> bool {
+        match self {
+            Self::All | Self::WideSpread => true,
+            Self::Nothing
+            | Self::Difference
+            | Self::ItcFinal
+            | Self::OpenPairs
+            | Self::MixedPairs => false,
+        }
+    }
+
     /// What those bring along who go on, the best first.
     pub fn brought(self, lines: &[&Line]) -> Vec<Brought> {
         let scores = || lines.iter().map(|line| line.vp);

@@ -12,6 +12,7 @@ pub mod irregular;
 mod lot;
 pub mod offence;
 pub mod pairs;
+pub mod qualifying;
 pub mod rules;
 pub mod stages;
 pub mod standing;

@@ -134,6 +134,17 @@ pub enum Regulation {
     SabfTrials,
 }
 
+impl Regulation {
+    /// How it draws a Swiss where nobody says otherwise.
+    pub const fn method(self) -> crate::draw::Method {
+        match self {
+            // These prescribe it.
+            Self::Sabf | Self::SabfTrials | Self::Gnot => crate::draw::Method::Classical,
+            Self::NewZealandClub | Self::AbfChampionships => crate::draw::Method::Swiss,
+        }
+    }
+}
+
 /// How a stage is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {

@@ -84,6 +84,13 @@ pub enum Ending {
     Level,
 }
 
+impl Ending {
+    /// Whether somebody has won.
+    pub const fn is_won(self) -> bool {
+        matches!(self, Self::Won { .. })
+    }
+}
+
 impl TeamsSheet {
     /// Compares the tables.
     pub fn of(boards: &[TwoTables], rules: &Rules) -> Self {

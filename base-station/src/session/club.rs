@@ -13,8 +13,8 @@ use protocol::words::{Epoch, PadId, PlayerNumber, SessionId};
 
 use super::concerns::{evening_events, pad_events, result_events};
 use super::{
-    ClubPads, Competition, CompetitionId, ConnectorEvent, Event, EventId, Joined, KnockOut,
-    KnockOutId, Link, Moment, OwnPhone, Record, Seq, TableId,
+    Championship, ChampionshipId, ClubPads, Competition, CompetitionId, ConnectorEvent, Event,
+    EventId, Joined, KnockOut, KnockOutId, Link, Moment, OwnPhone, Record, Seq, TableId,
 };
 use crate::checks::CheckSettings;
 
@@ -75,6 +75,8 @@ pub struct Club {
     pub competitions: OrdMap<CompetitionId, Competition>,
     /// Knock-outs over several sessions.
     pub knock_outs: OrdMap<KnockOutId, KnockOut>,
+    /// Events with stages.
+    pub championships: OrdMap<ChampionshipId, Championship>,
     /// Whether pads of wire version 1 are taken, where the director has said so.
     pub(super) old_pads: Option<bool>,
     /// Such a pad has been given a table here.
@@ -114,6 +116,7 @@ impl Default for Club {
             connector_on: false,
             competitions: OrdMap::new(),
             knock_outs: OrdMap::new(),
+            championships: OrdMap::new(),
             old_pads: None,
             old_pads_seen: false,
             pads_since_backup: OrdSet::new(),

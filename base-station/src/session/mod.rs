@@ -60,16 +60,18 @@ pub use club::{Club, Scheduled};
 pub use club_pads::{ClubPad, ClubPads};
 pub use command::{Command, Refused};
 pub use competition::{
-    Competition, CompetitionCommand, CompetitionEvent, CompetitionId, CompetitionPlan, KnockOut,
-    KnockOutCommand, KnockOutEvent, KnockOutId, KnockOutPlan, NightPlayed, People, PlayedAt, Takes,
+    Championship, ChampionshipCommand, ChampionshipEvent, ChampionshipId, ChampionshipPlan,
+    Competition, CompetitionCommand, CompetitionEvent, CompetitionId, CompetitionPlan, FieldAt,
+    FromStage, KnockOut, KnockOutCommand, KnockOutEvent, KnockOutId, KnockOutPlan, MatchPart,
+    Meeting, NightPlayed, People, PlayedAt, StageAt, StagePlan, Taken, Takes,
 };
 pub(crate) use concerns::{club_events, evening_events, pad_events, result_events};
 pub use connector::{ConnectorCommand, ConnectorEvent, Link, LinkedSection, LinkedSession};
 pub use contest::{
     Appeal, AtTables, ByHand, Contest, ContestCommand, ContestEvent, ContestMatch, ContestPlan,
     ContestantPlan, DrawAsked, DrawProposal, DrawWish, DrawnRound, Earlier, EarlierMatch,
-    EarlyDraw, Format, LostMatch, MatchFinding, MatchSheet, NextStep, PlayerLine, TieBreak,
-    WithdrawnMatches,
+    EarlyDraw, Format, LostMatch, MatchFinding, MatchOver, MatchSheet, NextStep, PlayerLine,
+    TieBreak, WithdrawnMatches,
 };
 pub use cores::{
     of_criterion, of_decided_by, of_instruction, of_movement_file, of_reason_of_draw,

@@ -3,6 +3,7 @@
 
 mod cross;
 mod proposal;
+mod regulation;
 mod shapes;
 mod words;
 
@@ -22,6 +23,7 @@ use crate::session::{
 };
 
 use proposal::appeals_of;
+pub use regulation::RegulationView;
 pub use shapes::{
     ContestView, CrossLine, EntryView, HalfView, MatchSheetView, MatchView, PlaceView, PlayerView,
     ProposalView, RoomView, RoundView, SideView,
@@ -175,11 +177,7 @@ impl ContestView {
             no_new_board: plan.time().no_new_board,
             one_set: plan.at_tables.one_set,
             appeals: appeals_of(contest),
-            play_off: match matches.first().and_then(|own| own.ending) {
-                Some(Ending::PlayOff(boards)) if contest.is_drawn() => Some(boards),
-                Some(Ending::Lot | Ending::Level) if contest.is_drawn() => Some(0),
-                Some(_) | None => None,
-            },
+            play_off: matches.iter().filter_map(ContestMatch::plays_on).max(),
         }
     }
 

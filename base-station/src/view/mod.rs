@@ -31,12 +31,13 @@ pub use announced::{AnnouncedLine, AnnouncedList, CountedIn};
 pub use board::{BoardView, HandView, ParView, decimals};
 pub use checks::{CheckView, checks};
 pub use competition::{
-    Audience, CompetitionCell, CompetitionLine, CompetitionView, KnockOutMatch, KnockOutView,
-    Nights, PlayersView, RulesForm, SessionLine, TakesForm, YearView,
+    Audience, ChampionshipView, ComingView, CompetitionCell, CompetitionLine, CompetitionView,
+    KnockOutMatch, KnockOutView, Nights, PlayersView, RulesForm, SessionLine, StageView, Stages,
+    TakesForm, YearView,
 };
 pub use contest::{
     ContestView, CrossLine, EntryView, HalfView, MatchSheetView, MatchView, PlaceView, PlayerView,
-    ProposalView, RoomView, RoundView, SideView, contestant_name,
+    ProposalView, RegulationView, RoomView, RoundView, SideView, contestant_name,
 };
 pub use deal_words::of_deal_file;
 pub use grid::{CellState, CellView, TableState, TableView};

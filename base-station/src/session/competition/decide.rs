@@ -99,6 +99,8 @@ pub enum CompetitionCommand {
     },
     /// Something about a knock-out.
     KnockOut(super::KnockOutCommand),
+    /// Something about a championship.
+    Championship(super::ChampionshipCommand),
 }
 
 pub(in crate::session) fn decide(club: &Club, command: &CompetitionCommand) -> Decided {
@@ -172,6 +174,9 @@ pub(in crate::session) fn decide(club: &Club, command: &CompetitionCommand) -> D
         }
         CompetitionCommand::KnockOut(command) => {
             CompetitionEvent::KnockOut(super::knockout::decide(club, command)?)
+        }
+        CompetitionCommand::Championship(command) => {
+            CompetitionEvent::Championship(super::championship::decide(club, command)?)
         }
         CompetitionCommand::PutAway { competition, away } => {
             if !club.competitions.contains_key(competition) {

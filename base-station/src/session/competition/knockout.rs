@@ -35,6 +35,20 @@ pub struct PlayedAt {
     pub section: SectionLetter,
     /// The numbers that both sides had there.
     pub contestants: [u16; 2],
+    /// It begins with what the parts before it came to: what was brought along there is theirs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub brings: bool,
+}
+
+/// Two who meet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meeting {
+    /// Who, by seed.
+    pub sides: [u16; 2],
+    /// Where; the boards there say who wins.
+    pub at: Vec<PlayedAt>,
+    /// A further part is to come in another session: nobody has won yet.
+    pub goes_on: bool,
 }
 
 /// What can happen to a knock-out. Stored for ever inside [`super::CompetitionEvent::KnockOut`].
@@ -57,6 +71,9 @@ pub enum KnockOutEvent {
         sides: [u16; 2],
         /// Where; the boards there say who wins.
         at: Vec<PlayedAt>,
+        /// A further part is to come in another session.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        goes_on: bool,
     },
     /// The director says what became of a match.
     Decided {
@@ -140,6 +157,9 @@ pub enum KnockOutCommand {
         sides: [u16; 2],
         /// Where.
         at: Vec<PlayedAt>,
+        /// A further part is to come in another session.
+        #[serde(default)]
+        goes_on: bool,
     },
     /// Say what became of a match.
     Decide {
@@ -176,7 +196,7 @@ pub struct KnockOut {
     /// What it is.
     pub plan: KnockOutPlan,
     /// Who met, and where.
-    pub met: BTreeMap<MatchNumber, ([u16; 2], Vec<PlayedAt>)>,
+    pub met: BTreeMap<MatchNumber, Meeting>,
     /// What the director said, and why.
     pub decided: BTreeMap<MatchNumber, (Ended, String)>,
     /// It was put away.
@@ -194,9 +214,18 @@ impl KnockOut {
         match event {
             KnockOutEvent::Drawn { .. } => {}
             KnockOutEvent::Met {
-                number, sides, at, ..
+                number,
+                sides,
+                at,
+                goes_on,
+                ..
             } => {
-                self.met.insert(*number, (*sides, at.clone()));
+                let meeting = Meeting {
+                    sides: *sides,
+                    at: at.clone(),
+                    goes_on: *goes_on,
+                };
+                self.met.insert(*number, meeting);
             }
             KnockOutEvent::Decided {
                 number,
@@ -205,7 +234,7 @@ impl KnockOut {
                 why,
                 ..
             } => {
-                self.met.entry(*number).or_default().0 = *sides;
+                self.met.entry(*number).or_default().sides = *sides;
                 match ended {
                     Some(ended) => self.decided.insert(*number, (*ended, why.clone())),
                     None => self.decided.remove(number),
@@ -252,6 +281,7 @@ pub(super) fn decide(club: &Club, command: &KnockOutCommand) -> Result<KnockOutE
             number,
             sides,
             at,
+            goes_on,
         } => {
             may_meet(known(club, *knock_out)?, *number, *sides)?;
             for part in at {
@@ -265,6 +295,7 @@ pub(super) fn decide(club: &Club, command: &KnockOutCommand) -> Result<KnockOutE
                 number: *number,
                 sides: *sides,
                 at: at.clone(),
+                goes_on: *goes_on,
             }
         }
         KnockOutCommand::Decide {

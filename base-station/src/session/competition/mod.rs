@@ -10,6 +10,7 @@
     clippy::match_wildcard_for_single_variants
 )]
 
+mod championship;
 mod decide;
 mod knockout;
 mod night;
@@ -25,10 +26,16 @@ use serde::{Deserialize, Serialize};
 use super::decide::calendar_day;
 use super::{Club, EventId, Refused, Scheduled};
 
+pub use championship::{
+    Championship, ChampionshipCommand, ChampionshipEvent, ChampionshipId, ChampionshipPlan,
+    FieldAt, FromStage, StageAt, StagePlan, Taken,
+};
 pub use decide::CompetitionCommand;
 pub(super) use decide::decide;
-pub use knockout::{KnockOut, KnockOutCommand, KnockOutEvent, KnockOutId, KnockOutPlan, PlayedAt};
-pub use night::{NightPlayed, People};
+pub use knockout::{
+    KnockOut, KnockOutCommand, KnockOutEvent, KnockOutId, KnockOutPlan, Meeting, PlayedAt,
+};
+pub use night::{MatchPart, NightPlayed, People};
 
 /// A competition's number in the club.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -130,6 +137,8 @@ pub enum CompetitionEvent {
     },
     /// Something about a knock-out.
     KnockOut(KnockOutEvent),
+    /// Something about a championship.
+    Championship(ChampionshipEvent),
 }
 
 /// A competition as its journal tells.
@@ -152,10 +161,10 @@ pub struct Competition {
 }
 
 impl CompetitionEvent {
-    /// Which competition it is about; none where it is about a knock-out.
+    /// Which competition it is about; none where it is about a knock-out or a championship.
     const fn competition(&self) -> Option<CompetitionId> {
         Some(match self {
-            Self::KnockOut(_) => return None,
+            Self::KnockOut(_) | Self::Championship(_) => return None,
             Self::Begun { competition, .. }
             | Self::Changed { competition, .. }
             | Self::SessionSet { competition, .. }
@@ -195,7 +204,9 @@ impl Competition {
 
     fn change(&mut self, event: &CompetitionEvent) {
         match event {
-            CompetitionEvent::Begun { .. } | CompetitionEvent::KnockOut(_) => {}
+            CompetitionEvent::Begun { .. }
+            | CompetitionEvent::KnockOut(_)
+            | CompetitionEvent::Championship(_) => {}
             CompetitionEvent::Changed { plan, .. } => self.plan = plan.clone(),
             CompetitionEvent::SessionSet {
                 session, counts, ..
@@ -237,6 +248,9 @@ impl Club {
     pub(super) fn compete(&mut self, event: &CompetitionEvent) {
         if let CompetitionEvent::KnockOut(event) = event {
             self.knock_out(event);
+        }
+        if let CompetitionEvent::Championship(event) = event {
+            self.championship(event);
         }
         let Some(number) = event.competition() else {
             return;

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use protocol::words::{PlayerNumber, SectionLetter, SessionId, Side};
+use protocol::words::{PairNumber, PlayerNumber, SectionLetter, SessionId, Side};
 use season::{Hundredths, Night, NightLine, PlayerKey};
 
 use crate::scoring::Points;
 use crate::session::plan::Partner;
-use crate::session::{Club, PairId, Phase, Player, Session};
+use crate::session::{Club, MatchOver, PairId, Phase, Player, Session};
 
 /// What a session brought, before anybody looked its players up in the club's list: that list may
 /// change without the session.
@@ -29,7 +29,25 @@ struct MatchPlayed {
     contestants: [u16; 2],
     /// The first one's lead.
     margin: Points,
-    complete: bool,
+    /// What of it was brought along.
+    brought: Points,
+    /// How it ended; `None` while something of it is to be played.
+    over: Option<MatchOver>,
+    /// The director decided it.
+    decided: bool,
+}
+
+/// What a session says about a match of two, seen from the first of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchPart {
+    /// The lead, with what was brought along.
+    pub margin: Points,
+    /// What of it was brought along.
+    pub brought: Points,
+    /// How it ended there; `None` while something of it is to be played.
+    pub over: Option<MatchOver>,
+    /// The director decided it: the boards say nothing.
+    pub decided: bool,
 }
 
 /// The club's players by name: one look at the list for many sessions.
@@ -88,13 +106,19 @@ impl NightPlayed {
         session.victory_points_of_tonight(&mut lines, lists.len());
         let played = session.all_tables().collect::<BTreeSet<_>>();
         let players = lines.iter().map(|(pair, _)| session.players_of(*pair));
-        let matches = session.contests.keys().flat_map(|section| {
+        let matches = session.contests.iter().flat_map(|(section, contest)| {
             let matches = session.contest_matches(*section).into_iter();
-            matches.map(|it| MatchPlayed {
-                section: *section,
-                contestants: [it.scored.home.get(), it.scored.away.get()],
-                margin: it.scored.sides[0].margin,
-                complete: it.scored.complete,
+            matches.map(move |it| {
+                let sides = [it.scored.home, it.scored.away];
+                let [home, away] = sides.map(|number| contest.plan.brought_imps(number));
+                MatchPlayed {
+                    section: *section,
+                    contestants: sides.map(PairNumber::get),
+                    margin: it.lead(contest),
+                    brought: home - away,
+                    over: it.over(contest),
+                    decided: it.scored.decision.is_some(),
+                }
             })
         });
         Self {
@@ -125,17 +149,35 @@ impl NightPlayed {
         self.matches.iter().any(|it| it.section == section)
     }
 
-    /// By how much the first of two leads in their matches of a section, and whether all boards are
-    /// in; `None` where they did not meet.
-    pub fn margin(&self, section: SectionLetter, between: [u16; 2]) -> Option<(Points, bool)> {
+    /// What became of the matches of two in a section; `None` where they did not meet.
+    pub fn meeting(&self, section: SectionLetter, between: [u16; 2]) -> Option<MatchPart> {
         let [first, second] = between;
         let met = self.matches.iter().filter(|it| it.section == section);
         let met = met.filter_map(|it| match it.contestants {
-            [home, away] if [home, away] == [first, second] => Some((it.margin, it.complete)),
-            [home, away] if [home, away] == [second, first] => Some((-it.margin, it.complete)),
+            [home, away] if [home, away] == [first, second] => Some(MatchPart {
+                margin: it.margin,
+                brought: it.brought,
+                over: it.over,
+                decided: it.decided,
+            }),
+            [home, away] if [home, away] == [second, first] => Some(MatchPart {
+                margin: -it.margin,
+                brought: -it.brought,
+                over: it.over.map(MatchOver::turned),
+                decided: it.decided,
+            }),
             _ => None,
         });
-        met.reduce(|sum, one| (sum.0 + one.0, sum.1 && one.1))
+        // Where they met several times the boards of all meetings count.
+        met.reduce(|sum, one| {
+            let margin = sum.margin + one.margin;
+            MatchPart {
+                margin,
+                brought: sum.brought + one.brought,
+                over: sum.over.and(one.over).map(|_| MatchOver::by_lead(margin)),
+                decided: false,
+            }
+        })
     }
 
     /// The session with its players as the club knows them.

@@ -10,6 +10,7 @@ impl CompetitionEvent {
         let n = self.competition().map_or(0, |it| it.0);
         match self {
             Self::KnockOut(event) => event.sentence(),
+            Self::Championship(event) => event.sentence(),
             Self::Begun { plan, .. } => tell!(History::CompetitionBegun { name: &*plan.name }),
             Self::Changed { plan, .. } => tell!(History::CompetitionChanged { name: &*plan.name }),
             Self::SessionSet {

@@ -84,8 +84,10 @@ impl Session {
             accepted,
             ending: added
                 .ending
-                .filter(|_| contest.plan.format == Format::HeadToHead && decided.is_none())
-                .map(|ending| contest.ended(ending, &pairing)),
+                // While a stanza is to come the match is not over.
+                .filter(|_| contest.plan.format == Format::HeadToHead && contest.is_drawn())
+                .filter(|_| decided.is_none_or(|it| !it.is_instead_of_boards()))
+                .map(|ending| contest.ended(ending, [pairing.home, pairing.away])),
             play_off: added.play_off,
             parts: fixture.parts,
         }
@@ -307,11 +309,9 @@ impl Session {
         if contest.plan.format == Format::HeadToHead {
             // What one side loses of a match that IMPs decide the other has won, and so it is with
             // what one side brought along.
-            let carried = |number| {
-                let entry = contest.plan.contestant(number);
-                Points::from_ten_thousandths(entry.map_or(0, |it| it.carry_imps))
-            };
-            let off = home - away - carried(pairing.home) + carried(pairing.away);
+            let [own, other] =
+                [pairing.home, pairing.away].map(|number| contest.plan.brought_imps(number));
+            let off = home - away - own + other;
             return [off, -off];
         }
         [home, away]

@@ -168,7 +168,7 @@ fn check_format(plan: &ContestPlan) -> Result<(), Refused> {
             everybody - 1
         }
         Format::HeadToHead => {
-            if field != 2 {
+            if !field.is_multiple_of(2) {
                 return refuse(tell!(Contest::StanzasTwo));
             }
             RoundNumber::MAX.get()
@@ -323,7 +323,17 @@ pub(super) fn check_draw(
     if draw.triangle.is_some() && !matches!(draw.halves.len(), 3 | 6) {
         return refuse(tell!(Contest::TriangleByeLast));
     }
-    let playing: BTreeSet<ContestantNumber> = contest.playing(round).map(|it| it.number).collect();
+    let play_off = contest.plan.is_play_off(round);
+    let mut playing: BTreeSet<ContestantNumber> =
+        contest.playing(round).map(|it| it.number).collect();
+    if contest.plan.format == Format::HeadToHead && round > RoundNumber::FIRST && !play_off {
+        // Whose opponent has gone home has nobody to play.
+        let both = contest.still_in_twos(round);
+        playing.retain(|own| both.iter().any(|two| [two.0, two.1].contains(own)));
+    }
+    if let Some((home, away)) = other_opponents(contest, round, draw) {
+        return refuse(tell!(Contest::StanzasSame { home, away, round }));
+    }
     let mut seen = BTreeSet::new();
     let mut tables = BTreeSet::new();
     for pairing in &draw.matches {
@@ -366,6 +376,8 @@ pub(super) fn check_draw(
     }
     match playing.difference(&seen).next() {
         None => Ok(()),
+        // Only those whose match is level play on.
+        Some(_) if play_off && !draw.matches.is_empty() => Ok(()),
         Some(left) => refuse(tell!(Contest::NoMatchRoundNo { left, round })),
     }
 }
@@ -417,4 +429,27 @@ fn check_left_over(contest: &Contest, round: RoundNumber, draw: &Draw) -> Result
         }
     }
     Ok(())
+}
+
+/// Two of a draw who do not meet in the other stanzas: matches in stanzas keep their sides.
+fn other_opponents(
+    contest: &Contest,
+    round: RoundNumber,
+    draw: &Draw,
+) -> Option<(ContestantNumber, ContestantNumber)> {
+    if contest.plan.format != Format::HeadToHead {
+        return None;
+    }
+    let others = contest.rounds.iter().filter(|(of, _)| **of != round);
+    let whole = others
+        .filter(|(of, _)| !contest.plan.is_play_off(**of))
+        .map(|(_, drawn)| &drawn.draw.matches)
+        .next()?;
+    let mut drawn = draw.matches.iter().map(|it| (it.home, it.away));
+    drawn.find(|(home, away)| {
+        let same = |it: &Pairing| {
+            [it.home, it.away] == [*home, *away] || [it.home, it.away] == [*away, *home]
+        };
+        !whole.iter().any(same)
+    })
 }

@@ -11,7 +11,7 @@ use scoring::{Points, VictoryPoints};
 
 use contest::standing::Line as StandingLine;
 
-use super::{Contest, EarlyDraw, Format};
+use super::{Contest, ContestantPlan, EarlyDraw, Format};
 use crate::movement::draw::{
     Draw as Chart, Match, butler_draw, butler_seeds, interstate_draw, round_robin,
 };
@@ -109,6 +109,19 @@ impl Session {
             goes_on.is_none_or(|three| !three.contains(&it.number))
                 && contest.waits(round, it.number)
         });
+        let again = self.play_on(section, contest, round);
+        if let Some(again) = &again {
+            entrants.retain(|it| again.iter().any(|two| [two.0, two.1].contains(&it.number)));
+        }
+        let wanted = &DrawWish {
+            by_hand: wanted.by_hand.clone().or_else(|| {
+                again.map(|matches| ByHand {
+                    matches,
+                    ..ByHand::default()
+                })
+            }),
+            ..wanted.clone()
+        };
         let (mut drawn, wish, otherwise) = found(contest, round, &entrants, wanted, seed)?;
         drawn.draw.triangle = goes_on.or(drawn.draw.triangle);
         if contest.plan.format == Format::AmericanWhist {
@@ -397,10 +410,12 @@ fn interstate(size: u16) -> Result<Chart, crate::movement::Refused> {
 /// The matches of a round by its chart. In an odd field the place of the last one, who is not
 /// there, is a bye.
 fn chart_round(contest: &Contest, round: RoundNumber) -> Result<ByHand, Refused> {
-    if let [one, other] = &contest.plan.contestants[..] {
+    if contest.plan.format == Format::HeadToHead || contest.plan.contestants.len() == 2 {
         // Home seats first in the first stanza, the visitors in the second, and so on.
+        let two = |two: &[ContestantPlan]| Some((two.first()?.number, two.get(1)?.number));
+        let listed = contest.plan.contestants.chunks_exact(2).filter_map(two);
         return Ok(ByHand {
-            matches: vec![(one.number, other.number)],
+            matches: listed.collect(),
             ..ByHand::default()
         });
     }

@@ -90,7 +90,7 @@ impl Contest {
     pub(in crate::session) fn fixtures(&self) -> Vec<Fixture> {
         let mut all = Vec::new();
         if self.plan.format == Format::HeadToHead {
-            all.extend(self.stanzas());
+            all = self.stanzas();
         }
         let rounds = self.rounds.iter();
         let rounds = rounds.filter(|_| self.plan.format != Format::HeadToHead);
@@ -162,28 +162,57 @@ impl Contest {
         tables.map(|table| (round, table)).collect()
     }
 
-    /// The one match of two contestants, stanza by stanza.
-    fn stanzas(&self) -> Option<Fixture> {
-        let (last, drawn) = self.rounds.iter().next_back()?;
-        let pairing = drawn.draw.matches.first()?.clone();
-        let parts = self.rounds.keys().map(|round| Part {
-            boards: self.plan.boards_of(*round).iter().collect(),
-            rooms: self.rooms(*round, pairing.table),
-        });
-        Some(Fixture {
-            round: *last,
-            play_offs: self
-                .rounds
-                .keys()
-                .filter(|round| self.plan.is_play_off(**round))
-                .count(),
-            parts: parts.collect(),
-            pairing: Pairing {
-                rematch: false,
-                ..pairing
-            },
-            is_short: false,
-        })
+    /// The matches of contestants in twos, stanza by stanza.
+    fn stanzas(&self) -> Vec<Fixture> {
+        let mut all: Vec<Fixture> = Vec::new();
+        for (round, drawn) in &self.rounds {
+            for pairing in &drawn.draw.matches {
+                let mut rooms = self.rooms(*round, pairing.table);
+                let boards = self.plan.boards_of(*round).iter().collect();
+                let more = usize::from(self.plan.is_play_off(*round));
+                let both = |it: &&mut Fixture| it.is_of(pairing.home) && it.is_of(pairing.away);
+                if let Some(known) = all.iter_mut().find(both) {
+                    if known.pairing.home != pairing.home {
+                        // The room in which home sits North-South comes first.
+                        rooms.reverse();
+                    }
+                    known.round = *round;
+                    known.pairing.table = pairing.table;
+                    known.play_offs += more;
+                    known.parts.push(Part { boards, rooms });
+                    continue;
+                }
+                all.push(Fixture {
+                    round: *round,
+                    pairing: Pairing {
+                        rematch: false,
+                        ..pairing.clone()
+                    },
+                    parts: vec![Part { boards, rooms }],
+                    play_offs: more,
+                    is_short: false,
+                });
+            }
+        }
+        all
+    }
+
+    /// Who met in stanzas in the first of the rounds that are drawn, home first.
+    pub(super) fn in_twos(&self) -> Vec<(ContestantNumber, ContestantNumber)> {
+        let first = self.rounds.values().next().into_iter();
+        let matches = first.flat_map(|drawn| &drawn.draw.matches);
+        matches.map(|it| (it.home, it.away)).collect()
+    }
+
+    /// Those of them who both play in a round.
+    pub(super) fn still_in_twos(
+        &self,
+        round: RoundNumber,
+    ) -> Vec<(ContestantNumber, ContestantNumber)> {
+        let plays = |number| self.playing(round).any(|it| it.number == number);
+        let mut known = self.in_twos();
+        known.retain(|(home, away)| plays(*home) && plays(*away));
+        known
     }
 
     /// The three whose triangle began in the round before this one.

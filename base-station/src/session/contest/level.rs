@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use contest::draw::Pairing;
 use contest::standing::{DecidedBy, Line as StandingLine, Separated, separate};
 use contest::teams::Ending;
 use contest::{ContestantNumber, Lot};
@@ -11,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use telling::tell;
 
 use super::decide::contest_of;
-use super::{Contest, ContestEvent, ContestMatch, Format};
+use super::{Contest, ContestEvent, ContestMatch, ContestPlan, Format};
 use crate::session::decide::{Decided, WHY_LEN_MAX, refuse, tidy_needed};
 use crate::session::{Event, Session};
 
@@ -92,13 +91,22 @@ pub(super) fn play_off(
     if let Some(round) = contest.next_round() {
         return refuse(tell!(Contest::PlayOffTooEarly { round }));
     }
-    let ending = session.ending(section, contest);
-    let boards = match (ending, boards) {
-        (Some(Ending::PlayOff(_) | Ending::Lot | Ending::Level), Some(boards))
-        | (Some(Ending::PlayOff(boards)), None) => boards,
+    let endings = session.endings(section, contest);
+    let level = endings
+        .iter()
+        .map(|(_, ending)| *ending)
+        .find(|it| !it.is_won());
+    let more = endings.iter().find_map(|(_, ending)| match ending {
+        Ending::PlayOff(boards) => Some(*boards),
+        Ending::Lot | Ending::Level | Ending::Won { .. } => None,
+    });
+    let boards = match (level, boards.or(more)) {
+        (None | Some(Ending::Won { .. }), _) => return refuse(tell!(Contest::NotLevel)),
+        (Some(_), Some(boards)) => boards,
         (Some(Ending::Lot), None) => return refuse(tell!(Contest::LotDecides)),
-        (Some(Ending::Level), None) => return refuse(tell!(Contest::PlayOffHowMany)),
-        (Some(Ending::Won { .. }) | None, _) => return refuse(tell!(Contest::NotLevel)),
+        (Some(Ending::Level | Ending::PlayOff(_)), None) => {
+            return refuse(tell!(Contest::PlayOffHowMany));
+        }
     };
     // Behind every board of tonight, those that were played for others included.
     let sittings = session.sections.get(&section).into_iter();
@@ -152,13 +160,51 @@ impl Session {
             .collect()
     }
 
-    /// How a match in stanzas ends that is level.
-    pub(super) fn ending(&self, section: SectionLetter, contest: &Contest) -> Option<Ending> {
+    /// How the matches in stanzas end whose boards left them level.
+    fn endings(&self, section: SectionLetter, contest: &Contest) -> Vec<(ContestMatch, Ending)> {
         if contest.plan.format != Format::HeadToHead || !contest.is_drawn() {
+            return Vec::new();
+        }
+        let matches = self.matches_before(section, contest, None).into_iter();
+        let ended = matches.filter_map(|own| own.ending.map(|ending| (own, ending)));
+        ended.collect()
+    }
+
+    /// Who plays on in a later stanza: those who met in the first and are still there, or where it
+    /// was added because matches were level those of these matches. `None` in every other round.
+    pub(super) fn play_on(
+        &self,
+        section: SectionLetter,
+        contest: &Contest,
+        round: RoundNumber,
+    ) -> Option<Vec<(ContestantNumber, ContestantNumber)>> {
+        let first = contest.rounds.keys().next();
+        if contest.plan.format != Format::HeadToHead || first.is_none_or(|first| *first >= round) {
             return None;
         }
-        let matches = self.matches_before(section, contest, None);
-        matches.first().and_then(|own| own.ending)
+        if !contest.plan.is_play_off(round) {
+            return Some(contest.still_in_twos(round));
+        }
+        if let Some(known) = contest.rounds.get(&round) {
+            let matches = known.draw.matches.iter();
+            return Some(matches.map(|it| (it.home, it.away)).collect());
+        }
+        let before = Contest {
+            plan: ContestPlan {
+                play_offs: contest.plan.play_offs
+                    [..usize::from(round.get() - contest.plan.rounds) - 1]
+                    .to_vec(),
+                ..contest.plan.clone()
+            },
+            ..contest.clone()
+        };
+        let level = self.endings(section, &before).into_iter();
+        let level = level.filter(|(_, ending)| !ending.is_won());
+        Some(
+            level
+                .map(|(own, _)| (own.scored.home, own.scored.away))
+                .collect(),
+        )
     }
 
     /// Puts those into an order who share a place and have been separated.
@@ -169,9 +215,10 @@ impl Session {
         lines: &mut [StandingLine],
     ) {
         let mut separated: Vec<Separated> = contest.separated.iter().cloned().collect();
-        if let Some(Ending::Won { by_home, by }) = self.ending(section, contest) {
-            let matches = self.matches_before(section, contest, None);
-            separated.extend(matches.first().map(|own| own.won(by_home, by)));
+        for (own, ending) in self.endings(section, contest) {
+            if let Ending::Won { by_home, by } = ending {
+                separated.push(own.won(by_home, by));
+            }
         }
         separate(lines, &separated);
     }
@@ -179,10 +226,10 @@ impl Session {
 
 impl Contest {
     /// How a match ends, with a lot that was drawn for it or boards that were played elsewhere.
-    pub(super) fn ended(&self, ending: Ending, pairing: &Pairing) -> Ending {
+    pub(super) fn ended(&self, ending: Ending, [home, away]: [ContestantNumber; 2]) -> Ending {
         let place = |own: &Separated, who| own.order.iter().position(|it| *it == who);
         let decided = self.separated.iter().rev().find_map(|own| {
-            let (home, away) = (place(own, pairing.home)?, place(own, pairing.away)?);
+            let (home, away) = (place(own, home)?, place(own, away)?);
             Some((home < away, own.by))
         });
         match (ending, decided) {
@@ -195,6 +242,16 @@ impl Contest {
 }
 
 impl ContestMatch {
+    /// How many more boards it needs, as it is level; none by the regulation where a lot decides, or
+    /// nothing does.
+    pub fn plays_on(&self) -> Option<u8> {
+        match self.ending? {
+            Ending::PlayOff(boards) => Some(boards),
+            Ending::Lot | Ending::Level => Some(0),
+            Ending::Won { .. } => None,
+        }
+    }
+
     fn won(&self, by_home: bool, by: DecidedBy) -> Separated {
         let (home, away) = (self.scored.home, self.scored.away);
         let order = if by_home {

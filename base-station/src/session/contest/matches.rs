@@ -302,13 +302,15 @@ impl Session {
         }
         let Some(&(round, _)) = missing.keys().next() else {
             let settled = || {
-                let ending = matches.first().and_then(|own| own.ending);
-                let lines = self.contest_standing(section);
-                let level = lines.windows(2).any(|two| two[0].place == two[1].place);
-                match ending.filter(|_| level) {
-                    Some(Ending::PlayOff(boards)) => NextStep::PlayOff(boards),
-                    Some(Ending::Lot) => NextStep::Lot,
-                    Some(Ending::Won { .. } | Ending::Level) | None => NextStep::Release,
+                let endings = || matches.iter().filter_map(|own| own.ending);
+                let more = endings().find_map(|ending| match ending {
+                    Ending::PlayOff(boards) => Some(boards),
+                    Ending::Lot | Ending::Level | Ending::Won { .. } => None,
+                });
+                match more {
+                    Some(boards) => NextStep::PlayOff(boards),
+                    None if endings().any(|it| it == Ending::Lot) => NextStep::Lot,
+                    None => NextStep::Release,
                 }
             };
             return Some(next.map_or_else(settled, NextStep::Draw));

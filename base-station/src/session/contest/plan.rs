@@ -8,6 +8,7 @@ use protocol::words::{BoardNumber, RoundNumber, SectionLetter, SessionId, Side, 
 use serde::{Deserialize, Serialize};
 
 use crate::movement::BoardSet;
+use crate::scoring::Points;
 use crate::session::PairId;
 use crate::session::plan::Sitting;
 
@@ -142,7 +143,7 @@ pub enum Format {
     },
     /// An odd number of teams from 5 to 13, each match in two halves.
     AmericanWhist,
-    /// Two contestants, one match; each round is a stanza.
+    /// Contestants in twos, one match each; each round is a stanza.
     HeadToHead,
     /// The meetings of an ordinary movement, which the section plays already: each is a match.
     Movement,
@@ -420,6 +421,13 @@ impl ContestPlan {
             number,
         };
         sides.iter().map(pair).collect()
+    }
+
+    /// What somebody brings along into a match in stanzas; nothing where victory points count.
+    pub fn brought_imps(&self, number: ContestantNumber) -> Points {
+        let entry = self.contestant(number);
+        let entry = entry.filter(|_| self.format == Format::HeadToHead);
+        Points::from_ten_thousandths(entry.map_or(0, |it| it.carry_imps))
     }
 
     /// A contestant.

@@ -4,17 +4,22 @@ use super::*;
 use crate::contest::rules::Column;
 use crate::contest::{Comparison, Regulation, Rules};
 use crate::session::{
-    AtTables, ContestCommand, ContestPlan, ContestantPlan, DrawAsked, DrawWish, Format,
+    AtTables, ContestCommand, ContestPlan, ContestantPlan, DrawAsked, DrawWish, Format, MatchOver,
 };
 
 /// Two teams, two stanzas, each of one set of boards that both tables share.
 fn one_set(boards: u8) -> Room {
+    in_stanzas(2, boards, true)
+}
+
+/// Teams in twos, two stanzas.
+fn in_stanzas(teams: u16, boards: u8, one_set: bool) -> Room {
     let mut room = Room::new();
     let section = SectionLetter::A;
     let plan = ContestPlan {
         name: "Final".to_owned(),
         colour: String::new(),
-        contestants: (1..=2)
+        contestants: (1..=teams)
             .map(|number| ContestantPlan::numbered(pair_number(number)))
             .collect(),
         format: Format::HeadToHead,
@@ -30,7 +35,7 @@ fn one_set(boards: u8) -> Room {
         play_offs: Vec::new(),
         rounds_in_all: None,
         at_tables: AtTables {
-            one_set: true,
+            one_set,
             ..AtTables::default()
         },
     };
@@ -152,4 +157,65 @@ fn pads_forget_a_board_that_another_one_is_played_for_and_a_mistake_is_taken_bac
     };
     assert_eq!(boards(&room, 1), [1, 2, 4, 5, 6, 7, 8, 40]);
     assert_eq!(boards(&room, 2), [5, 6, 7, 8, 1, 2, 4, 40]);
+}
+
+#[test]
+fn two_matches_share_a_section_and_pads_of_the_level_one_alone_play_on() {
+    let mut room = in_stanzas(4, 2, false);
+    let mut pads: Vec<_> = (1..=4_u16).map(|at| room.log_on(at.into(), at)).collect();
+    let opponents = |room: &Room, table: u16| {
+        let sitting = room.session().sitting(table_a(table), round(1));
+        let sitting = sitting.expect("a sitting");
+        (sitting.ns.map(|it| it.get()), sitting.ew.map(|it| it.get()))
+    };
+    assert_eq!(opponents(&room, 2), (Some(2), Some(1)));
+    assert_eq!(opponents(&room, 3), (Some(3), Some(4)));
+    // 3 is ahead after the first stanza; 1 and 2 are level to the end.
+    for of in [1, 2] {
+        for (pad, table) in pads.iter_mut().zip(1..) {
+            let better = table == 3 && of == 1;
+            pad.enters(&mut room, 1, of, if better { "4S N =" } else { "2S N +2" });
+        }
+    }
+    let ended = |room: &Room| -> Vec<bool> {
+        let matches = room.session().contest_matches(SectionLetter::A);
+        let contest = &room.session().contests[&SectionLetter::A];
+        matches
+            .iter()
+            .map(|it| it.over(contest).is_some())
+            .collect()
+    };
+    assert_eq!(ended(&room), [false, false], "a stanza is to come");
+    let halves = room.session().contest_matches(SectionLetter::A);
+    assert!(halves.iter().all(|it| it.ending.is_none()), "{halves:?}");
+    draws(&mut room);
+    for of in [3, 4] {
+        for pad in &mut pads {
+            pad.enters(&mut room, 2, of, "2S N +2");
+        }
+    }
+    assert_eq!(ended(&room), [true, true]);
+    let play_on = ContestCommand::PlayOff {
+        section: SectionLetter::A,
+        boards: Some(1),
+        why: "level".to_owned(),
+    };
+    room.direct(Command::Contest(play_on));
+    draws(&mut room);
+    let plays = |room: &Room, table: u16| {
+        let sitting = room.session().sitting(table_a(table), round(3));
+        sitting.is_some_and(|it| it.is_played())
+    };
+    let playing = [1, 2, 3, 4].map(|table| plays(&room, table));
+    assert_eq!(playing, [true, true, false, false]);
+    assert_eq!(ended(&room), [false, true], "the level one goes on");
+    for (pad, result) in pads.iter_mut().zip(["4S N =", "2S N +2"]) {
+        pad.enters(&mut room, 3, 5, result);
+    }
+    let matches = room.session().contest_matches(SectionLetter::A);
+    let contest = &room.session().contests[&SectionLetter::A];
+    let over: Vec<_> = matches.iter().map(|it| it.over(contest)).collect();
+    assert_eq!(over, [Some(MatchOver::Home); 2]);
+    let slip = room.session().slip_for_tests(table_a(1), round(3));
+    assert_eq!(slip.and_then(|it| it.total), Some(100), "ten IMPs more");
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::Nights;
 use crate::scoring::Points;
-use crate::session::{KnockOut, KnockOutId, PlayedAt};
+use crate::session::{KnockOut, KnockOutId, MatchOver, Meeting};
 
 /// A knock-out over sessions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -56,8 +56,10 @@ pub struct KnockOutMatch {
     pub bye: bool,
     /// IMPs by which the first side leads on the boards.
     pub margin: Option<f64>,
-    /// All its boards are in, and it is level.
+    /// All its boards are in, and it is level by the rules of its stage.
     pub level: bool,
+    /// A further part is to come in another session.
+    pub goes_on: bool,
     /// The director decided it, and why.
     pub why: Option<String>,
     /// Neither side came.
@@ -84,27 +86,43 @@ pub struct KnockOutSide {
 pub struct KnockOutPlace {
     /// `1`, `3=`.
     pub place: String,
+    /// Its seed.
+    pub seed: u16,
     /// Who.
     pub name: String,
 }
 
 /// Where a match, or a part of it, is played.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayedAtView {
     /// The session.
     pub session: u32,
     /// Its section.
-    #[schema(value_type = String, example = "A")]
-    pub section: protocol::words::SectionLetter,
+    #[schema(example = "A")]
+    pub section: String,
     /// The numbers of both sides there.
     pub contestants: [u16; 2],
+    /// It began with what the parts before it came to.
+    pub brings: bool,
 }
 
 /// What the boards of a match tell.
 #[derive(Clone, Copy, Debug, Default)]
 struct OnBoards {
     margin: Points,
-    complete: bool,
+    /// How it ended; `None` while something of it is to be played.
+    over: Option<MatchOver>,
+}
+
+impl OnBoards {
+    fn ended(self) -> Option<Ended> {
+        match self.over? {
+            MatchOver::Home => Some(Ended::Won(0)),
+            MatchOver::Away => Some(Ended::Won(1)),
+            MatchOver::Neither => Some(Ended::Abandoned),
+            MatchOver::Level => None,
+        }
+    }
 }
 
 impl KnockOutView {
@@ -113,17 +131,16 @@ impl KnockOutView {
         let told: BTreeMap<MatchNumber, OnBoards> = own
             .met
             .iter()
-            .filter(|(_, (_, at))| !at.is_empty())
-            .map(|(number, (_, at))| (*number, on_boards(nights, at)))
+            .filter(|(_, meeting)| !meeting.at.is_empty())
+            .map(|(number, meeting)| (*number, on_boards(nights, meeting)))
             .collect();
         let mut ended: BTreeMap<MatchNumber, Ended> = told
             .iter()
-            .filter(|(_, it)| it.complete && it.margin != Points::ZERO)
-            .map(|(number, it)| (*number, Ended::Won(u8::from(it.margin < Points::ZERO))))
+            .filter_map(|(number, it)| Some((*number, it.ended()?)))
             .collect();
         // The director's word counts before the boards'.
         ended.extend(own.decided.iter().map(|(number, (it, _))| (*number, *it)));
-        let drawn = own.met.iter().map(|(number, (sides, _))| (*number, *sides));
+        let drawn = own.met.iter().map(|(number, it)| (*number, it.sides));
         let drawn = drawn.collect();
         let bracket = own.bracket();
         let standing = bracket.as_ref().map(|it| it.standing(&ended, &drawn));
@@ -147,21 +164,38 @@ impl KnockOutView {
     }
 }
 
-/// A match's boards, over all sessions in which it was played.
-fn on_boards(nights: &Nights<'_>, at: &[PlayedAt]) -> OnBoards {
-    let mut sum = OnBoards {
-        margin: Points::ZERO,
-        complete: true,
-    };
-    for part in at {
-        let Some((margin, complete)) = nights.margin(*part) else {
-            sum.complete = false;
-            continue;
-        };
-        sum.margin += margin;
-        sum.complete &= complete;
+/// A match's boards, over all sessions in which it was played, by the rules of its stages.
+fn on_boards(nights: &Nights<'_>, meeting: &Meeting) -> OnBoards {
+    let parts: Vec<_> = (meeting.at.iter())
+        .filter_map(|at| Some((nights.meeting(*at)?, at.brings)))
+        .collect();
+    // What was brought into a further part are the boards of those before it.
+    let own = parts.iter().map(|(part, brings)| {
+        if *brings {
+            part.margin - part.brought
+        } else {
+            part.margin
+        }
+    });
+    let margin: Points = own.sum();
+    let decided = parts.iter().rev().find(|(part, _)| part.decided);
+    if let Some((part, _)) = decided {
+        let over = part.over;
+        return OnBoards { margin, over };
     }
-    sum
+    let there = parts.len() == meeting.at.len() && !meeting.goes_on;
+    let played = there && parts.iter().all(|(part, _)| part.over.is_some());
+    let by_all = MatchOver::by_lead(margin);
+    let over = match parts.last() {
+        // Its last part knows how a level match was decided.
+        Some((last, _)) if by_all == MatchOver::Level || parts.len() == 1 => last.over,
+        Some(_) => Some(by_all),
+        None => None,
+    };
+    OnBoards {
+        margin,
+        over: over.filter(|_| played),
+    }
 }
 
 struct Shown<'a> {
@@ -232,7 +266,8 @@ impl Shown<'_> {
             ready: both && ended.is_none(),
             bye: now.sides.contains(&Side::Nobody),
             margin: told.map(|it| it.margin.to_f64()),
-            level: told.is_some_and(|it| it.complete && it.margin == Points::ZERO),
+            level: told.is_some_and(|it| it.over == Some(MatchOver::Level)),
+            goes_on: met.is_some_and(|it| it.goes_on),
             why: decided.map(|(_, why)| why.clone()),
             abandoned: ended == Some(Ended::Abandoned),
             otherwise: now.otherwise.map(|sides| {
@@ -244,11 +279,12 @@ impl Shown<'_> {
             }),
             at: met
                 .iter()
-                .flat_map(|(_, at)| at)
+                .flat_map(|it| &it.at)
                 .map(|at| PlayedAtView {
                     session: at.session.get(),
-                    section: at.section,
+                    section: at.section.to_string(),
                     contestants: at.contestants,
+                    brings: at.brings,
                 })
                 .collect(),
         }
@@ -266,6 +302,7 @@ impl Shown<'_> {
             .iter()
             .map(|(place, seed)| KnockOutPlace {
                 place: format!("{place}{}", if shared(*place) { "=" } else { "" }),
+                seed: *seed,
                 name: self.name(*seed),
             })
             .collect()

@@ -1,9 +1,11 @@
 //! Competitions for pages and sheets, as pure functions of the club and of what its sessions
 //! brought.
 
+mod championship;
 mod knockout;
 mod players;
 mod shapes;
+mod stages;
 mod words;
 
 use std::collections::BTreeMap;
@@ -13,13 +15,15 @@ use protocol::words::SessionId;
 use season::{Cell, Line, Measure, Night, Played, PlayerKey, Rules, Status, Total, group_lists};
 use telling::{Told, tell};
 
-use crate::session::{Club, Competition, CompetitionId, NightPlayed, People, PlayedAt};
+use crate::session::{Club, Competition, CompetitionId, MatchPart, NightPlayed, People, PlayedAt};
 
+pub use championship::Stages;
 pub use knockout::{KnockOutMatch, KnockOutView};
 pub use players::{PlayersView, YearView};
 pub use shapes::{CompetitionCell, CompetitionLine};
 pub use shapes::{CompetitionView, RulesForm, SessionLine, TakesForm};
 use shapes::{EntryLine, GroupView, HandicapLine, PlaceInGroup};
+pub use stages::{ChampionshipView, ComingView, StageView};
 
 /// Who reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,10 +62,13 @@ impl<'a> Nights<'a> {
                 Audience::Director => over,
                 Audience::Everybody => night.released,
             };
+            // A match of a knock-out tells the director who leads while it is played.
+            if audience == Audience::Director || night.released {
+                nights.played.insert(night.session(), Arc::clone(night));
+            }
             if shown {
                 let of = (night.with(&people), night.released);
                 nights.of.insert(night.session(), of);
-                nights.played.insert(night.session(), Arc::clone(night));
             } else {
                 nights.begun.push(night.session());
             }
@@ -75,10 +82,10 @@ impl<'a> Nights<'a> {
         known.map(|(night, _)| night).collect()
     }
 
-    /// By how much a side of a match leads where it was played, and whether all its boards are in.
-    fn margin(&self, at: PlayedAt) -> Option<(crate::scoring::Points, bool)> {
+    /// What became of a match where it was played.
+    fn meeting(&self, at: PlayedAt) -> Option<MatchPart> {
         let night = self.played.get(&at.session)?;
-        night.margin(at.section, at.contestants)
+        night.meeting(at.section, at.contestants)
     }
 
     /// A session as people call it: day, event, title.

@@ -5,6 +5,7 @@ mod input;
 mod irregular;
 mod level;
 mod orders;
+mod regulation;
 mod stage;
 
 use axum::Json;
@@ -18,13 +19,14 @@ use self::input::{
     Contests, DrawInput, FineInput, FurtherNight, LineUpInput, MatchDecision, MatchName,
     NewContest, SectionName, Withdrawal,
 };
+use super::competition::championship::goes_on;
 use super::input::section;
 use super::{Answer, Order};
 use crate::contest::draw::Draw;
 use crate::scoring::VictoryPoints;
 use crate::scoring::regulations::EntryScore;
 use crate::session::{
-    Command, ContestCommand, ContestPlan, DrawAsked, DrawProposal, State as Room,
+    Command, ContestCommand, ContestPlan, DrawAsked, DrawProposal, FieldAt, State as Room,
 };
 use crate::view::{ContestView, MatchSheetView, ProposalView};
 use crate::web::{Asked, Body, Director, Problem, Reader, Web};
@@ -46,6 +48,7 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(over_stages))
         .merge(irregular::routes())
         .merge(level::routes())
+        .merge(regulation::routes())
 }
 
 /// The matches of all sections: standing, rounds, cross-table and what to do next. Readers see them
@@ -71,15 +74,27 @@ fn may_see(state: &Room, reader: &Reader) -> Result<(), Problem> {
 /// Sets a section up to play matches, or anew before anything is in.
 #[utoipa::path(post, path = "/api/contest", tag = "matches", request_body = NewContest, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
 async fn plan(State(web): State<Web>, director: Director, Body(new): Body<NewContest>) -> Answer {
-    let qualified = match &new.from {
-        Some(from) => Some(from.field(&web).await?),
-        None => None,
+    let qualified = match (&new.from, new.stage) {
+        (Some(from), None) => Some(from.field(&web).await?),
+        (None, Some(stage)) => stage.field(&web).await?,
+        (Some(_), Some(_)) => {
+            return Err(Problem::unreadable(tell!(Championship::FromOrStage)));
+        }
+        (None, None) => None,
     };
+    let letter = section(&new.section)?;
     let command = ContestCommand::Plan {
-        section: section(&new.section)?,
+        section: letter,
         plan: new.plan(qualified)?,
     };
-    web.desk().done(&director, Command::Contest(command)).await
+    let done = web
+        .desk()
+        .done(&director, Command::Contest(command))
+        .await?;
+    if let Some(stage) = new.stage {
+        stage.is_played(&web, &director, letter).await?;
+    }
+    Ok(done)
 }
 
 /// Where everybody stands over several stages of an event: points for places. Nothing is changed.
@@ -288,11 +303,28 @@ async fn go_on(
         // A night more than was planned.
         *all = (*all).max(before.saturating_add(plan.rounds));
     }
+    let letter = section(&input.section)?;
+    let from = plan.earlier.as_ref().map(|it| FieldAt {
+        session: it.session,
+        section: it.section,
+    });
     let command = ContestCommand::Plan {
-        section: section(&input.section)?,
+        section: letter,
         plan,
     };
-    web.desk().done(&director, Command::Contest(command)).await
+    let done = web
+        .desk()
+        .done(&director, Command::Contest(command))
+        .await?;
+    let session = web.desk().state().session.map(|it| it.id);
+    if let (Some(from), Some(session)) = (from, session) {
+        let to = FieldAt {
+            session,
+            section: letter,
+        };
+        goes_on(&web, &director, from, to).await?;
+    }
+    Ok(done)
 }
 
 /// Takes over what was corrected on earlier nights since this one was set up.

@@ -131,6 +131,8 @@ fn handlers() -> OpenApiRouter<Web> {
         .merge(competition::routes())
         .merge(competition::players_routes())
         .merge(competition::knockout::routes())
+        .merge(competition::play::routes())
+        .merge(competition::championship::routes())
         .merge(club::routes())
         .merge(names::routes())
         .merge(export::routes())

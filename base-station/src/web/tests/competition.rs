@@ -5,7 +5,9 @@ mod championship;
 mod knockouts;
 mod ladders;
 mod naive;
+mod played;
 mod speed;
+mod stages;
 
 use std::collections::BTreeMap;
 

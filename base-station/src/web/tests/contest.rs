@@ -9,7 +9,7 @@ mod fouled;
 mod irregular;
 mod ledger;
 mod level;
-mod naive;
+pub(super) mod naive;
 mod nights;
 mod regulations;
 mod rounds;

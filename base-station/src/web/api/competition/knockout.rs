@@ -75,6 +75,9 @@ enum Settling {
     PlayedAt {
         /// One for each part of the match.
         at: Vec<PartInput>,
+        /// A further part is to come in another session: nobody has won yet.
+        #[serde(default)]
+        goes_on: bool,
     },
     /// A side goes on by the director's word: a forfeit, a lot, more boards.
     Won {
@@ -99,6 +102,9 @@ struct PartInput {
     section: String,
     /// The numbers that both sides have there.
     contestants: [u16; 2],
+    /// It began with what the parts before it came to.
+    #[serde(default)]
+    brings: bool,
 }
 
 /// A knock-out of this club.
@@ -121,7 +127,7 @@ pub(in crate::web) async fn view(
     audience: Audience,
 ) -> Result<KnockOutView, Problem> {
     let (number, knock_out) = known(&state.club, number)?;
-    let met = knock_out.met.values().flat_map(|(_, at)| at);
+    let met = knock_out.met.values().flat_map(|it| &it.at);
     let mut sessions: Vec<SessionId> = met.map(|at| at.session).collect();
     sessions.sort_unstable();
     sessions.dedup();
@@ -213,11 +219,12 @@ async fn settle(
             why,
         };
         match input {
-            Settling::PlayedAt { at } => KnockOutCommand::Meet {
+            Settling::PlayedAt { at, goes_on } => KnockOutCommand::Meet {
                 knock_out,
                 number,
                 sides,
                 at: parts(&web, &state, at).await?,
+                goes_on,
             },
             Settling::Won { side, why } => {
                 let side = side.checked_sub(1).filter(|side| *side < 2);
@@ -263,6 +270,7 @@ async fn parts(web: &Web, state: &Room, at: Vec<PartInput>) -> Result<Vec<Played
             session,
             section: letter,
             contestants: input.contestants,
+            brings: input.brings,
         });
     }
     Ok(parts)

@@ -1,8 +1,11 @@
 //! Competitions over several sessions: championships, ladders, handicaps, and players' years.
 
+pub(in crate::web) mod championship;
 mod input;
 pub(in crate::web) mod knockout;
+pub(in crate::web::api) mod play;
 mod players;
+mod stage_input;
 
 use axum::Json;
 use axum::extract::State;

@@ -17,6 +17,7 @@ use crate::session::{
 };
 use crate::view::ContestView;
 use crate::web::Problem;
+use crate::web::api::competition::championship::StageOf;
 use crate::web::api::input::round;
 use telling::tell;
 
@@ -41,6 +42,9 @@ pub(super) struct NewContest {
     pub(super) size: Option<u16>,
     /// Or those who go on from an earlier stage, as they stood there.
     pub(super) from: Option<FromStage>,
+    /// Or it is a stage of a championship: then those play it who go on to it, unless it has entries of
+    /// its own.
+    pub(super) stage: Option<StageOf>,
     /// Pairs or teams one by one, the strongest first where the first round is seeded.
     #[serde(default)]
     pub(super) contestants: Vec<NewContestant>,
@@ -357,13 +361,7 @@ impl NewContest {
             FormatName::Movement => Format::Movement,
             FormatName::Swiss => Format::Swiss {
                 first: self.first,
-                method: self.method.unwrap_or(match self.regulation {
-                    // These prescribe it.
-                    Regulation::Sabf | Regulation::SabfTrials | Regulation::Gnot => {
-                        Method::Classical
-                    }
-                    Regulation::NewZealandClub | Regulation::AbfChampionships => Method::Swiss,
-                }),
+                method: self.method.unwrap_or(self.regulation.method()),
                 rematches: self.rematches,
                 odd: self.odd,
             },

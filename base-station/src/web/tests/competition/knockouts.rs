@@ -222,6 +222,7 @@ async fn boards_decide_a_match_and_a_correction_after_the_next_draw_is_told_and_
         (&json!(0), &json!(4.0)),
         "140 is four IMPs"
     );
+    assert_eq!(own["at"][0]["section"], "A");
     let public = site.reads(&format!("/knockouts/{number}")).await;
     assert!(
         !public.as_str().expect("a page").contains("✓"),

@@ -7,7 +7,7 @@ use protocol::words::{BoardNumber, BoardResult};
 use super::result_at;
 
 /// The printed tables.
-pub(super) fn golden(name: &str) -> Vec<Vec<String>> {
+pub(in crate::web::tests) fn golden(name: &str) -> Vec<Vec<String>> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/golden/").to_owned() + name;
     let text = std::fs::read_to_string(path).expect("a golden file");
     let lines = text.lines().skip(1);
@@ -31,7 +31,7 @@ pub(super) fn printed(name: &str, size: u64) -> Vec<(u8, u16, u64, u64)> {
         .collect()
 }
 
-pub(super) fn naive_imps(difference: i64) -> i64 {
+pub(in crate::web::tests) fn naive_imps(difference: i64) -> i64 {
     for row in golden("imp_scale.tsv") {
         let low: i64 = row[1].parse().expect("a number");
         let high: i64 = row[2].parse().unwrap_or(i64::MAX);
@@ -43,7 +43,7 @@ pub(super) fn naive_imps(difference: i64) -> i64 {
 }
 
 /// Hundredths of a victory point for a margin, by the printed column.
-pub(super) fn naive_vp(boards: &str, margin: i64) -> i64 {
+pub(in crate::web::tests) fn naive_vp(boards: &str, margin: i64) -> i64 {
     let rows = golden("vp_wbf_continuous_003.tsv");
     let of_column = rows.iter().filter(|row| row[1] == boards);
     let mut last = 0;
@@ -61,7 +61,7 @@ pub(super) fn naive_vp(boards: &str, margin: i64) -> i64 {
     last
 }
 
-pub(super) fn score(result: BoardResult, board: u8) -> i64 {
+pub(in crate::web::tests) fn score(result: BoardResult, board: u8) -> i64 {
     let board = BoardNumber::new(board).expect("a board");
     i64::from(result.score(board).expect("a score").0)
 }

@@ -274,3 +274,56 @@ async fn forfeits_of_the_worked_examples_come_to_what_they_print() {
         expected["final_vp"].as_f64()
     );
 }
+
+#[tokio::test]
+async fn a_director_reads_what_a_regulation_sets_before_choosing_it() {
+    let site = Site::open().await;
+    let words = async |regulation: &str, comparison: &str, boards: u16| {
+        let path = format!(
+            "/api/contest/regulation?regulation={regulation}&comparison={comparison}&boards={boards}"
+        );
+        let (status, answer) = site.ask("GET", &path, None).await;
+        assert_eq!(status, StatusCode::OK, "{path}: {answer}");
+        answer
+    };
+    let itc = words("abf-championships", "teams-imps", 16).await;
+    assert_eq!(
+        (&itc["scale"], &itc["bye"], &itc["minutes"]),
+        (&json!("itc"), &json!(35.0), &json!(120))
+    );
+    let said = itc["lines"].to_string();
+    for sentence in [
+        "16 boards",
+        "at least 56.50 VPs",
+        "12 minutes late: 6.00 VPs off",
+        "left out, or agreed wrongly: a warning; not for the first time: 3.00 VPs off",
+    ] {
+        assert!(said.contains(sentence), "{sentence}: {said}");
+    }
+    let gnot = words("gnot", "teams-imps", 14).await;
+    assert_eq!(
+        (&gnot["scale"], &gnot["level"], &gnot["method"]),
+        (&json!("gnot2006"), &json!("gnot2006"), &json!("classical"))
+    );
+    let none = words("gnot", "teams-imps", 13).await;
+    assert!(
+        none["lines"]
+            .to_string()
+            .contains("no column for 13 boards"),
+        "{none}"
+    );
+    let club = words("new-zealand-club", "matchpoints", 9).await;
+    assert!(
+        club["lines"].to_string().contains("Average plus is 60%"),
+        "{club}"
+    );
+    for odd in [
+        "regulation=nobody&comparison=teams-imps&boards=8",
+        "regulation=gnot",
+    ] {
+        let (status, _) = site
+            .ask("GET", &format!("/api/contest/regulation?{odd}"), None)
+            .await;
+        assert!(status.is_client_error(), "{odd}");
+    }
+}
