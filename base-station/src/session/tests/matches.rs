@@ -166,7 +166,10 @@ fn two_matches_share_a_section_and_pads_of_the_level_one_alone_play_on() {
     let opponents = |room: &Room, table: u16| {
         let sitting = room.session().sitting(table_a(table), round(1));
         let sitting = sitting.expect("a sitting");
-        (sitting.ns.map(|it| it.get()), sitting.ew.map(|it| it.get()))
+        (
+            sitting.ns.map(contest::ContestantNumber::get),
+            sitting.ew.map(contest::ContestantNumber::get),
+        )
     };
     assert_eq!(opponents(&room, 2), (Some(2), Some(1)));
     assert_eq!(opponents(&room, 3), (Some(3), Some(4)));
@@ -204,7 +207,7 @@ fn two_matches_share_a_section_and_pads_of_the_level_one_alone_play_on() {
     draws(&mut room);
     let plays = |room: &Room, table: u16| {
         let sitting = room.session().sitting(table_a(table), round(3));
-        sitting.is_some_and(|it| it.is_played())
+        sitting.is_some_and(crate::session::plan::Sitting::is_played)
     };
     let playing = [1, 2, 3, 4].map(|table| plays(&room, table));
     assert_eq!(playing, [true, true, false, false]);

@@ -59,7 +59,7 @@ impl ChampionshipView {
         };
         let mut views: Vec<StageView> =
             (1..=count).filter_map(|stage| shape.stage(stage)).collect();
-        shape.mark(&mut views);
+        Shown::mark(&mut views);
         Self {
             id: number.0,
             name: own.plan.name.clone(),
@@ -150,8 +150,8 @@ impl Stages<'_> {
         let names = view.entrants.iter().zip(1..);
         let names = names.filter_map(|(name, at)| Some(((0, seed(at)?), name.clone())));
         let place = |text: &str| text.trim_end_matches('=').parse::<u32>().ok();
-        let placed = view.places.iter();
-        let places: Vec<_> = placed
+        let lines = view.places.iter();
+        let places: Vec<_> = lines
             .filter_map(|it| Some((place(&it.place)?, seed(it.seed)?)))
             .collect();
         let final_match = view.matches.last();
@@ -384,7 +384,7 @@ impl Shown<'_> {
     }
 
     /// Says beside each line of a stage to which later stage it goes.
-    fn mark(&self, views: &mut [StageView]) {
+    fn mark(views: &mut [StageView]) {
         let going: Vec<(u8, u8, u8, u16)> = views
             .iter()
             .filter_map(|view| Some((view, view.from?.stage)))

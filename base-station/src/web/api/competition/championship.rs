@@ -159,8 +159,8 @@ async fn played_at(
     Named((number, stage)): Named<(u32, u8)>,
     Body(input): Body<PlayedInput>,
 ) -> Answer {
-    let state = web.desk().state();
-    let (_, own) = known(&state, number)?;
+    let club = web.desk().state();
+    let (_, own) = known(&club, number)?;
     let taken = own.set.get(&stage).map(|(_, taken)| taken.clone());
     let mut fields = Vec::new();
     for field in &input.fields {

@@ -196,7 +196,7 @@ async fn a_round_of_a_knock_out_is_played_in_stanzas_and_nobody_has_won_before_t
         })
         .map(|cell| &cell["table"])
         .collect();
-    third.sort_by_key(|it| it.to_string());
+    third.sort_by_key(ToString::to_string);
     assert_eq!(third, STANZAS[..2].iter().collect::<Vec<_>>());
     assert_eq!(
         winner(&matches(&site, &cup).await[1]),

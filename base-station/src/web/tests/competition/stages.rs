@@ -119,7 +119,7 @@ fn final_places(view: &Value) -> Vec<(String, String)> {
         .collect()
 }
 
-fn swiss(section: &str, stage: Value) -> Value {
+fn swiss(section: &str, stage: &Value) -> Value {
     let teams: Vec<Value> = (1..=8)
         .map(|number| json!({"number": number, "name": team(number)}))
         .collect();
@@ -146,7 +146,7 @@ async fn state_teams_go_from_two_swiss_stages_by_points_for_places_into_a_final_
             .await;
         site.next_session(&format!("2026-11-{}", 9 + stage)).await;
         let which = json!({"championship": number, "stage": stage});
-        site.does("/api/contest", swiss("A", which)).await;
+        site.does("/api/contest", swiss("A", &which)).await;
         let playing = site.championship(number).await;
         assert_eq!(playing["stages"][stage - 1]["state"], "playing");
         stages.push(totals(&site.plays_teams(3, seed).await));
@@ -429,7 +429,7 @@ async fn stages_that_make_no_sense_are_refused_and_a_plate_takes_whom_the_final_
     site.refuses("POST", "/api/championships", again).await;
     site.next_session("2026-11-10").await;
     let which = json!({"championship": number, "stage": 1});
-    site.does("/api/contest", swiss("A", which)).await;
+    site.does("/api/contest", swiss("A", &which)).await;
     let early = json!({"section": "B", "name": "Plate", "format": "round-robin", "boards": 4,
         "comparison": "teams-imps", "column": "boards", "stage": {"championship": number, "stage": 3}});
     let no = site.refuses("POST", "/api/contest", early.clone()).await;
