@@ -104,7 +104,7 @@ fn every_scale_takes_the_matches_that_its_regulation_plays() {
         column: Column::NearestEven,
         ..gnot
     };
-    let any = nearest(VpScale::Wbf);
+    let any = nearest(scoring::VpScale::Wbf);
     let even = [1, 3, 5, 7, 9, 11, 13].map(|boards| any.column(boards));
     assert_eq!(even, [2, 2, 4, 6, 8, 10, 12]);
     // A scale without a column of six.

@@ -81,7 +81,7 @@ impl RegulationView {
 fn lines(rules: &Rules, own: InMatch) -> Vec<Told> {
     let boards = own.boards;
     let mut lines = Vec::new();
-    let column = rules.column.of(boards);
+    let column = rules.column(boards);
     match rules.scale.by_imps(column, 10) {
         Ok(share) => lines.push(tell!(Regulation::TenImps {
             boards,
