@@ -112,7 +112,7 @@ async fn a_round_of_a_knock_out_is_played_in_stanzas_and_nobody_has_won_before_t
     site.next_session("2026-11-17").await;
     for odd in [
         json!({"section": "A", "stanzas": 0, "boards": 4}),
-        json!({"section": "A", "stanzas": 2, "boards": 100}),
+        json!({"section": "A", "stanzas": 2, "boards": 200}),
         json!({"section": "A", "stanzas": 2, "boards": 4, "matches": [3]}),
         json!({"section": "A", "stanzas": 2, "boards": 4, "matches": [1, 1]}),
         json!({"section": "A", "stanzas": 2, "boards": 4, "matches": [9]}),

@@ -336,5 +336,5 @@ async fn a_round_robin_of_eight_teams_is_played_to_its_end_on_three_nights() {
     stage.site.does("/api/calendar/events", event).await;
     let more = json!({"from_session": from, "from_section": "A", "rounds": 1});
     let more = stage.refused("/api/contest/continue", more).await;
-    assert!(more.contains("everybody has met everybody"), "{more}");
+    assert!(more.contains("Everybody has met everybody"), "{more}");
 }
