@@ -151,7 +151,7 @@ fn every_address() -> Vec<String> {
         ]
         .map(str::to_owned),
     );
-    let names: [(&str, Vec<String>); 8] = [
+    let names: [(&str, Vec<String>); 9] = [
         (
             "{table}",
             (1..=5).map(|table| format!("A{table}")).collect(),
@@ -162,6 +162,7 @@ fn every_address() -> Vec<String> {
         ("{session}", vec!["1".to_owned()]),
         ("{competition}", vec!["1".to_owned()]),
         ("{knockout}", vec!["1".to_owned()]),
+        ("{championship}", vec!["1".to_owned()]),
         (
             "{format}",
             crate::exchange::Format::ALL
