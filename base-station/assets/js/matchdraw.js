@@ -121,7 +121,10 @@ function show(place, contest, proposal, { ask, asked, why, again, changed }) {
           "div",
           { class: "fields" },
           drawn.triangle.map((_, at) =>
-            field(`${t("draw_triangle")} ${at + 1}`, chosen(drawn.triangle, at, `${t("draw_triangle")} ${at + 1}`)),
+            field(
+              `${t("draw_triangle")} ${at + 1}`,
+              chosen(drawn.triangle, at, `${t("draw_triangle")} ${at + 1}`),
+            ),
           ),
         ),
     );
