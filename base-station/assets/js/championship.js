@@ -99,8 +99,8 @@ function takes(view, stage) {
     from.first > 1
       ? t("champ_takes_from", { name, n: from.take, first: from.first })
       : t(from.each_field ? "champ_takes_each" : "champ_takes", { name, n: from.take });
-  const carry = CARRIES.find(([one]) => one === from.carry);
-  return [said, from.by_places && t("champ_by_places"), `${t("stage_carry")}: ${t(carry[1])}`]
+  const [, carry] = CARRIES.find(([one]) => one === from.carry) ?? CARRIES[0];
+  return [said, from.by_places && t("champ_by_places"), `${t("stage_carry")}: ${t(carry)}`]
     .filter(Boolean)
     .join(" · ");
 }
