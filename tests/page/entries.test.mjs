@@ -22,3 +22,10 @@ test("what is special stands behind it", () => {
   assert.equal(two.club, "North Shore");
   assert.equal(two.players.length, 4);
 });
+
+test("what nobody knows is named, and the rest still read", () => {
+  const [one] = entriesOf("Ann, Bob (yellow) (sitting) (carry 3,5)");
+  assert.deepEqual(one.unknown, ["(sitting)"]);
+  assert.equal(one.seats_first, true);
+  assert.equal(one.carry_over, 3.5);
+});

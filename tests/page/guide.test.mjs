@@ -94,3 +94,21 @@ test("the first page asks at once for every script that the room needs", () => {
   const asked = [...read("index.html").matchAll(/modulepreload" href="\/assets\/js\/(\w+\.js)"/g)];
   assert.deepEqual(asked.map(([, name]) => name).sort(), [...seen].sort());
 });
+
+test("a phone keeps every script that its page needs when the network is away", () => {
+  const assets = new URL("assets/", folder);
+  const seen = new Set();
+  const follow = (path) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const script = readFileSync(new URL(`.${path}`, assets), "utf8");
+    for (const [, next] of script.matchAll(/from "(\.[^"]+\.js)"/g))
+      follow(new URL(next, `http://base${path}`).pathname);
+  };
+  follow("/phone/main.js");
+  const worker = readFileSync(new URL("phone/worker.js", assets), "utf8");
+  const [, named] = /\.\.\.\[([^\]]+)\]/.exec(worker) ?? assert.fail("no list");
+  const own = [...named.matchAll(/"(\w+)"/g)].map(([, name]) => `/phone/${name}.js`);
+  const others = [...worker.matchAll(/"\/assets(\/js\/\w+\.js)"/g)].map(([, path]) => path);
+  assert.deepEqual([...own, ...others].sort(), [...seen].sort());
+});

@@ -110,6 +110,7 @@ export function joining(contest, draw) {
   const next = Math.max(0, ...contest.entries.map((one) => one.contestant)) + 1;
   const go = doing(t("join"), async () => {
     const [read] = entriesOf(entry.value);
+    if (read?.unknown) throw new Error(t("entry_unknown", { what: read.unknown.join(", ") }));
     await post("contest/join", {
       section: contest.section,
       contestant: {

@@ -41,8 +41,7 @@ export function entriesOf(text, imps = false) {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  const unknown = [];
-  const entries = lines.map((line, at) => {
+  return lines.map((line, at) => {
     const entry = { number: at + 1 };
     const rest = line.replace(/\(([^)]*)\)/g, (_, special) => {
       const [, what, value] = /^\s*(\S+)\s*(.*)$/.exec(special) ?? [];
@@ -52,7 +51,7 @@ export function entriesOf(text, imps = false) {
       else if (what === "yellow" || what === t("entry_yellow")) entry.seats_first = true;
       else if (what === "carry" || what === t("entry_carry"))
         entry[imps ? "carry_imps" : "carry_over"] = Number(value.trim().replace(",", "."));
-      else unknown.push(`(${special})`);
+      else entry.unknown = [...(entry.unknown ?? []), `(${special})`];
       return "";
     });
     const [, name, players] = /^(?:([^:]*):)?(.*)$/.exec(rest) ?? [];
@@ -63,7 +62,6 @@ export function entriesOf(text, imps = false) {
       .filter((player) => player !== "");
     return entry;
   });
-  return Object.assign(entries, { unknown });
 }
 
 /** The forms. */
@@ -207,7 +205,8 @@ function newEvent(freeLetter, done) {
     t("matches_create"),
     async () => {
       const who = entriesOf(entries.value, format.value === "head-to-head");
-      if (who.unknown.length > 0) throw new Error(t("entry_unknown", { what: who.unknown.join(", ") }));
+      const unknown = who.flatMap((one) => one.unknown ?? []);
+      if (unknown.length > 0) throw new Error(t("entry_unknown", { what: unknown.join(", ") }));
       const isOdd = count() % 2 === 1;
       await post("contest", {
         section: letter.value,

@@ -11,6 +11,7 @@ const FILES = [
   "/assets/icon.svg",
   "/assets/js/dom.js",
   "/assets/js/edges.js",
+  "/assets/js/text.js",
   ...["main", "machine", "keep", "line", "face", "notes", "second", "own", "words"].map(
     (name) => `/assets/phone/${name}.js`,
   ),

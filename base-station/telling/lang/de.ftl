@@ -3282,7 +3282,7 @@ centre-restore-needs-key = die Kopie öffnet nur der Clubschlüssel, und { $file
 centre-brought-back = die Kopie der Zentrale wurde zurückgeholt, mit { $n ->
     [one] { $n } Eintrag
    *[other] { $n } Einträgen
- }; die Pads werden nach allem Späteren gefragt
+ }; die Geräte werden nach allem Späteren gefragt
 centre_card_leave_waiting = { $n ->
     [one] { $n } Änderung hat
    *[other] { $n } Änderungen haben

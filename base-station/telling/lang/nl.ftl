@@ -1059,7 +1059,7 @@ regulation-cost-vps = { $vp } VP eraf
 regulation-cost-imps = { $imps } imps eraf
 regulation-cost-match = de wedstrijd is verloren
 regulation-cost-seating = geen keus in de opstelling
-regulation-cost-director = de arbiter beslist
+regulation-cost-director = de wedstrijdleider beslist
 
 # lamp
 

@@ -67,7 +67,7 @@ pub(crate) async fn ends_level(size: Size) {
     fill(&page, "#matches-stage", "How many go on", "2").await;
     fill(&page, "#matches-stage", "What they bring along", "all").await;
     // Places of an earlier stage count as well: here the same one, so that everything counts twice.
-    let also = "const also = document.querySelectorAll('#matches-stage select')[2]; also.selectedIndex = 1; also.dispatchEvent(new Event('input', { bubbles: true })); return also.value !== ''";
+    let also = "const also = document.querySelectorAll('#matches-stage select')[3]; also.selectedIndex = 1; also.dispatchEvent(new Event('input', { bubbles: true })); return also.value !== ''";
     assert_eq!(page.script(also, vec![]).await, json!(true));
     page.click("Show the order over both").await;
     page.sees("#matches-stage", "6 + 6 = 12").await;
