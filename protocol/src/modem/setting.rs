@@ -19,14 +19,17 @@ use heapless::Vec;
 use super::{BAUDS, ModemSettings, Power, RadioChannel};
 use crate::time::{Instant, Span};
 
-/// From lowering SET to the first command.
-const SET_LOW_FOR: Span = Span::from_millis(40);
+/// How much later than it is counted a line may be pulled: a host is interrupted between the two.
+const LATE_MS: u64 = 20;
 
-/// From raising SET to the moment when the settings are in force.
-const IN_FORCE_AFTER: Span = Span::from_millis(80);
+/// From lowering SET to the first command: 40 ms by the manual.
+const SET_LOW_FOR: Span = Span::from_millis(40 + LATE_MS);
 
-/// SET is not used again before this, or the modem falls back to 9,600 baud.
-const SET_REST: Span = Span::from_millis(200);
+/// From raising SET to the moment when the settings are in force: 80 ms by the manual.
+const IN_FORCE_AFTER: Span = Span::from_millis(80 + LATE_MS);
+
+/// SET is not used again before this, or the modem falls back to 9,600 baud: 200 ms by the manual.
+const SET_REST: Span = Span::from_millis(200 + LATE_MS);
 
 /// A modem that hears a command answers within this.
 const ANSWER_WITHIN: Span = Span::from_millis(150);
