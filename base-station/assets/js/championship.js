@@ -1,10 +1,10 @@
 // An event with stages: what comes next, each stage with its standing, who goes on, and the places.
 
 import { get, post, put } from "./api.js";
-import { choice, field, fill, h, numeric, table as tableOf, tick, toast } from "./dom.js";
+import { eveningChanged, showCards } from "./cards.js";
+import { choice, field, h, numeric, table as tableOf, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { CARRIES } from "./matchfield.js";
-import { done, redraw } from "./redraw.js";
 import { decimal, t } from "./text.js";
 
 const SHAPES = ["single-knock-out", "double-knock-out", "final-five"];
@@ -13,25 +13,12 @@ const number = (value) => h("td", { class: "number" }, value);
 
 /** Shows a championship. */
 export function championship(main, id) {
-  const place = h("div");
-  fill(main, place);
-  const draw = async () => {
-    const { scrollY } = window;
-    const view = await get(`championships/${id}`);
-    const director = document.body.dataset.role === "director";
-    redraw(place, cards(view, director, acted));
-    window.scrollTo({ top: scrollY });
-  };
-  // What was just saved is as the base says; what somebody else changes leaves forms alone.
-  const acted = () => {
-    done(place);
-    return draw();
-  };
-  const again = () => draw().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
-  again();
-  return {
-    update: (change) => (change.all || change.parts?.includes("session")) && again(),
-  };
+  const again = showCards(
+    main,
+    () => get(`championships/${id}`),
+    (view, acted) => cards(view, document.body.dataset.role === "director", acted),
+  );
+  return { update: (change) => eveningChanged(change) && again() };
 }
 
 function cards(view, director, draw) {

@@ -1,12 +1,12 @@
 // One competition: where everybody stands, which sessions count, and what the director says about it.
 
 import { get, put } from "./api.js";
+import { eveningChanged, showCards } from "./cards.js";
 import { entries, groups, handicaps, notes } from "./competitionchanges.js";
 import { rulesForm } from "./competitionrules.js";
-import { choice, field, fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
+import { choice, field, h, numeric, table as tableOf, toast, wide } from "./dom.js";
 import { doing } from "./dialog.js";
 import { wayForPhones } from "./onphones.js";
-import { done, redraw } from "./redraw.js";
 import { currentLanguage, day, decimal, t } from "./text.js";
 
 /** Sessions that have a column of their own on the screen. */
@@ -16,27 +16,16 @@ const number = (value) => h("td", { class: "number" }, value);
 
 /** Shows a competition. */
 export function competition(main, id) {
-  const place = h("div");
-  fill(main, place);
-  const draw = async () => {
-    const { scrollY } = window;
+  const read = async () => {
     const view = await get(`competitions/${id}`);
     const director = document.body.dataset.role === "director";
-    const calendar = director ? (await get("calendar")).sessions : [];
-    redraw(place, cards(view, calendar, director, acted));
-    window.scrollTo({ top: scrollY });
+    return { view, director, calendar: director ? (await get("calendar")).sessions : [] };
   };
-  // What was just saved is as the base says; what somebody else changes leaves forms alone.
-  const acted = () => {
-    done(place);
-    return draw();
-  };
-  const again = () => draw().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
-  again();
-  return {
-    // A session that ends or is released counts at once; nobody loses the form they are in.
-    update: (change) => (change.all || change.parts?.includes("session")) && again(),
-  };
+  const again = showCards(main, read, ({ view, calendar, director }, acted) =>
+    cards(view, calendar, director, acted),
+  );
+  // A session that ends or is released counts at once; nobody loses the form they are in.
+  return { update: (change) => eveningChanged(change) && again() };
 }
 
 function cards(view, calendar, director, draw) {

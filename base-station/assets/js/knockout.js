@@ -1,42 +1,27 @@
 // A knock-out: its picture, what comes next, and what the director says about a match.
 
 import { get, post, put } from "./api.js";
-import { choice, field, fill, h, numeric, table as tableOf, tick, toast } from "./dom.js";
+import { afterResults, showCards } from "./cards.js";
+import { choice, field, h, numeric, table as tableOf, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { room } from "./live.js";
 import { LEVELS, REGULATIONS } from "./matchrules.js";
-import { done, redraw } from "./redraw.js";
+import { done } from "./redraw.js";
 import { currentLanguage, day, decimal, t } from "./text.js";
 
 /** Shows a knock-out. */
 export function knockOut(main, id) {
-  const place = h("div");
-  fill(main, place);
   let calendar = null;
-  const draw = async () => {
-    const { scrollY } = window;
+  const read = async () => {
     const view = await get(`knockouts/${id}`);
     const director = document.body.dataset.role === "director";
     calendar ??= director ? (await get("calendar")).sessions : [];
-    redraw(place, cards(view, calendar, director, draw));
-    window.scrollTo({ top: scrollY });
+    return { view, director };
   };
-  const again = () => draw().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
-  again();
-  let waiting = null;
-  return {
-    // The director sees who leads as boards come in.
-    update(change) {
-      if (!change.all && !change.cells?.length && !change.parts?.includes("session")) return;
-      waiting ??= setTimeout(() => {
-        waiting = null;
-        again();
-      }, 700);
-    },
-    leave() {
-      clearTimeout(waiting);
-    },
-  };
+  // The director sees who leads as boards come in.
+  return afterResults(
+    showCards(main, read, ({ view, director }, _, draw) => cards(view, calendar, director, draw)),
+  );
 }
 
 const number = (value) => h("td", { class: "number" }, value);

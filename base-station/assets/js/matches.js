@@ -1,6 +1,7 @@
 // Matches: where everybody stands, round by round. The next step is always named first.
 
 import { get, post } from "./api.js";
+import { afterResults } from "./cards.js";
 import { fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
 import { doing } from "./dialog.js";
 import { room } from "./live.js";
@@ -33,7 +34,7 @@ export function show(main) {
     // A later question has the later answer.
     if (own !== asked) return;
     if (isPressed(place)) {
-      later();
+      live.later();
       return;
     }
     redraw(
@@ -42,26 +43,14 @@ export function show(main) {
     );
     if (!form.hasChildNodes() && document.body.dataset.role === "director") setUp(form, contests, draw);
   };
-  let waiting = null;
-  const later = () => {
-    waiting ??= setTimeout(() => {
-      waiting = null;
-      again();
-    }, 700);
-  };
   const draw = () => {
     done(place);
     return read();
   };
   const again = () => read().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
+  const live = afterResults(again);
   again();
-  return {
-    update(change) {
-      if (!change.all && !change.cells?.length && !change.parts?.includes("session")) return;
-      later();
-    },
-    leave: () => clearTimeout(waiting),
-  };
+  return live;
 }
 
 function contestCard(contest, draw) {

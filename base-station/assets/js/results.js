@@ -1,6 +1,7 @@
 // Results: the checklist, release, the ranking, travellers, and what can be printed or saved.
 
 import { get, post } from "./api.js";
+import { afterResults } from "./cards.js";
 import { fingerprint } from "./certificate.js";
 import { choice, field, fill, h, icon, numeric, table as tableOf, tick, toast, wide } from "./dom.js";
 import { doing, openDialog } from "./dialog.js";
@@ -53,18 +54,7 @@ export function show(main) {
       fill(main, title, h("div", { class: "columns" }, checklist, paper(matches)), ranking, board);
   });
   drawBoards(board);
-  let waiting = null;
-  return {
-    update(change) {
-      if (!change.all && !change.cells?.length && !change.parts?.includes("session")) return;
-      // Sixty-four tables sending at once must not ask for sixty-four rankings.
-      waiting ??= setTimeout(() => {
-        waiting = null;
-        draw();
-      }, 700);
-    },
-    leave: () => clearTimeout(waiting),
-  };
+  return afterResults(draw);
 }
 
 /** What is shown after a release, by the place in which it is. */

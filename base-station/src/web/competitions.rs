@@ -81,7 +81,7 @@ async fn print(
     Reads(language): Reads,
 ) -> Response {
     let made = async {
-        let audience = audience(&reader?);
+        let audience = reader?.audience();
         let state = web.desk().state();
         let view = view(&web, &state, number, audience).await?;
         let notice = notice(&web, &state, language, Some(paper));
@@ -99,21 +99,13 @@ async fn print_year(
     Reads(language): Reads,
 ) -> Response {
     let made = async {
-        let audience = audience(&reader?);
+        let audience = reader?.audience();
         let state = web.desk().state();
         let year = year_of(&web, &state, audience, &asked).await?;
         let notice = notice(&web, &state, language, Some(paper));
         Ok(reports::year_page(&notice, &year))
     };
     as_page(language, made.await)
-}
-
-fn audience(reader: &Reader) -> Audience {
-    if reader.is_director() {
-        Audience::Director
-    } else {
-        Audience::Everybody
-    }
 }
 
 /// The way to a competition's page, to be photographed from the director's screen.
@@ -164,7 +156,7 @@ async fn print_knock_out(
     Reads(language): Reads,
 ) -> Response {
     let made = async {
-        let audience = audience(&reader?);
+        let audience = reader?.audience();
         let state = web.desk().state();
         let view = knockout::view(&web, &state, number, audience).await?;
         let notice = notice(&web, &state, language, Some(paper));
@@ -181,7 +173,7 @@ async fn picture(
     Reads(language): Reads,
 ) -> Result<impl IntoResponse, Problem> {
     let state = web.desk().state();
-    let view = knockout::view(&web, &state, number, audience(&reader)).await?;
+    let view = knockout::view(&web, &state, number, reader.audience()).await?;
     let picture = reports::bracket_picture(Words::of(language), &view);
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
 }

@@ -44,6 +44,7 @@ pub use desk::Desk;
 pub use extract::{Asked, Body, Named, Reads};
 pub use problem::{Problem, ProblemBody};
 
+use crate::view::Audience;
 use crate::watch::Warning;
 use auth::{Access, Bench, Door, Limits, Visitor};
 use live::Live;
@@ -316,6 +317,15 @@ impl Reader {
     /// Whether everything may be shown.
     pub const fn is_director(&self) -> bool {
         matches!(self.0, Visitor::Director(_))
+    }
+
+    /// How much of a competition this one is shown.
+    pub const fn audience(&self) -> Audience {
+        if self.is_director() {
+            Audience::Director
+        } else {
+            Audience::Everybody
+        }
     }
 }
 

@@ -69,12 +69,12 @@ impl Site {
         u64::from(state.session.as_ref().expect("a session").id.get())
     }
 
-    /// A session of the Monday event, named and set up; the number of the session.
-    async fn sits_down(&self, date: &str, seats: &Seats) -> u64 {
+    /// A further session of the first event, chosen; of this one, if there is none. Its number.
+    async fn next_session_of(&self, event: &str, date: &str) -> u64 {
         let calendar = self.reads("/api/calendar").await;
         match calendar["sessions"][0]["event_id"].as_u64() {
             None => {
-                let event = json!({"name": "Monday", "date": date});
+                let event = json!({"name": event, "date": date});
                 self.does("/api/calendar/events", event).await;
             }
             Some(event) => {
@@ -87,6 +87,12 @@ impl Site {
                     .await;
             }
         }
+        self.chosen()
+    }
+
+    /// A session of the Monday event, named and set up; the number of the session.
+    async fn sits_down(&self, date: &str, seats: &Seats) -> u64 {
+        self.next_session_of("Monday", date).await;
         let room = json!({"section": "A", "colour": "Red", "pairs": seats.len(), "boards_min": 15, "boards_max": 15});
         self.does("/api/setup/sections", room).await;
         let names = self.reads("/api/names").await;

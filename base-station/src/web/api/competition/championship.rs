@@ -128,11 +128,7 @@ async fn one(
     reader: Reader,
     Named(number): Named<u32>,
 ) -> Result<Json<ChampionshipView>, Problem> {
-    let audience = if reader.is_director() {
-        Audience::Director
-    } else {
-        Audience::Everybody
-    };
+    let audience = reader.audience();
     view(&web, number, audience).await.map(Json)
 }
 

@@ -186,11 +186,7 @@ async fn one(
     reader: Reader,
     Named(number): Named<u32>,
 ) -> Result<Json<KnockOutView>, Problem> {
-    let audience = if reader.is_director() {
-        Audience::Director
-    } else {
-        Audience::Everybody
-    };
+    let audience = reader.audience();
     let state = web.desk().state();
     view(&web, &state, number, audience).await.map(Json)
 }

@@ -86,14 +86,6 @@ struct WorkedLine {
     handicap: f64,
 }
 
-const fn audience(director: bool) -> Audience {
-    if director {
-        Audience::Director
-    } else {
-        Audience::Everybody
-    }
-}
-
 /// Something of all sessions of a period.
 async fn over<T: Send + 'static>(
     web: &Web,
@@ -122,7 +114,7 @@ async fn totals(
 ) -> Result<Json<PlayersView>, Problem> {
     let state = web.desk().state();
     let period = (period.from.as_deref(), period.until.as_deref());
-    let audience = audience(reader.is_director());
+    let audience = reader.audience();
     let made = over(&web, &state, audience, period, PlayersView::of);
     made.await.map(Json)
 }
@@ -135,7 +127,7 @@ async fn one_year(
     Asked(asked): Asked<YearOf>,
 ) -> Result<Json<YearView>, Problem> {
     let state = web.desk().state();
-    let audience = audience(reader.is_director());
+    let audience = reader.audience();
     year_of(&web, &state, audience, &asked).await.map(Json)
 }
 

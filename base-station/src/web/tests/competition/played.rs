@@ -49,23 +49,7 @@ impl Site {
 
     /// A further session of the first event, chosen.
     pub(super) async fn next_session(&self, date: &str) -> u64 {
-        let calendar = self.reads("/api/calendar").await;
-        match calendar["sessions"][0]["event_id"].as_u64() {
-            None => {
-                let event = json!({"name": "Matches", "date": date});
-                self.does("/api/calendar/events", event).await;
-            }
-            Some(event) => {
-                let session = json!({"event": event, "date": date});
-                self.does("/api/calendar/sessions", session).await;
-                let calendar = self.reads("/api/calendar").await;
-                let all = calendar["sessions"].as_array().expect("sessions").iter();
-                let newest = all.map(|it| it["id"].as_u64().expect("a number")).max();
-                self.does("/api/calendar/choose", json!({"session": newest}))
-                    .await;
-            }
-        }
-        self.chosen()
+        self.next_session_of("Matches", date).await
     }
 
     /// After a correction.
