@@ -27,13 +27,14 @@ mod browser_parts {
     pub(crate) mod polish;
     pub(crate) mod remedy;
     pub(crate) mod setting_up;
+    pub(crate) mod stages;
     pub(crate) mod two_directors;
 }
 
 use browser_parts::{
     access, actions, any_room, at_a_glance, championship, evening, every_language, guide,
     half_done, in_the_club, irregular, large_room, level, matches, offline, on_paper, own_phones,
-    past, phone_faces, phones, polish, remedy, setting_up, two_directors,
+    past, phone_faces, phones, polish, remedy, setting_up, stages, two_directors,
 };
 use tests::browser::{DESKTOP, PHONE};
 
@@ -260,4 +261,24 @@ async fn a_championship_from_set_up_to_the_bracket_on_a_laptop() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_championship_from_set_up_to_the_bracket_on_a_phone() {
     championship::to_the_bracket(PHONE).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_championship_goes_from_stage_to_stage_on_a_laptop() {
+    stages::from_stage_to_stage(DESKTOP).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_championship_goes_from_stage_to_stage_on_a_phone() {
+    stages::from_stage_to_stage(PHONE).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_modem_that_is_silent_says_what_to_do_on_a_laptop() {
+    in_the_club::a_silent_modem(DESKTOP).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_modem_that_is_silent_says_what_to_do_on_a_phone() {
+    in_the_club::a_silent_modem(PHONE).await;
 }

@@ -1,8 +1,9 @@
 //! The first start on a club's machine, its copies and its key, with the program itself behind the
 //! page.
 
+use bench_parts::Wire;
 use serde_json::json;
-use tests::browser::{DESKTOP, PHONE, Page};
+use tests::browser::{DESKTOP, PHONE, Page, Size};
 use tests::daemon::Daemon;
 
 /// A base station without a receiver and without cables, as it comes out of its package.
@@ -149,6 +150,28 @@ pub(crate) async fn let_phones_in() {
         std::net::TcpStream::connect(elsewhere).is_ok(),
         "others get in"
     );
+    page.assert_no_barriers();
+    page.close().await;
+}
+
+/// A receiver whose modem is silent: what is wrong stands beside it, and its dialog says what to do.
+pub(crate) async fn a_silent_modem(size: Size) {
+    let wire = Wire::new();
+    let country = ["--pad-port", "none", "--country", "DE", "--channel", "3"];
+    let base = Daemon::start_with(&[wire.path()], 9_600, &country);
+    let mut page = Page::open("modem", size).await;
+    page.go(&format!("{}#/pads", base.page())).await;
+    page.sees("#radio-frames", "its modem does not answer")
+        .await;
+    page.shown("silent").await;
+    page.click("Modem 1").await;
+    page.sees("dialog", "Listen to the channels").await;
+    page.sees("dialog", "the modem measures no signal").await;
+    page.shown("dialog").await;
+    page.click("Set the modem").await;
+    page.sees("dialog [role=status]", "check power, wires and the SET pin")
+        .await;
+    page.shown("not-set").await;
     page.assert_no_barriers();
     page.close().await;
 }
