@@ -258,6 +258,7 @@ async fn run(
     beside: Beside,
     out: &mut impl Write,
 ) -> Result<(Owner, Option<SocketAddr>), ServeError> {
+    let routes = tokio::task::spawn_blocking(web::Routes::all);
     keep_private(&options.data)?;
     if let Some(file) = &options.bws {
         coupling::check(file).map_err(ServeError::Bws)?;
@@ -330,7 +331,8 @@ async fn run(
         .with_centre(centre)
         .with_modems(modems)
         .with_house(house.clone());
-    let router = web::router_beside(desk, reach, beside.pages);
+    let routes = routes.await.map_err(std::io::Error::other)?;
+    let router = web::router_beside(routes, desk, reach, beside.pages);
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
     let acceptor = certificate.map(|it| it.acceptor);
     let pages = tokio::spawn(async move {

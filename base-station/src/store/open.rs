@@ -181,8 +181,9 @@ impl Store {
         Ok(store)
     }
 
-    /// Uses an open connection: to a file system of a test, for instance.
-    pub fn from_connection(
+    /// Uses an open connection: to the model disk.
+    #[cfg(all(test, feature = "model-disk"))]
+    pub(super) fn from_connection(
         connection: Connection,
         path: PathBuf,
         durability: Durability,

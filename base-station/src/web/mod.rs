@@ -108,14 +108,28 @@ impl Reach {
     }
 }
 
+/// The ways into the site, of which there are hundreds: put together while the journal is read.
+pub struct Routes(Router<Web>);
+
+impl Routes {
+    /// All that have to do with the evening.
+    pub fn all() -> Self {
+        let routes = pages::routes()
+            .merge(competitions::routes())
+            .merge(api::routes())
+            .merge(phone::routes());
+        Self(routes)
+    }
+}
+
 /// The whole site. Call it inside a tokio runtime: it starts the task that tells pages what
 /// has changed.
 pub fn router(desk: Desk, reach: Reach) -> Router {
-    router_beside(desk, reach, Router::new())
+    router_beside(Routes::all(), desk, reach, Router::new())
 }
 
 /// The whole site, and beside it pages on which a visitor holds a pad in the hand.
-pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
+pub fn router_beside(routes: Routes, desk: Desk, reach: Reach, pads: Router) -> Router {
     let live = Live::start(desk.clone());
     let codes = reach.phones.clone().zip(reach.address());
     let screens = codes.map(|(phones, address)| {
@@ -139,11 +153,7 @@ pub fn router_beside(desk: Desk, reach: Reach, pads: Router) -> Router {
         SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
     };
     // Whatever is not one of the page's own files may be private: no browser and no proxy keeps it.
-    let private = pages::routes()
-        .merge(competitions::routes())
-        .merge(api::routes())
-        .merge(phone::routes())
-        .layer(fixed(header::CACHE_CONTROL, "no-store"));
+    let private = routes.0.layer(fixed(header::CACHE_CONTROL, "no-store"));
     Router::new()
         .route("/", get(assets::index))
         .route("/assets/{*path}", get(assets::file))

@@ -15,7 +15,7 @@ impl App {
     /// The boards of the round being played, those that the director allowed included.
     pub(super) fn round_boards(&self) -> impl Iterator<Item = BoardNumber> {
         let sheet = self.round_sheet().map(boards).into_iter().flatten();
-        sheet.chain(self.kept.progress.allowed.iter().copied())
+        sheet.chain(self.allowed_boards())
     }
 
     /// Boards beyond the sheet that may be entered in this round.

@@ -121,7 +121,9 @@ impl VirtualPad {
 
     /// What the display shows.
     pub fn screen(&self, now: Instant) -> Screen {
-        self.conductor.screen(now)
+        let screen = self.conductor.screen(now);
+        debug_assert_eq!(screen.overflow(), None, "{screen:#?}");
+        screen
     }
 
     /// The display pixel for pixel.

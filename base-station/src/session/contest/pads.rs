@@ -91,7 +91,7 @@ impl Session {
 
     /// The same, for tests of what pads hear.
     #[cfg(test)]
-    pub fn slip_for_tests(&self, table: TableId, round: RoundNumber) -> Option<Slip> {
+    pub(crate) fn slip_for_tests(&self, table: TableId, round: RoundNumber) -> Option<Slip> {
         self.slip(table, round)
     }
 
