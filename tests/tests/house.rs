@@ -66,6 +66,15 @@ fn a_practice_evening_is_played_beside_the_club() {
     let view = ureq::get(format!("{page}api/view")).call();
     let view: Value = view.expect("it runs").body_mut().read_json().expect("JSON");
     assert!(view["tables"].is_array(), "{view}");
+    // Its folder goes when it ends: it does not offer to start with the machine.
+    let house = ureq::get(format!("{page}api/house")).call();
+    let house: Value = house
+        .expect("it runs")
+        .body_mut()
+        .read_json()
+        .expect("JSON");
+    assert!(house["autostart"].is_null(), "{house}");
+    assert!(base.get("house")["autostart"].is_boolean());
     let again = base.post("house/practice", &json!({}));
     assert_eq!(again["page"], page.as_str(), "the same one");
     assert_eq!(
@@ -302,11 +311,19 @@ impl Desktop {
     }
 
     fn click(&self, data: &Path) -> Command {
+        let mut command = self.entry("serve");
+        command
+            .args(["--radio", "none", "--pad-port", "none"])
+            .args(["--listen", &self.listen, "--data"])
+            .arg(data);
+        command
+    }
+
+    /// What an entry of the menu starts.
+    fn entry(&self, what: &str) -> Command {
         let mut command = Command::new(binary());
         command
-            .args(["serve", "--open", "--radio", "none", "--pad-port", "none"])
-            .args(["--listen", &self.listen, "--data"])
-            .arg(data)
+            .args([what, "--open"])
             .env("PATH", self.folder.path())
             .env("OPENED", self.folder.path().join("opened"))
             .env("TMPDIR", self.folder.path())
@@ -344,6 +361,15 @@ fn a_double_click_opens_the_page_and_a_second_one_shows_it_again() {
     let again = desktop.click(&data).output().expect("it starts");
     assert!(again.status.success(), "{again:?}");
     assert_eq!(desktop.opened(2).pop(), Some(format!("{page}/")));
+}
+
+#[test]
+fn a_practice_evening_from_the_menu_opens_its_page_and_leaves_the_clubs_own_address_alone() {
+    let desktop = Desktop::new();
+    let mut practice = Program::start(&mut desktop.entry("demo"));
+    let page = practice.wait_for_page();
+    assert_eq!(desktop.opened(1).pop(), Some(page.clone()));
+    assert!(!page.ends_with(":7373"), "{page}");
 }
 
 #[test]
