@@ -63,7 +63,7 @@ Section "Byestand" program
   WriteRegStr HKCU "${UNINSTALL}" "UninstallString" '"$INSTDIR\uninstall.exe"'
   CreateDirectory "$SMPROGRAMS\Byestand"
   CreateShortcut "$SMPROGRAMS\Byestand\Byestand.lnk" "$INSTDIR\byestand.exe" "serve --open"
-  CreateShortcut "$SMPROGRAMS\Byestand\Practice evening.lnk" "$INSTDIR\byestand.exe"
+  CreateShortcut "$SMPROGRAMS\Byestand\Practice evening.lnk" "$INSTDIR\byestand.exe" "demo --open"
   CreateShortcut "$SMPROGRAMS\Byestand\Uninstall.lnk" "$INSTDIR\uninstall.exe"
 SectionEnd
 

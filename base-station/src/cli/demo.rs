@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::CliError;
-use crate::demo::{self, Evening, Visitors};
+use crate::demo::{self, Evening, Host, Visitors};
 
 /// Which evening.
 #[derive(Debug, Default, Args)]
@@ -18,8 +18,11 @@ pub struct Arguments {
     /// unencrypted, and the director's part of it asks for a password that is drawn at the start.
     #[arg(long)]
     phones: bool,
+    /// Open the page in the browser, as a click in the menu does; without this only from a terminal.
+    #[arg(long)]
+    open: bool,
     /// Ends when its input does: a practice evening ends with the base station that began it.
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, conflicts_with = "open")]
     with_its_parent: bool,
 }
 
@@ -38,10 +41,12 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> 
     } else {
         Visitors::Here
     };
-    Ok(demo::run(
-        arguments.evening,
-        visitors,
-        arguments.with_its_parent,
-        out,
-    )?)
+    let host = if arguments.with_its_parent {
+        Host::BaseStation
+    } else if arguments.open {
+        Host::Menu
+    } else {
+        Host::CommandLine
+    };
+    Ok(demo::run(arguments.evening, visitors, host, out)?)
 }

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Autostart {
     kind: Kind,
+    /// The folder of the user.
+    home: PathBuf,
     /// The folder of the user's settings.
     settings: PathBuf,
     program: PathBuf,
@@ -33,6 +35,7 @@ impl Autostart {
         };
         Some(Self {
             kind,
+            home: folders.home_dir().to_owned(),
             settings: folders.config_dir().to_owned(),
             program: std::env::current_exe().ok()?,
             data: std::path::absolute(data).ok()?,
@@ -91,13 +94,29 @@ impl Autostart {
         )
     }
 
+    /// Windows reads scripts in an old character set, in which a user called Jürgen has no folder: what
+    /// lies below the user's folder is named by that, and the rest says which set it is in.
     fn script(&self) -> String {
-        let quoted = |path: &Path| format!("\"{}\"", path.display().to_string().replace('%', "%%"));
-        format!(
-            "@echo off\r\nstart \"Byestand\" /min {} serve --data {}\r\n",
+        let quoted = |path: &Path| {
+            let below = path.strip_prefix(&self.home).ok();
+            let path = below.unwrap_or(path).display().to_string();
+            let path = path.replace('%', "%%");
+            match below {
+                Some(_) => format!("\"%USERPROFILE%\\{path}\""),
+                None => format!("\"{path}\""),
+            }
+        };
+        let line = format!(
+            "start \"Byestand\" /min {} serve --data {}\r\n",
             quoted(&self.program),
             quoted(&self.data)
-        )
+        );
+        let set = if line.is_ascii() {
+            ""
+        } else {
+            "chcp 65001 >nul\r\n"
+        };
+        format!("@echo off\r\n{set}{line}")
     }
 }
 
@@ -132,9 +151,10 @@ mod tests {
     fn in_folder(kind: Kind, settings: &Path) -> Autostart {
         Autostart {
             kind,
+            home: PathBuf::from("/home/jürgen"),
             settings: settings.to_owned(),
             program: PathBuf::from("/opt/100% bridge/byestand"),
-            data: PathBuf::from("/home/anna/bridge data"),
+            data: PathBuf::from("/home/jürgen/bridge data"),
         }
     }
 
@@ -156,5 +176,23 @@ mod tests {
             start.switch(false).expect("off");
             assert!(!start.is_on() && !start.unit().exists());
         }
+    }
+
+    #[test]
+    fn whatever_the_user_is_called_the_script_finds_the_program() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut start = in_folder(Kind::StartUpFolder, folder.path());
+        let script = start.script();
+        assert!(script.is_ascii(), "{script}");
+        assert!(
+            script.ends_with(" --data \"%USERPROFILE%\\bridge data\"\r\n"),
+            "{script}"
+        );
+        start.program = PathBuf::from("/opt/brücke/byestand");
+        let script = start.script();
+        assert!(
+            script.starts_with("@echo off\r\nchcp 65001 >nul\r\nstart"),
+            "{script}"
+        );
     }
 }

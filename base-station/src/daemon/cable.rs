@@ -19,6 +19,7 @@ pub use program::{ProgramFile, UpdateState};
 
 use super::keyring::Keyring;
 use super::ports::{Claim, Ports};
+use super::reading::read_when_there;
 
 /// The service port's speed.
 const BAUD: u32 = 115_200;
@@ -377,7 +378,7 @@ impl Inner {
 /// Whole lines that have come; what has no end yet waits.
 fn read_lines(port: &mut dyn SerialPort, waiting: &mut Vec<u8>) -> io::Result<Vec<String>> {
     let mut bytes = [0; 512];
-    match port.read(&mut bytes) {
+    match read_when_there(port, &mut bytes) {
         // A port that was pulled out reads as nothing at once, for ever.
         Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
         Ok(length) => waiting.extend_from_slice(bytes.get(..length).unwrap_or_default()),

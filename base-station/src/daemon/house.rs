@@ -66,6 +66,8 @@ struct Inner {
     data: PathBuf,
     /// Where the page is served was said on the command line.
     door_is_named: bool,
+    /// The data goes when it ends.
+    is_passing: bool,
     again: Notify,
     end: Notify,
     practice: Mutex<Option<Practice>>,
@@ -86,12 +88,14 @@ impl Drop for Practice {
 }
 
 impl House {
-    /// With this data folder. The page does not say who comes in where the command line did.
-    pub fn new(data: &Path, door_is_named: bool) -> Self {
+    /// With this data folder, which may be a passing one. The page does not say who comes in where
+    /// the command line did.
+    pub fn new(data: &Path, door_is_named: bool, is_passing: bool) -> Self {
         Self {
             inner: Arc::new(Inner {
                 data: data.to_owned(),
                 door_is_named,
+                is_passing,
                 again: Notify::new(),
                 end: Notify::new(),
                 practice: Mutex::default(),
@@ -134,9 +138,10 @@ impl House {
         self.inner.end.notified().await;
     }
 
-    /// How it starts with the machine.
+    /// How it starts with the machine; a practice evening does not, and what is there is not its own.
     pub fn autostart(&self) -> Option<Autostart> {
-        Autostart::of_this_machine(&self.inner.data)
+        let lasting = (!self.inner.is_passing).then_some(&self.inner.data)?;
+        Autostart::of_this_machine(lasting)
     }
 
     /// Plays a practice evening, or goes on with the one that is played; answers with its page. It

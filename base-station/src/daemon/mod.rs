@@ -27,6 +27,7 @@ mod ports;
 mod private;
 mod quality;
 mod radio;
+mod reading;
 mod serial;
 pub(crate) mod side_door;
 mod tls;

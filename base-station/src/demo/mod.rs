@@ -60,12 +60,24 @@ pub enum Visitors {
     WithPhones,
 }
 
-/// Plays the demonstration evening, and serves its results until Ctrl-C, or until whoever started
-/// it is gone.
+/// Who began it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Host {
+    /// Somebody in front of a terminal, where there is one: then the page is opened.
+    #[default]
+    CommandLine,
+    /// A click: what there is to see is the page, and the club's own may want the usual address.
+    Menu,
+    /// A base station, which shows the page and takes it along when it ends.
+    BaseStation,
+}
+
+/// Plays the demonstration evening, and serves its results until Ctrl-C, until it is ended on its page,
+/// or until the base station that began it is gone.
 pub fn run(
     evening: Evening,
     visitors: Visitors,
-    with_its_parent: bool,
+    host: Host,
     out: &mut impl Write,
 ) -> Result<(), ServeError> {
     // A folder of its own, never the club's; it goes when the demonstration ends.
@@ -77,7 +89,7 @@ pub fn run(
         radios: Vec::new(),
         baud: BAUD,
         network: NETWORK,
-        listen: free_address(visitors),
+        listen: free_address(visitors, host),
         listen_is_named: true,
         club_key_file: None,
         rescue: false,
@@ -135,9 +147,10 @@ pub fn run(
                     Err(fault) => tracing::error!(%fault, "the demonstration could not be set up"),
                 }
             });
-            open_browser(&page);
+            open_browser(host, &page);
         }),
-        ends_with_input: with_its_parent,
+        ends_with_input: host == Host::BaseStation,
+        is_passing: true,
         ..Beside::nothing()
     };
     serve_beside(&options, beside, out)
@@ -178,21 +191,27 @@ fn lock(data: &Path) -> Result<String, ServeError> {
 }
 
 /// The usual address, or any that is free.
-fn free_address(visitors: Visitors) -> SocketAddr {
+fn free_address(visitors: Visitors, host: Host) -> SocketAddr {
     let ip = match visitors {
         Visitors::Here => Ipv4Addr::LOCALHOST,
         Visitors::WithPhones => Ipv4Addr::UNSPECIFIED,
     };
     let usual = SocketAddr::from((ip, PORT));
-    match std::net::TcpListener::bind(usual) {
-        Ok(_) => usual,
-        Err(_) => SocketAddr::from((ip, 0)),
+    if host == Host::CommandLine && std::net::TcpListener::bind(usual).is_ok() {
+        usual
+    } else {
+        SocketAddr::from((ip, 0))
     }
 }
 
 /// Only where somebody sits in front of it; no browser is not an error.
-fn open_browser(page: &str) {
-    if std::io::IsTerminal::is_terminal(&std::io::stdout()) {
+fn open_browser(host: Host, page: &str) {
+    let wanted = match host {
+        Host::CommandLine => std::io::IsTerminal::is_terminal(&std::io::stdout()),
+        Host::Menu => true,
+        Host::BaseStation => false,
+    };
+    if wanted {
         let _ = open::that_detached(page);
     }
 }

@@ -187,6 +187,8 @@ pub struct Beside {
     pub when_asking: WhenAsking,
     /// Ends when nobody can write to its input any more: who started it is gone, however that came.
     pub ends_with_input: bool,
+    /// Its data goes when it ends: nothing of this machine is changed for it.
+    pub is_passing: bool,
 }
 
 impl Beside {
@@ -199,6 +201,7 @@ impl Beside {
             when_ready: Box::new(|_, _| {}),
             when_asking: Box::new(|_| {}),
             ends_with_input: false,
+            is_passing: false,
         }
     }
 }
@@ -215,6 +218,7 @@ pub fn serve_beside(
     out: &mut impl Write,
 ) -> Result<(), ServeError> {
     let (mut options, mut beside) = (options.clone(), beside);
+    let (ends_with_input, is_passing) = (beside.ends_with_input, beside.is_passing);
     loop {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
@@ -232,7 +236,11 @@ pub fn serve_beside(
         // Whoever looks at the page sees it come back at the same address.
         options.listen = address;
         options.restore_from = None;
-        beside = Beside::nothing();
+        beside = Beside {
+            ends_with_input,
+            is_passing,
+            ..Beside::nothing()
+        };
     }
 }
 
@@ -320,7 +328,7 @@ async fn run(
     let page = reach.addresses.last().cloned().unwrap_or_default();
     tell_of_tls(address, reach.fingerprint.as_deref(), out)?;
     tell_of_phones(address, reach.phone_address(), options.tls, out)?;
-    let house = House::new(&options.data, options.listen_is_named);
+    let house = House::new(&options.data, options.listen_is_named, beside.is_passing);
     let centre = centre::start(owner.handle.clone(), &options.data, keyring.clone());
     let cables = options.cables.clone();
     let cable = Cable::start(ports, cables, keyring, on_air(options))?;

@@ -28,6 +28,13 @@ pub(crate) async fn first_start() {
     page.click("our first evening").await;
     page.sees(".refusal", "PIN").await;
     page.fill("The director's PIN", "7316").await;
+    // Who lets phones in chooses a password, and is told so.
+    let phones = "main label.choice input";
+    page.click_on(phones).await;
+    page.shown("phones").await;
+    page.click("our first evening").await;
+    page.sees(".refusal", "at least 8").await;
+    page.click_on(phones).await;
     page.click("our first evening").await;
     page.until("set-up", "return location.hash === '#/setup'")
         .await;

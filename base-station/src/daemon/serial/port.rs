@@ -11,6 +11,7 @@ use socket2::{SockRef, TcpKeepalive};
 
 use super::READ_TIMEOUT;
 use crate::daemon::modem::open_modem;
+use crate::daemon::reading::read_when_there;
 
 /// How the name of a receiver in the network begins.
 const IN_THE_NETWORK: &str = "tcp://";
@@ -34,13 +35,32 @@ pub(super) trait Port: Read + Write + Send {
     fn lines(&mut self) -> Option<&mut dyn SerialPort>;
 }
 
-impl Port for Box<dyn SerialPort> {
+/// A serial port of this machine.
+struct Here(Box<dyn SerialPort>);
+
+impl Read for Here {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        read_when_there(self.0.as_mut(), bytes)
+    }
+}
+
+impl Write for Here {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Port for Here {
     fn another(&self) -> io::Result<Box<dyn Port>> {
-        Ok(Box::new(self.try_clone()?))
+        Ok(Box::new(Self(self.0.try_clone()?)))
     }
 
     fn lines(&mut self) -> Option<&mut dyn SerialPort> {
-        Some(self.as_mut())
+        Some(self.0.as_mut())
     }
 }
 
@@ -61,7 +81,7 @@ pub(super) fn in_the_network(name: &str) -> Option<&str> {
 
 /// Opens a serial port of this machine.
 pub(super) fn serial(name: &str, baud: u32) -> Result<Box<dyn Port>, serialport::Error> {
-    Ok(Box::new(open_modem(name, baud, READ_TIMEOUT)?))
+    Ok(Box::new(Here(open_modem(name, baud, READ_TIMEOUT)?)))
 }
 
 /// Connects with a receiver in the network. Its baud rate is set where it stands.
