@@ -101,7 +101,7 @@ impl ContestView {
             boards: plan.boards,
             next_step: session
                 .contest_next_step(section)
-                .map(|step| step_text(&step)),
+                .map(|step| step_text(&step, plan.rounds_before())),
             next_round: contest.next_round().map(RoundNumber::get),
             standing: session
                 .contest_standing(section)
@@ -433,7 +433,11 @@ impl Names<'_> {
         let first = match (unusual(home), unusual(away)) {
             (true, false) => home,
             (false, true) => away,
-            _ if plan.format == Format::HeadToHead && own.scored.round.is_multiple_of(2) => away,
+            _ if plan.format == Format::HeadToHead
+                && (own.scored.round + u16::from(plan.rounds_before())).is_multiple_of(2) =>
+            {
+                away
+            }
             _ => home,
         };
         Some(first.get())

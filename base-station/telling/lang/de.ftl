@@ -500,6 +500,10 @@ contest-wins-and-draws = Siege, halbe für Unentschieden
 contest-by-lot = das Los
 contest-by-play-off = ein Stechen
 contest-by-boards-won = gewonnene Boards, dann Gesamtpunkte
+contest-places-often = öfter auf Platz { $place }
+contest-butler-twice = die doppelt gezählten Punkte des Butlers
+contest-points-too-many = eine Reihenfolge fasst höchstens { $n } Turniere und { $n } Paare
+contest-points-players = erwartet: zwei Spieler je Paar, jeder nur einmal; „{ $name }“ stimmt nicht
 contest-step-play-off = { $n ->
     [one] Der Kampf steht unentschieden: noch ein Board spielen.
    *[other] Der Kampf steht unentschieden: noch { $n } Boards spielen.

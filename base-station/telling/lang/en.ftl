@@ -500,6 +500,10 @@ contest-wins-and-draws = wins, half for a draw
 contest-by-lot = a lot
 contest-by-play-off = a play-off
 contest-by-boards-won = boards won, then total points
+contest-places-often = more often on place { $place }
+contest-butler-twice = the points of the Butler counted twice
+contest-points-too-many = one order takes at most { $n } events and { $n } pairs
+contest-points-players = expected two players for each pair, each of them once: “{ $name }” is not right
 contest-step-play-off = { $n ->
     [one] The match is level: play one more board.
    *[other] The match is level: play { $n } more boards.

@@ -500,6 +500,10 @@ contest-wins-and-draws = gewonnen, half voor gelijk
 contest-by-lot = het lot
 contest-by-play-off = beslissingsspellen
 contest-by-boards-won = gewonnen spellen, dan totaalpunten
+contest-places-often = vaker op plaats { $place }
+contest-butler-twice = de dubbel getelde punten van de butler
+contest-points-too-many = een volgorde neemt hooguit { $n } wedstrijden en { $n } paren
+contest-points-players = verwacht: twee spelers per paar, ieder één keer; “{ $name }” klopt niet
 contest-step-play-off = { $n ->
     [one] De match staat gelijk: speel nog een spel.
    *[other] De match staat gelijk: speel nog { $n } spellen.

@@ -67,7 +67,7 @@ impl ContestMatch {
             Some(Decision::SameDirection | Decision::Cancelled) => return Some(MatchOver::Level),
             Some(Decision::BoardsIn | Decision::Mismatch { .. }) | None => {}
         }
-        let to_come = contest.plan.format == Format::HeadToHead && !contest.is_drawn();
+        let to_come = contest.plan.format == Format::HeadToHead && !contest.is_settled();
         if to_come || !self.scored.complete {
             return None;
         }
