@@ -509,6 +509,7 @@ contest-step-play-off = { $n ->
    *[other] Der Kampf steht unentschieden: noch { $n } Boards spielen.
 }
 contest-step-lot = Der Kampf steht unentschieden: losen.
+contest-from-earlier-nights = { $who } bringt von früheren Abenden { $imps } IMPs mit.
 contest-level-won = Nach den Boards unentschieden: { $who } gewinnt durch { $what }.
 contest-cannot-go-on = weiterkommen können 2 bis { $n }
 contest-last-place-shared = Platz { $place } ist geteilt, und nicht alle davon kommen weiter: trennen Sie sie zuerst

@@ -509,6 +509,7 @@ contest-step-play-off = { $n ->
    *[other] The match is level: play { $n } more boards.
 }
 contest-step-lot = The match is level: draw a lot.
+contest-from-earlier-nights = { $who } came from earlier nights with { $imps } IMPs.
 contest-level-won = Level by its boards: { $who } wins by { $what }.
 contest-cannot-go-on = expected from 2 to { $n } who go on
 contest-last-place-shared = place { $place } is shared, and not all of those go on: separate them first

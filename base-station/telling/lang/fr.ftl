@@ -509,6 +509,7 @@ contest-step-play-off = { $n ->
    *[other] Le match est à égalité : jouez encore { $n } donnes.
 }
 contest-step-lot = Le match est à égalité : tirez au sort.
+contest-from-earlier-nights = { $who } arrive des soirées précédentes avec { $imps } IMP.
 contest-level-won = À égalité par ses donnes : { $who } gagne par { $what }.
 contest-cannot-go-on = de 2 à { $n } peuvent continuer
 contest-last-place-shared = la place { $place } est partagée, et tous ne continuent pas : départagez-les d’abord

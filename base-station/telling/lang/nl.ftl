@@ -509,6 +509,7 @@ contest-step-play-off = { $n ->
    *[other] De match staat gelijk: speel nog { $n } spellen.
 }
 contest-step-lot = De match staat gelijk: trek een lot.
+contest-from-earlier-nights = { $who } komt van eerdere avonden met { $imps } IMPs.
 contest-level-won = Gelijk na de spellen: { $who } wint door { $what }.
 contest-cannot-go-on = van 2 tot { $n } kunnen doorgaan
 contest-last-place-shared = plaats { $place } wordt gedeeld, en niet allen gaan door: scheid hen eerst

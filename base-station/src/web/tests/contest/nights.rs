@@ -400,6 +400,16 @@ async fn a_match_in_stanzas_is_one_match_on_two_nights() {
     let end = stage.now().await;
     let [home, away, ..] = of_match(&end, 1, 1);
     assert_eq!((home, away), (1_450, -1_450));
+    let said = end["rounds"][0]["matches"][0]["remarks"].to_string();
+    assert!(said.contains("earlier nights with 13 IMPs"), "{said}");
+    let (_, sheets) = stage
+        .site
+        .ask("GET", "/print/matchsheets?language=en", None)
+        .await;
+    assert!(
+        sheets.to_string().contains("earlier nights with 13 IMPs"),
+        "{sheets}"
+    );
     // Level over both nights: two more boards.
     assert_eq!(of_match(&end, 1, 2), [0, 0, 1_000, 1_000]);
     let step = end["next_step"].as_str().expect("a step");
