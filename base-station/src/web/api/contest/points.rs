@@ -96,7 +96,7 @@ async fn points(
     for own in &input.events {
         let place = StageName::new(own.session, own.section.clone());
         let ended = place.ended(&web).await?;
-        let places: BTreeMap<u32, usize> =
+        let sharing: BTreeMap<u32, usize> =
             ended
                 .standing
                 .iter()
@@ -106,7 +106,7 @@ async fn points(
                 });
         let placed = ended.standing.iter().map(|line| Placed {
             place: line.place,
-            sharing: places.get(&line.place).copied().unwrap_or(1),
+            sharing: sharing.get(&line.place).copied().unwrap_or(1),
             players: ended.people(line),
         });
         events.push(Event {
