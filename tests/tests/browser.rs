@@ -18,6 +18,7 @@ mod browser_parts {
     pub(crate) mod level;
     pub(crate) mod match_steps;
     pub(crate) mod matches;
+    pub(crate) mod nights;
     pub(crate) mod offline;
     pub(crate) mod on_paper;
     pub(crate) mod own_phones;
@@ -33,8 +34,8 @@ mod browser_parts {
 
 use browser_parts::{
     access, actions, any_room, at_a_glance, championship, evening, every_language, guide,
-    half_done, in_the_club, irregular, large_room, level, matches, offline, on_paper, own_phones,
-    past, phone_faces, phones, polish, remedy, setting_up, stages, two_directors,
+    half_done, in_the_club, irregular, large_room, level, matches, nights, offline, on_paper,
+    own_phones, past, phone_faces, phones, polish, remedy, setting_up, stages, two_directors,
 };
 use tests::browser::{DESKTOP, PHONE};
 
@@ -146,6 +147,16 @@ async fn a_swiss_from_set_up_to_the_published_standing_on_a_laptop() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_swiss_from_set_up_to_the_published_standing_on_a_phone() {
     matches::swiss(PHONE).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_swiss_goes_on_on_a_second_night_and_is_drawn_by_hand_on_a_laptop() {
+    nights::two_nights(DESKTOP).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_swiss_goes_on_on_a_second_night_and_is_drawn_by_hand_on_a_phone() {
+    nights::two_nights(PHONE).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -96,9 +96,11 @@ function contestCard(contest, draw) {
       h(
         "div",
         { class: "buttons" },
-        doing(t("draw_round", { n: contest.next_round }), () => propose(contest, contest.next_round, draw), {
-          class: "primary",
-        }),
+        doing(
+          t("draw_round", { n: contest.next_round + contest.rounds_before }),
+          () => propose(contest, contest.next_round, draw),
+          { class: "primary" },
+        ),
       ),
     contest.rounds.length > 0 && standing(contest),
     contest.rounds

@@ -182,17 +182,21 @@ function newEvent(freeLetter, done) {
     const movement = format.value === "movement";
     for (const own of [fields.size, fields.rounds, fields.boards]) own.hidden = movement;
     const stanzas = format.value === "head-to-head";
-    fields.nights.hidden = movement || stanzas;
+    fields.nights.hidden = movement;
     rules.shape({ teams, swiss, stanzas });
     words.ask({
       regulation: regulation.value,
       comparison: comparison.value,
-      boards: String(Number(boards.value) * (stanzas ? Math.max(1, Number(rounds.value)) : 1)),
+      // A match in stanzas has the boards of all of them, on all nights.
+      boards: String(
+        Number(boards.value) *
+          (stanzas ? Math.max(1, Number(rounds.value)) * Math.max(1, Number(nights.value)) : 1),
+      ),
       stanzas: String(stanzas),
     });
   };
   for (const control of [size, boards]) control.addEventListener("input", () => typed.add(control));
-  for (const control of [format, size, comparison, entries, regulation, boards, rounds, stage.fields])
+  for (const control of [format, size, comparison, entries, regulation, boards, rounds, nights, stage.fields])
     control.addEventListener("input", shape);
   format.addEventListener("input", () => {
     rounds.value = format.value === "swiss" ? "3" : format.value === "head-to-head" ? "2" : "";

@@ -70,6 +70,8 @@ pub struct PairsSheet {
     pub counted: u16,
     /// Boards that were not played.
     pub lost: u16,
+    /// Matchpoints that there were to gain on those that counted.
+    pub top: Points,
 }
 
 /// A board of a match: the field's score of it, and which of its rows is the match's own; none
@@ -108,8 +110,8 @@ impl PairsSheet {
             missing: Vec::new(),
             counted: 0,
             lost: 0,
+            top: Points::ZERO,
         };
-        let mut tops = Points::ZERO;
         for own in boards {
             let (board, row) = own;
             let Some((field, at)) = row else {
@@ -127,7 +129,7 @@ impl PairsSheet {
             let away = points(own, Side::EastWest, pluses[1]);
             if home.is_some() || away.is_some() {
                 sheet.counted += 1;
-                tops += field.scores.top;
+                sheet.top += field.scores.top;
             } else {
                 sheet.lost += 1;
             }
@@ -144,14 +146,17 @@ impl PairsSheet {
                 away,
             });
         }
-        if rules.comparison == Comparison::Matchpoints {
-            let [home, away] = sheet.totals;
-            sheet.percents = home
-                .percent_of(tops)
-                .zip(away.percent_of(tops))
-                .map(Into::into);
-        }
+        sheet.compare_with_top(rules);
         sheet
+    }
+
+    /// Percentages, at matchpoints.
+    pub(crate) fn compare_with_top(&mut self, rules: &Rules) {
+        if rules.comparison == Comparison::Matchpoints {
+            let [home, away] = self.totals;
+            let home = home.percent_of(self.top);
+            self.percents = home.zip(away.percent_of(self.top)).map(Into::into);
+        }
     }
 
     /// The victory points of home and away, in a match of so many boards.

@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 use scoring::{Points, VictoryPoints};
 
 use crate::ContestantNumber;
+use crate::points::ForPlaces;
 use crate::standing::Line;
-
-/// What the first five of a stage get, in hundredths of a point (SABF, state teams).
-const FOR_PLACES: [i32; 5] = [600, 400, 300, 200, 100];
 
 /// Somebody over several stages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,11 +78,5 @@ pub fn over_stages(stages: &[Vec<Line>]) -> Vec<OverStages> {
 /// The points of a place, shared by those who share it.
 fn for_place(stage: &[Line], place: u32) -> i32 {
     let sharing = stage.iter().filter(|line| line.place == place).count();
-    let first = usize::try_from(place).unwrap_or(usize::MAX);
-    let places = FOR_PLACES
-        .iter()
-        .skip(first.saturating_sub(1))
-        .take(sharing);
-    let count = i32::try_from(sharing.max(1)).unwrap_or(i32::MAX);
-    places.sum::<i32>() / count
+    ForPlaces::StateTeamsStage.of(place, sharing)
 }

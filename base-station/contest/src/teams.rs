@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use protocol::words::{BoardNumber, Score, Side};
-use scoring::regulations::Settled;
+use scoring::regulations::{Rescored, Settled};
 use scoring::{
     Adjustment, Award, Imps, MatchResult, Outcome, Percent, Points, Rounding, Several, TeamsBoard,
     VictoryPoints, VpError, WeightedScore, divided_by_root,
@@ -64,6 +64,8 @@ pub struct TeamsSheet {
     pub counted: u16,
     /// Boards that both tables had and that could not be compared.
     pub lost: u16,
+    /// The boards of earlier nights counted again, for home.
+    pub(crate) before: Rescored,
 }
 
 /// How a match goes on whose boards left it level.
@@ -139,6 +141,7 @@ impl TeamsSheet {
             missing,
             counted,
             lost,
+            before: Rescored::default(),
         }
     }
 
@@ -187,7 +190,7 @@ impl TeamsSheet {
             return Some(Ending::Level);
         };
         let more: Vec<&[TeamsBoard]> = play_offs.iter().map(|it| &it.compared[..]).collect();
-        Some(match rule.go_on(&self.compared, &more) {
+        Some(match rule.go_on(self.before, &self.compared, &more) {
             Settled::First => won(Ordering::Greater, DecidedBy::Rescored),
             Settled::Second => won(Ordering::Less, DecidedBy::Rescored),
             Settled::PlayOff(boards) => Ending::PlayOff(boards),

@@ -153,6 +153,7 @@ fn one_match(drawn: &Drawn<'_>) -> Markup {
                 ", "
                 strong { (found.matching.away.contestant) ": " (words.two(found.matching.away.vp)) " " (words.text("vps")) }
             }
+            @for remark in found.matching.earlier.iter() { p { (words.say(remark)) } }
         }
     }
 }

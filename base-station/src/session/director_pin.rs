@@ -39,16 +39,18 @@ impl State {
         }
     }
 
-    /// The same, as this pad is to behave: where every player of every match is known by name,
-    /// nobody types a number; and it is told of no language that it can't read.
+    /// The same, as this pad is to behave: where every player of its section's matches is known by
+    /// name, nobody types a number; and it is told of no language that it can't read.
     pub fn settings_for(&self, pad: PadId) -> Settings {
         let settings = self.pad_settings();
         let session = self.session.as_ref();
         let here = session.and_then(|session| session.pads.get(&pad));
         let earlier = self.club.pads.known.get(&pad).and_then(|it| it.firmware);
         let firmware = here.map(|known| known.firmware).or(earlier);
-        let player_numbers = match session {
-            Some(session) if session.knows_all_players() => PlayerNumbers::Off,
+        let section = here.map(|known| known.table.section);
+        let known = session.zip(section);
+        let player_numbers = match known {
+            Some((session, section)) if session.knows_players_of(section) => PlayerNumbers::Off,
             _ => settings.player_numbers,
         };
         Settings {

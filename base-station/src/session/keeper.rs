@@ -177,6 +177,8 @@ impl<J: Journal> Keeper<J> {
             written: Vec::new(),
             records: Vec::new(),
             posts: Vec::new(),
+            refreshed: Vec::new(),
+            asked: Vec::new(),
             now,
         };
         self.presence.time_is(now);
@@ -191,6 +193,13 @@ impl<J: Journal> Keeper<J> {
             self.journal.append(&draft.written).err()
         };
         if let Some(failure) = failure {
+            // What they may have missed was not told them either.
+            for pad in &draft.refreshed {
+                self.refreshed.remove(pad);
+            }
+            for pad in &draft.asked {
+                self.asked.remove(pad);
+            }
             return Batch {
                 outcomes: requests.iter().map(|it| failed(it, &failure)).collect(),
                 failure: Some(failure),
@@ -244,14 +253,18 @@ impl<J: Journal> Keeper<J> {
                 if let Some(field) = &self.large_field {
                     field.put_into(&draft.state, *pad, &replies, &mut downs);
                 }
-                if self.refreshed.insert(*pad) && !is_log_on(message) {
-                    downs.extend(draft.state.refresh(*pad, draft.now));
+                if self.refreshed.insert(*pad) {
+                    draft.refreshed.push(*pad);
+                    if !is_log_on(message) {
+                        downs.extend(draft.state.refresh(*pad, draft.now));
+                    }
                 }
                 if let Up::Entry(entry) = &**message
                     && lacks_earlier(&draft.state, *pad, entry.number)
                     && self.asked.insert(*pad)
                     && !downs.contains(&Down::PleaseResend)
                 {
+                    draft.asked.push(*pad);
                     downs.push(Down::PleaseResend);
                 }
                 Outcome::Answer(downs)
@@ -312,6 +325,10 @@ struct Draft {
     written: Vec<NewRecord>,
     records: Vec<Arc<Record>>,
     posts: Vec<(PadId, Down)>,
+    /// Pads that were told for the first time what they may have missed.
+    refreshed: Vec<PadId>,
+    /// Pads that were asked for everything.
+    asked: Vec<PadId>,
     now: Moment,
 }
 

@@ -74,7 +74,7 @@ pub use contest::{
     TieBreak, WithdrawnMatches,
 };
 pub use cores::{
-    of_criterion, of_decided_by, of_instruction, of_movement_file, of_reason_of_draw,
+    of_apart, of_criterion, of_decided_by, of_instruction, of_movement_file, of_reason_of_draw,
     of_reason_of_movement, of_refused_movement,
 };
 pub use decide::{can_be_undone, check_name, is_printable};

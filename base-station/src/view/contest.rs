@@ -29,7 +29,7 @@ pub use shapes::{
     ProposalView, RoomView, RoundView, SideView,
 };
 use shapes::{SheetLineView, TieView};
-use telling::{Told, tell};
+use telling::{Decimal, Told, tell};
 use words::{decision_text, f64_of, step_text};
 
 impl ContestView {
@@ -101,7 +101,7 @@ impl ContestView {
             boards: plan.boards,
             next_step: session
                 .contest_next_step(section)
-                .map(|step| step_text(&step)),
+                .map(|step| step_text(&step, plan.rounds_before())),
             next_round: contest.next_round().map(RoundNumber::get),
             standing: session
                 .contest_standing(section)
@@ -378,6 +378,12 @@ impl Names<'_> {
         if own.spoiled {
             remarks.push(tell!(Contest::MoreThanHalfBoards));
         }
+        let earlier = own.led_before(self.contest).map(|imps| {
+            let who = self.name(own.scored.home);
+            let imps = Decimal::as_it_is(imps.to_f64());
+            tell!(Contest::FromEarlierNights { who, imps })
+        });
+        remarks.extend(earlier.clone());
         remarks.extend(own.ending.and_then(|ending| self.ending_text(own, ending)));
         MatchView {
             number: own.number.get(),
@@ -392,6 +398,7 @@ impl Names<'_> {
                 .collect(),
             decision: own.decided.map(decision_text),
             remarks,
+            earlier,
             accepted: own.accepted,
             seats_first: self.seats_first(own),
         }
@@ -433,7 +440,11 @@ impl Names<'_> {
         let first = match (unusual(home), unusual(away)) {
             (true, false) => home,
             (false, true) => away,
-            _ if plan.format == Format::HeadToHead && own.scored.round.is_multiple_of(2) => away,
+            _ if plan.format == Format::HeadToHead
+                && (own.scored.round + u16::from(plan.rounds_before())).is_multiple_of(2) =>
+            {
+                away
+            }
             _ => home,
         };
         Some(first.get())

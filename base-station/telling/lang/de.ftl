@@ -500,11 +500,16 @@ contest-wins-and-draws = Siege, halbe für Unentschieden
 contest-by-lot = das Los
 contest-by-play-off = ein Stechen
 contest-by-boards-won = gewonnene Boards, dann Gesamtpunkte
+contest-places-often = öfter auf Platz { $place }
+contest-butler-twice = die doppelt gezählten Punkte des Butlers
+contest-points-too-many = eine Reihenfolge fasst höchstens { $n } Turniere und { $n } Paare
+contest-points-players = erwartet: zwei Spieler je Paar, jeder nur einmal; „{ $name }“ stimmt nicht
 contest-step-play-off = { $n ->
     [one] Der Kampf steht unentschieden: noch ein Board spielen.
    *[other] Der Kampf steht unentschieden: noch { $n } Boards spielen.
 }
 contest-step-lot = Der Kampf steht unentschieden: losen.
+contest-from-earlier-nights = { $who } bringt von früheren Abenden { $imps } IMPs mit.
 contest-level-won = Nach den Boards unentschieden: { $who } gewinnt durch { $what }.
 contest-cannot-go-on = weiterkommen können 2 bis { $n }
 contest-last-place-shared = Platz { $place } ist geteilt, und nicht alle davon kommen weiter: trennen Sie sie zuerst

@@ -500,11 +500,16 @@ contest-wins-and-draws = wins, half for a draw
 contest-by-lot = a lot
 contest-by-play-off = a play-off
 contest-by-boards-won = boards won, then total points
+contest-places-often = more often on place { $place }
+contest-butler-twice = the points of the Butler counted twice
+contest-points-too-many = one order takes at most { $n } events and { $n } pairs
+contest-points-players = expected two players for each pair, each of them once: “{ $name }” is not right
 contest-step-play-off = { $n ->
     [one] The match is level: play one more board.
    *[other] The match is level: play { $n } more boards.
 }
 contest-step-lot = The match is level: draw a lot.
+contest-from-earlier-nights = { $who } came from earlier nights with { $imps } IMPs.
 contest-level-won = Level by its boards: { $who } wins by { $what }.
 contest-cannot-go-on = expected from 2 to { $n } who go on
 contest-last-place-shared = place { $place } is shared, and not all of those go on: separate them first

@@ -500,11 +500,16 @@ contest-wins-and-draws = victoires, une demie pour un nul
 contest-by-lot = le sort
 contest-by-play-off = une prolongation
 contest-by-boards-won = les donnes gagnées, puis les points totaux
+contest-places-often = plus souvent à la place { $place }
+contest-butler-twice = les points du Butler comptés deux fois
+contest-points-too-many = un classement prend au plus { $n } épreuves et { $n } paires
+contest-points-players = attendu : deux joueurs par paire, chacun une seule fois ; « { $name } » ne convient pas
 contest-step-play-off = { $n ->
     [one] Le match est à égalité : jouez encore une donne.
    *[other] Le match est à égalité : jouez encore { $n } donnes.
 }
 contest-step-lot = Le match est à égalité : tirez au sort.
+contest-from-earlier-nights = { $who } arrive des soirées précédentes avec { $imps } IMP.
 contest-level-won = À égalité par ses donnes : { $who } gagne par { $what }.
 contest-cannot-go-on = de 2 à { $n } peuvent continuer
 contest-last-place-shared = la place { $place } est partagée, et tous ne continuent pas : départagez-les d’abord

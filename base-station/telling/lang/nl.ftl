@@ -500,11 +500,16 @@ contest-wins-and-draws = gewonnen, half voor gelijk
 contest-by-lot = het lot
 contest-by-play-off = beslissingsspellen
 contest-by-boards-won = gewonnen spellen, dan totaalpunten
+contest-places-often = vaker op plaats { $place }
+contest-butler-twice = de dubbel getelde punten van de butler
+contest-points-too-many = een volgorde neemt hooguit { $n } wedstrijden en { $n } paren
+contest-points-players = verwacht: twee spelers per paar, ieder één keer; “{ $name }” klopt niet
 contest-step-play-off = { $n ->
     [one] De match staat gelijk: speel nog een spel.
    *[other] De match staat gelijk: speel nog { $n } spellen.
 }
 contest-step-lot = De match staat gelijk: trek een lot.
+contest-from-earlier-nights = { $who } komt van eerdere avonden met { $imps } IMPs.
 contest-level-won = Gelijk na de spellen: { $who } wint door { $what }.
 contest-cannot-go-on = van 2 tot { $n } kunnen doorgaan
 contest-last-place-shared = plaats { $place } wordt gedeeld, en niet allen gaan door: scheid hen eerst

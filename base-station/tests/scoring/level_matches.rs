@@ -1,8 +1,8 @@
 //! Matches that end level and teams that knock each other out, by each regulation's order.
 
 use base_station::scoring::regulations::{
-    KnockOut, LevelMatch, PoolTeam, Settled, TeamNumber, TrialsEntry, rank_double_knock_out,
-    rank_entering_swiss, rank_single_knock_out, rank_trials_entries, rank_triangle,
+    KnockOut, LevelMatch, Rescored, Settled, TeamNumber, rank_double_knock_out,
+    rank_entering_swiss, rank_single_knock_out,
 };
 use base_station::scoring::{Points, TeamsBoard};
 use protocol::words::Score;
@@ -71,31 +71,17 @@ fn a_shorter_match_is_rescored_by_boards_won_then_total_points_then_a_lot() {
 }
 
 #[test]
-fn three_level_teams_of_a_pool_play_a_triangle() {
-    let team = |team, boards: &[TeamsBoard], triangle: &[TeamsBoard]| PoolTeam {
-        team: TeamNumber(team),
-        boards: boards.to_vec(),
-        triangle: triangle.to_vec(),
-    };
-    let ranks = |teams: &[PoolTeam]| -> Vec<(u32, u16)> {
-        let ranked = rank_triangle(teams).into_iter();
-        ranked.map(|(rank, team)| (rank, team.0)).collect()
-    };
-    let before = [team(1, &level(), &[]), team(2, &[], &[]), team(3, &[], &[])];
-    assert_eq!(ranks(&before), [(1, 1), (1, 2), (1, 3)]);
-    let flat = board(0, 0);
-    let after = [
-        team(1, &[board(10, 0)], &[board(-50, 0), flat]),
-        team(2, &[board(0, 0)], &[board(50, 0), flat]),
-        team(3, &[board(-10, 0)], &[flat, flat]),
-    ];
-    assert_eq!(ranks(&after), [(1, 2), (2, 3), (3, 1)]);
-    let rescored = [
-        team(1, &[board(10, 0)], &[flat, flat]),
-        team(2, &[board(0, 0)], &[flat, flat]),
-        team(3, &[board(0, 0)], &[flat, flat]),
-    ];
-    assert_eq!(ranks(&rescored), [(1, 1), (2, 2), (2, 3)]);
+fn boards_of_earlier_nights_are_rescored_with_those_of_tonight() {
+    let rule = LevelMatch::Gnot2012Rescored;
+    let equal = [board(420, 20), board(-420, -20)];
+    for (won, points, expected) in [
+        (1, -500, Settled::First),
+        (0, -10, Settled::Second),
+        (0, 0, Settled::Lot),
+    ] {
+        let before = Rescored { won, points };
+        assert_eq!(rule.go_on(before, &equal, &[]), expected, "{before:?}");
+    }
 }
 
 #[test]
@@ -141,25 +127,4 @@ fn losers_and_winners_of_a_knock_out_are_put_in_order() {
         (8, 5),
     ];
     assert_eq!(numbers(rank_single_knock_out(&all)), order);
-}
-
-#[test]
-fn entries_for_the_trials_go_by_points_then_places_then_the_butler_doubled() {
-    let entry = |team, places, butler_points| TrialsEntry {
-        team: TeamNumber(team),
-        places,
-        butler_points,
-    };
-    let ranked = rank_trials_entries(&[
-        entry(1, [0, 1, 0, 1, 0], 0),
-        entry(2, [1, 0, 0, 0, 0], 0),
-        entry(3, [0, 1, 0, 1, 0], 4),
-        entry(4, [1, 0, 0, 0, 1], 0),
-        entry(5, [0, 1, 0, 1, 0], 0),
-    ]);
-    let ranked: Vec<(u32, u16)> = ranked
-        .into_iter()
-        .map(|(rank, team)| (rank, team.0))
-        .collect();
-    assert_eq!(ranked, [(1, 4), (2, 2), (3, 3), (4, 1), (4, 5)]);
 }

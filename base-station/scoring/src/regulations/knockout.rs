@@ -52,22 +52,25 @@ impl LevelMatch {
         if let Some(winner) = decided.map(|boards| imps(boards)).find(|it| it.is_ne()) {
             return Settled::by(winner);
         }
-        self.go_on(boards, play_offs)
+        self.go_on(Rescored::default(), boards, play_offs)
     }
 
     /// How a match goes on that is level still, whatever its boards came to by themselves: a fine or a
-    /// carry-over may have made it so.
-    pub fn go_on(self, boards: &[TeamsBoard], play_offs: &[&[TeamsBoard]]) -> Settled {
+    /// carry-over may have made it so. `before` is what its boards of earlier nights come to when
+    /// they are counted again.
+    pub fn go_on(
+        self,
+        before: Rescored,
+        boards: &[TeamsBoard],
+        play_offs: &[&[TeamsBoard]],
+    ) -> Settled {
         let (lengths, then) = self.play_offs();
         match (lengths.get(play_offs.len()), then) {
             (Some(&boards), _) | (None, Then::Again(boards)) => Settled::PlayOff(boards),
             (None, Then::Rescore) => {
-                let all: Vec<TeamsBoard> = std::iter::once(&boards)
-                    .chain(play_offs)
-                    .flat_map(|boards| boards.iter().copied())
-                    .collect();
-                let [first, second] = [rescored(&all), rescored(&mirrored(&all))];
-                Settled::by(first.cmp(&second))
+                let tonight = std::iter::once(&boards).chain(play_offs);
+                let all = tonight.fold(before, |sum, boards| sum.with(Rescored::of(boards)));
+                Settled::by(all.cmp(&Rescored::default()))
             }
         }
     }
@@ -104,70 +107,46 @@ impl Settled {
     }
 }
 
-/// Boards won (two for a win, one for a tie), then total points.
-fn rescored(boards: &[TeamsBoard]) -> (i32, i32) {
-    let each = boards.iter().map(|board| match *board {
-        TeamsBoard::Played { home, away } => {
-            let total = i32::from(home.0) + i32::from(away.0);
-            (total.signum() + 1, total)
-        }
-        TeamsBoard::Awarded { first, second } | TeamsBoard::Assigned { first, second } => {
-            match first.cmp(&second) {
-                Ordering::Greater => (2, 0),
-                Ordering::Equal => (1, 0),
-                Ordering::Less => (0, 0),
+/// Boards counted again, for the first team: those it won less those it lost, then total points. Who
+/// is above nothing is ahead.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rescored {
+    /// Boards won less boards lost.
+    pub won: i32,
+    /// Total points.
+    pub points: i32,
+}
+
+impl Rescored {
+    /// Of these boards.
+    pub fn of(boards: &[TeamsBoard]) -> Self {
+        let each = boards.iter().map(|board| match *board {
+            TeamsBoard::Played { home, away } => {
+                let points = i32::from(home.0) + i32::from(away.0);
+                let won = points.signum();
+                Self { won, points }
             }
+            TeamsBoard::Awarded { first, second } | TeamsBoard::Assigned { first, second } => {
+                let won = match first.cmp(&second) {
+                    Ordering::Greater => 1,
+                    Ordering::Equal => 0,
+                    Ordering::Less => -1,
+                };
+                Self { won, points: 0 }
+            }
+            TeamsBoard::Cancelled => Self::default(),
+        });
+        each.fold(Self::default(), Self::with)
+    }
+
+    /// Both together.
+    #[must_use]
+    pub const fn with(self, more: Self) -> Self {
+        Self {
+            won: self.won + more.won,
+            points: self.points + more.points,
         }
-        TeamsBoard::Cancelled => (1, 0),
-    });
-    each.fold((0, 0), |sum, board| (sum.0 + board.0, sum.1 + board.1))
-}
-
-/// The same boards from the other team's view.
-fn mirrored(boards: &[TeamsBoard]) -> Vec<TeamsBoard> {
-    let other = |board: &TeamsBoard| match *board {
-        TeamsBoard::Played { home, away } => TeamsBoard::Played {
-            home: -home,
-            away: -away,
-        },
-        TeamsBoard::Awarded { first, second } => TeamsBoard::Awarded {
-            first: second,
-            second: first,
-        },
-        TeamsBoard::Assigned { first, second } => TeamsBoard::Assigned {
-            first: second,
-            second: first,
-        },
-        TeamsBoard::Cancelled => TeamsBoard::Cancelled,
-    };
-    boards.iter().map(other).collect()
-}
-
-/// A team of a pool of three that is level with both others (GNOT 2012).
-#[derive(Clone, Debug)]
-pub struct PoolTeam {
-    /// Who.
-    pub team: TeamNumber,
-    /// The boards of its matches in the pool.
-    pub boards: Vec<TeamsBoard>,
-    /// Its two boards of the triangle, as far as they have been played.
-    pub triangle: Vec<TeamsBoard>,
-}
-
-/// Ranks three level teams (GNOT 2012): a triangle of one board against each, then all boards rescored.
-/// Teams that share a rank play the triangle or, if they have, draw lots.
-pub fn rank_triangle(teams: &[PoolTeam]) -> Vec<(u32, TeamNumber)> {
-    let key = |team: &PoolTeam| {
-        let all: Vec<TeamsBoard> = team.boards.iter().chain(&team.triangle).copied().collect();
-        let played = !team.triangle.is_empty();
-        let triangle = MatchResult::of(&team.triangle).margins[0];
-        played.then(|| (triangle, rescored(&all)))
-    };
-    ranked(
-        teams,
-        |team| team.team,
-        |first, second| key(second).cmp(&key(first)),
-    )
+    }
 }
 
 /// How a knock-out match ended for one team (GNOT 2012).
@@ -244,40 +223,6 @@ pub fn rank_single_knock_out(teams: &[KnockOut]) -> Vec<(u32, TeamNumber)> {
     let after = rank_double_knock_out(&winners);
     order.extend(after.into_iter().map(|(rank, team)| (rank + before, team)));
     order
-}
-
-/// What a team brings to the open trials (SABF).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TrialsEntry {
-    /// Who.
-    pub team: TeamNumber,
-    /// How often it came first, second, third, fourth, fifth in qualifying events.
-    pub places: [u8; 5],
-    /// How many of its qualifying points are from the Butler.
-    pub butler_points: u16,
-}
-
-impl TrialsEntry {
-    /// Six, four, three, two and one point for the first five places.
-    pub fn qualifying_points(&self) -> u16 {
-        let worth = [6, 4, 3, 2, 1];
-        let each = self.places.iter().zip(worth);
-        each.map(|(&times, points)| u16::from(times) * points).sum()
-    }
-}
-
-/// Ranks entries for the open trials (SABF): qualifying points, then more first places, second ones
-/// and so on, then the points with those of the Butler doubled. Who shares a rank draws lots.
-pub fn rank_trials_entries(entries: &[TrialsEntry]) -> Vec<(u32, TeamNumber)> {
-    let key = |entry: &TrialsEntry| {
-        let points = entry.qualifying_points();
-        (points, entry.places, points + entry.butler_points)
-    };
-    ranked(
-        entries,
-        |entry| entry.team,
-        |first, second| key(second).cmp(&key(first)),
-    )
 }
 
 /// Sorts the best first; equals share a rank, in the order of their numbers.

@@ -19,8 +19,8 @@ pub use club::{
 };
 pub use forfeit::{Forfeit, SpoiledMatch, SpoiltBoards};
 pub use knockout::{
-    KnockOut, LevelMatch, PoolTeam, Settled, TrialsEntry, rank_double_knock_out,
-    rank_entering_swiss, rank_single_knock_out, rank_trials_entries, rank_triangle,
+    KnockOut, LevelMatch, Rescored, Settled, rank_double_knock_out, rank_entering_swiss,
+    rank_single_knock_out,
 };
 pub use penalties::{
     Amount, FouledByTeam, LateArrival, Lateness, SlowPlay, UnconfirmedScore, share_of_session,

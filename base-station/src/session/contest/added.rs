@@ -7,6 +7,7 @@ use contest::draw::Pairing;
 use contest::irregular::{Decision, is_spoiled};
 use contest::pairs::{PairsSheet, ScoredBoard};
 use contest::standing::{ScoredMatch, SideScore};
+use contest::stanzas::Stanzas;
 use contest::teams::{Ending, Room, TeamsSheet, TwoTables};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter, Side, TableNumber};
 
@@ -30,6 +31,7 @@ impl Session {
             section,
             contest,
             fines: self.fines_of(section, contest, &fixture),
+            before: plan.begun_before(pairing.home, pairing.away),
             boards: fixture
                 .planned()
                 .iter()
@@ -84,8 +86,8 @@ impl Session {
             accepted,
             ending: added
                 .ending
-                // While a stanza is to come the match is not over.
-                .filter(|_| contest.plan.format == Format::HeadToHead && contest.is_drawn())
+                // While a stanza is to come, tonight or later, the match is not over.
+                .filter(|_| contest.plan.format == Format::HeadToHead && contest.is_settled())
                 .filter(|_| decided.is_none_or(|it| !it.is_instead_of_boards()))
                 .map(|ending| contest.ended(ending, [pairing.home, pairing.away])),
             play_off: added.play_off,
@@ -109,6 +111,9 @@ impl Session {
             TeamsSheet::of(&two.collect::<Vec<_>>(), rules)
         };
         let mut sheet = compared(&own.boards);
+        if let Some(before) = &own.before {
+            sheet.goes_on_from(before);
+        }
         for (margin, fine) in sheet.result.margins.iter_mut().zip(own.fines) {
             *margin -= fine;
         }
@@ -178,6 +183,9 @@ impl Session {
             })
             .collect();
         let mut sheet = PairsSheet::of(&rows, rules);
+        if let Some(before) = &own.before {
+            sheet.goes_on_from(before, rules);
+        }
         for (total, fine) in sheet.totals.iter_mut().zip(own.fines) {
             *total -= fine;
         }
@@ -309,9 +317,7 @@ impl Session {
         if contest.plan.format == Format::HeadToHead {
             // What one side loses of a match that IMPs decide the other has won, and so it is with
             // what one side brought along.
-            let [own, other] =
-                [pairing.home, pairing.away].map(|number| contest.plan.brought_imps(number));
-            let off = home - away - own + other;
+            let off = home - away - contest.plan.brought_by(pairing.home, pairing.away);
             return [off, -off];
         }
         [home, away]
@@ -351,6 +357,8 @@ struct Own<'a> {
     boards: Vec<BoardNumber>,
     /// IMPs off home and away.
     fines: [Points; 2],
+    /// What its stanzas of earlier nights came to.
+    before: Option<Stanzas>,
 }
 
 impl Own<'_> {

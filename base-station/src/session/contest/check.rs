@@ -326,7 +326,8 @@ pub(super) fn check_draw(
     let play_off = contest.plan.is_play_off(round);
     let mut playing: BTreeSet<ContestantNumber> =
         contest.playing(round).map(|it| it.number).collect();
-    if contest.plan.format == Format::HeadToHead && round > RoundNumber::FIRST && !play_off {
+    let begun = round > RoundNumber::FIRST || contest.plan.stanzas_before().next().is_some();
+    if contest.plan.format == Format::HeadToHead && begun && !play_off {
         // Whose opponent has gone home has nobody to play.
         let both = contest.still_in_twos(round);
         playing.retain(|own| both.iter().any(|two| [two.0, two.1].contains(own)));
@@ -441,15 +442,14 @@ fn other_opponents(
         return None;
     }
     let others = contest.rounds.iter().filter(|(of, _)| **of != round);
-    let whole = others
-        .filter(|(of, _)| !contest.plan.is_play_off(**of))
-        .map(|(_, drawn)| &drawn.draw.matches)
-        .next()?;
+    let whole = if contest.plan.stanzas_before().next().is_some() {
+        contest.in_twos()
+    } else {
+        let mut others = others.filter(|(of, _)| !contest.plan.is_play_off(**of));
+        let (_, drawn) = others.next()?;
+        let matches = drawn.draw.matches.iter();
+        matches.map(|it| (it.home, it.away)).collect()
+    };
     let mut drawn = draw.matches.iter().map(|it| (it.home, it.away));
-    drawn.find(|(home, away)| {
-        let same = |it: &Pairing| {
-            [it.home, it.away] == [*home, *away] || [it.home, it.away] == [*away, *home]
-        };
-        !whole.iter().any(same)
-    })
+    drawn.find(|&(home, away)| !whole.contains(&(home, away)) && !whole.contains(&(away, home)))
 }

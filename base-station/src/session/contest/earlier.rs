@@ -3,12 +3,59 @@
 use contest::ContestantNumber;
 use contest::irregular::Decision;
 use contest::standing::{ScoredMatch, SideScore};
-use protocol::words::SectionLetter;
+use contest::stanzas::Stanzas;
+use protocol::words::{RoundNumber, SectionLetter};
 
-use super::{Contest, ContestPlan, Earlier, EarlierMatch};
+use super::plan::EarlierStanzas;
+use super::{Contest, ContestMatch, ContestPlan, Earlier, EarlierMatch, Format, MatchSheet};
+use crate::scoring::regulations::Rescored;
 use crate::scoring::{Points, VictoryPoints};
 use crate::session::{Refused, Session};
 use telling::tell;
+
+impl EarlierMatch {
+    /// Whether two met in it.
+    pub(super) fn is_between(&self, one: ContestantNumber, other: ContestantNumber) -> bool {
+        [self.home, self.away] == [one, other] || [self.home, self.away] == [other, one]
+    }
+
+    /// What its boards came to.
+    fn stanzas(&self) -> Stanzas {
+        let points = |all: [i64; 2]| all.map(Points::from_ten_thousandths);
+        let sums = Stanzas {
+            scored: points(self.scored),
+            margins: points(self.margin),
+            ..Stanzas::default()
+        };
+        // Journals from before matches went on over nights say no more.
+        self.stanzas.map_or(sums, |own| Stanzas {
+            counted: own.counted,
+            lost: own.lost,
+            rescored: Rescored {
+                won: own.won,
+                points: own.points,
+            },
+            top: Points::from_ten_thousandths(own.top),
+            ..sums
+        })
+    }
+}
+
+impl EarlierStanzas {
+    fn of(sheet: &MatchSheet) -> Self {
+        let (counted, lost, rescored, top) = match sheet {
+            MatchSheet::Teams(own) => (own.counted, own.lost, own.rescored(), Points::ZERO),
+            MatchSheet::Pairs(own) => (own.counted, own.lost, Rescored::default(), own.top),
+        };
+        Self {
+            counted,
+            lost,
+            won: rescored.won,
+            points: rescored.points,
+            top: top.ten_thousandths(),
+        }
+    }
+}
 
 impl ContestPlan {
     /// Matches of earlier nights.
@@ -34,6 +81,36 @@ impl ContestPlan {
             complete: true,
             begun: true,
         })
+    }
+
+    /// The matches in stanzas that were begun on earlier nights and are not decided.
+    pub(super) fn stanzas_before(&self) -> impl Iterator<Item = &EarlierMatch> + '_ {
+        let earlier = self.earlier.iter().flat_map(|it| &it.matches);
+        let in_stanzas = self.format == Format::HeadToHead;
+        earlier.filter(move |it| in_stanzas && it.decision.is_none())
+    }
+
+    /// What the boards of two came to in stanzas of earlier nights, the first of them first.
+    pub(super) fn begun_before(
+        &self,
+        home: ContestantNumber,
+        away: ContestantNumber,
+    ) -> Option<Stanzas> {
+        let own = self.stanzas_before().filter(|it| it.is_between(home, away));
+        own.map(|it| {
+            let stanzas = it.stanzas();
+            if it.home == home {
+                stanzas
+            } else {
+                stanzas.turned()
+            }
+        })
+        .reduce(Stanzas::with)
+    }
+
+    /// By how much home's margin is what the two brought along into their match.
+    pub(super) fn brought_by(&self, home: ContestantNumber, away: ContestantNumber) -> Points {
+        self.brought_imps(home) - self.brought_imps(away)
     }
 
     /// Rounds of earlier nights in which a contestant had no opponent.
@@ -64,9 +141,33 @@ impl ContestPlan {
 
 impl Contest {
     /// Matches of earlier nights. Those of somebody who has gone home since, and whose matches don't
-    /// stand, are forfeited as those of tonight are.
-    pub(super) fn earlier_matches(&self) -> impl Iterator<Item = ScoredMatch> + '_ {
-        self.plan.earlier_matches().map(|own| ScoredMatch {
+    /// stand, are forfeited as those of tonight are. A match in stanzas that goes on tonight, before
+    /// this round, is one of tonight's.
+    pub(super) fn earlier_matches(
+        &self,
+        before: Option<RoundNumber>,
+    ) -> impl Iterator<Item = ScoredMatch> + '_ {
+        let stanzas = self.plan.format == Format::HeadToHead;
+        let tonight = if stanzas { self.fixtures() } else { Vec::new() };
+        let goes_on = move |own: &ScoredMatch| {
+            let mut tonight = tonight.iter();
+            own.decision.is_none()
+                && tonight.any(|it| {
+                    before.is_none_or(|before| it.round < before)
+                        && it.is_of(own.home)
+                        && it.is_of(own.away)
+                })
+        };
+        let earlier = self.plan.earlier_matches().map(move |mut own| {
+            if stanzas && own.decision.is_none() {
+                let brought = self.plan.brought_by(own.home, own.away);
+                own.sides[0].margin += brought;
+                own.sides[1].margin -= brought;
+            }
+            own
+        });
+        let earlier = earlier.filter(move |own| !goes_on(own));
+        earlier.map(|own| ScoredMatch {
             decision: own
                 .decision
                 .or_else(|| self.cancelled_by_withdrawal([own.home, own.away])),
@@ -86,7 +187,7 @@ impl Session {
         let Some(contest) = self.contests.get(&section) else {
             return Vec::new();
         };
-        let earlier = contest.earlier_matches().count();
+        let earlier = contest.earlier_matches(None).count();
         if earlier == 0 {
             return Vec::new();
         }
@@ -120,8 +221,13 @@ impl Session {
             return VictoryPoints::default();
         };
         let plan = &contest.plan;
-        let earlier = self.contest_earlier(section).into_iter();
-        let won = earlier.flat_map(|it| {
+        let earlier: Vec<ScoredMatch> = if plan.format == Format::HeadToHead {
+            // A match that goes on is worth tonight what it is worth more than then.
+            plan.earlier_matches().collect()
+        } else {
+            self.contest_earlier(section)
+        };
+        let won = earlier.into_iter().flat_map(|it| {
             let [home, away] = it.sides.map(|side| side.vp.0);
             [(it.home, home), (it.away, away)]
         });
@@ -147,21 +253,14 @@ impl Session {
         let before = plan.earlier.as_ref();
         let rounds = u8::try_from(contest.rounds.len()).unwrap_or(u8::MAX);
         let mut matches = before.map_or_else(Vec::new, |it| it.matches.clone());
-        matches.extend(unfinished.iter().map(|own| {
-            let scored = &own.scored;
-            let round = scored.round + u16::from(plan.rounds_before());
-            EarlierMatch {
-                round: u8::try_from(round).unwrap_or(u8::MAX),
-                home: scored.home,
-                away: scored.away,
-                boards: scored.boards,
-                vp: scored.sides.map(|side| side.vp.0),
-                scored: scored.sides.map(|side| side.scored.ten_thousandths()),
-                margin: scored.sides.map(|side| side.margin.ten_thousandths()),
-                decided: scored.decision.is_some(),
-                decision: scored.decision,
-            }
-        }));
+        // A match in stanzas is one match: what tonight says of it is all of it.
+        let stanzas = plan.format == Format::HeadToHead;
+        let tonight = |it: &EarlierMatch| {
+            let mut tonight = unfinished.iter().map(|own| &own.scored);
+            tonight.any(|own| it.is_between(own.home, own.away))
+        };
+        matches.retain(|it| !stanzas || it.decision.is_some() || !tonight(it));
+        matches.extend(unfinished.iter().map(|own| plan.handed_on(own)));
         let mut byes = before.map_or_else(Vec::new, |it| it.byes.clone());
         let mut triangles = before.map_or_else(Vec::new, |it| it.triangles.clone());
         for (round, drawn) in &contest.rounds {
@@ -194,16 +293,52 @@ impl Session {
                 .filter(|number| contest.has_gone(*number))
                 .collect(),
         };
-        let mut contestants = plan.contestants.clone();
-        for own in &mut contestants {
-            // It is in the margin of the first night.
-            own.carry_imps = 0;
-        }
         Ok(ContestPlan {
-            contestants,
             earlier: Some(earlier),
             play_offs: Vec::new(),
             ..plan.clone()
         })
+    }
+}
+
+impl Session {
+    /// The same where the nights before say something else than they did. Where they have other rounds
+    /// than it knows of, it stays as it is.
+    #[must_use]
+    pub fn with_earlier(mut self, section: SectionLetter, earlier: Earlier) -> Self {
+        let contest = self.contests.get_mut(&section);
+        let known = contest.and_then(|it| it.plan.earlier.as_mut());
+        if let Some(known) = known.filter(|it| it.rounds == earlier.rounds) {
+            *known = earlier;
+        }
+        self
+    }
+}
+
+impl ContestPlan {
+    /// A match of tonight for the nights to come.
+    fn handed_on(&self, own: &ContestMatch) -> EarlierMatch {
+        let scored = &own.scored;
+        let round = scored.round + u16::from(self.rounds_before());
+        let goes_on = self.format == Format::HeadToHead && scored.decision.is_none();
+        let mut margins = scored.sides.map(|side| side.margin);
+        if goes_on {
+            // What was brought along is with the contestants.
+            let brought = self.brought_by(scored.home, scored.away);
+            margins[0] -= brought;
+            margins[1] += brought;
+        }
+        EarlierMatch {
+            round: u8::try_from(round).unwrap_or(u8::MAX),
+            home: scored.home,
+            away: scored.away,
+            boards: scored.boards,
+            vp: scored.sides.map(|side| side.vp.0),
+            scored: scored.sides.map(|side| side.scored.ten_thousandths()),
+            margin: margins.map(Points::ten_thousandths),
+            decided: scored.decision.is_some(),
+            decision: scored.decision,
+            stanzas: goes_on.then(|| EarlierStanzas::of(&own.sheet)),
+        }
     }
 }

@@ -65,7 +65,7 @@ impl Session {
         let mut certain: BTreeSet<(ContestantNumber, ContestantNumber)> =
             draw.matches.iter().map(met).collect();
         let entries = self.entries_before(section, contest, Some(round));
-        let earlier: Vec<ScoredMatch> = contest.earlier_matches().collect();
+        let earlier: Vec<ScoredMatch> = contest.earlier_matches(None).collect();
         for end in &ends {
             let mut all = earlier.clone();
             all.extend(

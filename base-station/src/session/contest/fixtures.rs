@@ -197,8 +197,19 @@ impl Contest {
         all
     }
 
-    /// Who met in stanzas in the first of the rounds that are drawn, home first.
+    /// Who met in stanzas in the first of the rounds that are drawn, home first; that may have been on
+    /// an earlier night.
     pub(super) fn in_twos(&self) -> Vec<(ContestantNumber, ContestantNumber)> {
+        let mut before: Vec<_> = Vec::new();
+        for own in self.plan.stanzas_before() {
+            let known = |(home, away): &(_, _)| own.is_between(*home, *away);
+            if !before.iter().any(known) {
+                before.push((own.home, own.away));
+            }
+        }
+        if !before.is_empty() {
+            return before;
+        }
         let first = self.rounds.values().next().into_iter();
         let matches = first.flat_map(|drawn| &drawn.draw.matches);
         matches.map(|it| (it.home, it.away)).collect()

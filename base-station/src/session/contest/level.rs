@@ -162,7 +162,7 @@ impl Session {
 
     /// How the matches in stanzas end whose boards left them level.
     fn endings(&self, section: SectionLetter, contest: &Contest) -> Vec<(ContestMatch, Ending)> {
-        if contest.plan.format != Format::HeadToHead || !contest.is_drawn() {
+        if contest.plan.format != Format::HeadToHead || !contest.is_settled() {
             return Vec::new();
         }
         let matches = self.matches_before(section, contest, None).into_iter();
@@ -170,8 +170,9 @@ impl Session {
         ended.collect()
     }
 
-    /// Who plays on in a later stanza: those who met in the first and are still there, or where it
-    /// was added because matches were level those of these matches. `None` in every other round.
+    /// Who plays on in a later stanza: those who met in the first, on an earlier night perhaps, and are
+    /// still there, or where it was added because matches were level those of these matches. `None`
+    /// in every other round.
     pub(super) fn play_on(
         &self,
         section: SectionLetter,
@@ -179,7 +180,9 @@ impl Session {
         round: RoundNumber,
     ) -> Option<Vec<(ContestantNumber, ContestantNumber)>> {
         let first = contest.rounds.keys().next();
-        if contest.plan.format != Format::HeadToHead || first.is_none_or(|first| *first >= round) {
+        let begins = first.is_none_or(|first| *first >= round)
+            && contest.plan.stanzas_before().next().is_none();
+        if contest.plan.format != Format::HeadToHead || begins {
             return None;
         }
         if !contest.plan.is_play_off(round) {

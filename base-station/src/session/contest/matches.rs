@@ -106,7 +106,7 @@ impl Session {
         }
         // Forfeits and the like are settled by the means of everybody's other matches, of all nights;
         // until then, and for the draws, they have an interim score.
-        let mut scored: Vec<ScoredMatch> = contest.earlier_matches().collect();
+        let mut scored: Vec<ScoredMatch> = contest.earlier_matches(before).collect();
         let earlier = scored.len();
         scored.extend(all.iter().map(|it| it.scored));
         let last = before.is_none() && contest.is_settled();
@@ -199,7 +199,7 @@ impl Session {
     ) -> Vec<ScoredMatch> {
         let tonight = self.matches_before(section, contest, before).into_iter();
         let tonight = tonight.map(|it| it.scored);
-        let all: Vec<ScoredMatch> = contest.earlier_matches().chain(tonight).collect();
+        let all: Vec<ScoredMatch> = contest.earlier_matches(before).chain(tonight).collect();
         let settled = before.is_none() && contest.is_settled();
         settle(&all, &contest.plan.rules, settled)
     }

@@ -1,5 +1,6 @@
 //! Who has won a match that is over, by the rules of its own stage.
 
+use contest::Comparison;
 use contest::irregular::Decision;
 use contest::teams::Ending;
 
@@ -53,6 +54,15 @@ impl ContestMatch {
         (home.margin - away.margin).share(Percent::whole(50), Rounding::TenThousandth)
     }
 
+    /// By how many IMPs home led after the stanzas of earlier nights; `None` where there were none, or
+    /// matchpoints count.
+    pub fn led_before(&self, contest: &Contest) -> Option<Points> {
+        let (home, away) = (self.scored.home, self.scored.away);
+        let before = contest.plan.begun_before(home, away);
+        let imps = contest.plan.rules.comparison != Comparison::Matchpoints;
+        before.filter(|_| imps).map(|it| it.margins[0])
+    }
+
     /// How it ended; `None` while something of it is to be played.
     pub fn over(&self, contest: &Contest) -> Option<MatchOver> {
         let home = self.scored.home;
@@ -67,7 +77,7 @@ impl ContestMatch {
             Some(Decision::SameDirection | Decision::Cancelled) => return Some(MatchOver::Level),
             Some(Decision::BoardsIn | Decision::Mismatch { .. }) | None => {}
         }
-        let to_come = contest.plan.format == Format::HeadToHead && !contest.is_drawn();
+        let to_come = contest.plan.format == Format::HeadToHead && !contest.is_settled();
         if to_come || !self.scored.complete {
             return None;
         }

@@ -14,17 +14,14 @@ use crate::session::sheets::cut;
 use crate::session::{Cell, Event, Session, TableId};
 
 impl Session {
-    /// Whether all sections play matches whose players were entered with their names.
-    pub(in crate::session) fn knows_all_players(&self) -> bool {
-        let named = |section| {
-            let contest = self.contests.get(section);
-            contest.is_some_and(|it: &Contest| {
-                let least = if it.plan.is_teams() { 4 } else { 2 };
-                let mut all = it.plan.contestants.iter();
-                all.all(|entry| entry.players.len() >= least)
-            })
-        };
-        !self.sections.is_empty() && self.sections.keys().all(named)
+    /// Whether a section plays matches whose players were entered with their names.
+    pub(in crate::session) fn knows_players_of(&self, section: SectionLetter) -> bool {
+        let contest = self.contests.get(&section);
+        contest.is_some_and(|it: &Contest| {
+            let least = if it.plan.is_teams() { 4 } else { 2 };
+            let mut all = it.plan.contestants.iter();
+            all.all(|entry| entry.players.len() >= least)
+        })
     }
 
     /// What stands behind a table's schedule: the rounds to come, and whom it plays.

@@ -200,6 +200,28 @@ pub struct EarlierMatch {
     /// What was decided: a forfeit is settled by the means of all nights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<Decision>,
+    /// Of a match in stanzas: how its boards count with those of later nights.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stanzas: Option<EarlierStanzas>,
+}
+
+/// What the boards of a match in stanzas came to, for home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EarlierStanzas {
+    /// Boards that counted.
+    pub counted: u16,
+    /// Boards that could not be compared.
+    #[serde(default)]
+    pub lost: u16,
+    /// Boards won less boards lost.
+    #[serde(default)]
+    pub won: i32,
+    /// Total points.
+    #[serde(default)]
+    pub points: i32,
+    /// Matchpoints that there were to gain, in ten-thousandths.
+    #[serde(default)]
+    pub top: i64,
 }
 
 impl ContestantPlan {
@@ -327,10 +349,14 @@ impl ContestPlan {
         self.set_from(self.first_of_set(u16::from(round.get() - 1)))
     }
 
-    /// Boards of a match on the scale: a match in stanzas has those of all of them.
+    /// Boards of a match on the scale: a match in stanzas has those of all of them, on all nights.
     pub fn match_length(&self) -> u16 {
         match self.format {
-            Format::HeadToHead => u16::from(self.boards) * u16::from(self.rounds),
+            Format::HeadToHead => {
+                let known = self.rounds_before().saturating_add(self.rounds);
+                let stanzas = known.max(self.rounds_in_all.unwrap_or(known));
+                u16::from(self.boards) * u16::from(stanzas)
+            }
             Format::Swiss { .. }
             | Format::RoundRobin
             | Format::Troikas

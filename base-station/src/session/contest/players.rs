@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use contest::pairs::{PairsSheet, ScoredBoard};
-use contest::{Comparison, Rules};
+use contest::{Comparison, ContestantNumber, Rules};
 use protocol::words::{BoardNumber, RoundNumber, SectionLetter};
 
 use super::Contest;
@@ -49,6 +49,28 @@ impl Session {
             by.then_with(|| one.name.cmp(&other.name))
         });
         lines
+    }
+
+    /// Who plays for a contestant: the players of its entry, or those who sat down for it.
+    pub fn contest_people(
+        &self,
+        club: &Club,
+        section: SectionLetter,
+        number: ContestantNumber,
+    ) -> Vec<String> {
+        let Some(contest) = self.contests.get(&section) else {
+            return Vec::new();
+        };
+        let entered = contest.plan.contestant(number);
+        if let Some(entry) = entered.filter(|it| !it.players.is_empty()) {
+            return entry.players.clone();
+        }
+        let pairs = contest.plan.pairs_of(section, number).into_iter();
+        let names = pairs.flat_map(|pair| {
+            [Partner::First, Partner::Second]
+                .map(|partner| self.name_at(club, pair, partner, RoundNumber::FIRST))
+        });
+        names.filter(|name| !name.is_empty()).collect()
     }
 
     fn boards_played(&self, section: SectionLetter) -> Vec<BoardNumber> {

@@ -10,6 +10,7 @@ use contest::draw::{PassedOver, Reason, Why};
 use telling::{Told, tell};
 
 use super::Refused;
+use crate::contest::points::Apart;
 use crate::contest::standing::DecidedBy;
 use crate::scoring::regulations::Criterion;
 use crate::scoring::{Columns, VpError};
@@ -116,6 +117,15 @@ pub fn of_decided_by(by: DecidedBy) -> Told {
         DecidedBy::PlayOff => tell!(Contest::ByPlayOff),
         DecidedBy::OwnBoards => tell!(Contest::ByOwnBoards),
         DecidedBy::Rescored => tell!(Contest::ByBoardsWon),
+    }
+}
+
+/// What separates two pairs that have as many points for places.
+pub fn of_apart(apart: Apart) -> Told {
+    match apart {
+        Apart::Places(place) => tell!(Contest::PlacesOften { place }),
+        Apart::ButlerTwice => tell!(Contest::ButlerTwice),
+        Apart::Lot => tell!(Contest::ByLot),
     }
 }
 

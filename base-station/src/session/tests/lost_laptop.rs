@@ -1,8 +1,10 @@
 //! The laptop is gone: a copy of the journal from before goes on elsewhere, and the pads bring
 //! what came after it.
 
+use protocol::words::SessionId;
+
 use super::*;
-use crate::session::{Journal, NewRecord};
+use crate::session::{Journal, JournalError, NewRecord, Record};
 
 /// The journal as a copy made now would hold it.
 fn copy(room: &Room) -> MemoryJournal {
@@ -208,4 +210,58 @@ fn what_is_sent_again_is_answered_with_what_the_director_has_made_of_it() {
     assert!(is_received(&again));
     let now = protocol::words::Outcome::Result(played("4S N -1"));
     assert_eq!(told(&again), Some(now), "{again:?}");
+}
+
+/// A journal on a disk that is full for a while.
+#[derive(Debug)]
+struct OnADisk {
+    journal: MemoryJournal,
+    full: bool,
+}
+
+impl Journal for OnADisk {
+    fn append(&mut self, records: &[NewRecord]) -> Result<Seq, JournalError> {
+        if self.full {
+            return Err(JournalError::DiskFull);
+        }
+        self.journal.append(records)
+    }
+
+    fn read(&self, session: Option<SessionId>) -> Result<Vec<Record>, JournalError> {
+        self.journal.read(session)
+    }
+
+    fn last(&self) -> Seq {
+        self.journal.last()
+    }
+}
+
+#[test]
+fn a_pad_that_called_first_while_the_disk_was_full_hears_afterwards_what_it_missed() {
+    let mut room = Room::playing(Kind::Mitchell, 5, 25);
+    let first = room.log_on(1, 2);
+    room.direct(Command::SetGate { open: false });
+    // The base goes down before the pad hears of it, and finds its disk full.
+    let journal = OnADisk {
+        journal: copy(&room),
+        full: true,
+    };
+    let mut again = Keeper::open(journal, room.now).expect("the copy opens");
+    let says = |keeper: &mut Keeper<OnADisk>, message| {
+        let request = Request::of_pad(first.pad, Some(first.binding()), message);
+        match keeper.deal_with(request, room.now).outcomes.pop() {
+            Some(Outcome::Answer(downs)) => downs,
+            other => panic!("a pad gets an answer, not {other:?}"),
+        }
+    };
+    let closed = |downs: &[Down]| downs.contains(&Down::Gate { open: false });
+    let refused = says(&mut again, Up::CallDirector);
+    assert_eq!(reason(&refused), Some(RefusalReason::DiskFailed));
+    assert!(!closed(&refused));
+    again.journal_mut().full = false;
+    let told = says(&mut again, Up::CheckIn(state(150, 0)));
+    assert!(closed(&told), "{told:?}");
+    // Once is enough.
+    let told = says(&mut again, Up::CheckIn(state(150, 0)));
+    assert!(told.is_empty(), "{told:?}");
 }

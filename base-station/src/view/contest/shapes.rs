@@ -256,6 +256,9 @@ pub struct MatchView {
     /// What is odd about it: boards that others played, too many boards lost.
     #[schema(value_type = Vec<String>)]
     pub remarks: Vec<Told>,
+    /// Of these what a match in stanzas brought from earlier nights, for its printed sheet.
+    #[serde(skip)]
+    pub earlier: Option<Told>,
     /// Both sides have accepted its slip on the pads.
     pub accepted: bool,
     /// The contestant whose line-up is posted first in a teams match.

@@ -1,5 +1,6 @@
 //! What the page says about matches.
 
+use protocol::words::RoundNumber;
 use telling::{Told, tell};
 
 use crate::contest::irregular::Decision;
@@ -10,10 +11,13 @@ pub(super) fn f64_of(hundredths: i64) -> f64 {
     i32::try_from(hundredths).map_or(0.0, f64::from) / 100.0
 }
 
-/// What to do next.
-pub(super) fn step_text(step: &NextStep) -> Told {
+/// What to do next, in rounds of the event: so many were played before tonight.
+pub(super) fn step_text(step: &NextStep, before: u8) -> Told {
+    let of_event = |round: RoundNumber| u16::from(before) + u16::from(round.get());
     match step {
-        NextStep::Draw(round) => tell!(Contest::DrawRound { round }),
+        NextStep::Draw(round) => tell!(Contest::DrawRound {
+            round: of_event(*round)
+        }),
         NextStep::Open => tell!(Contest::OpenSessionLog),
         NextStep::PlayOff(boards) => tell!(Contest::StepPlayOff { n: boards }),
         NextStep::Lot => tell!(Contest::StepLot),
@@ -23,6 +27,7 @@ pub(super) fn step_text(step: &NextStep) -> Told {
             tables,
             draw,
         } => {
+            let (round, draw) = (of_event(*round), draw.map(of_event));
             let missing = match tables.as_slice() {
                 [(table, boards)] => tell!(Contest::RoundTableMissingBoards {
                     round,

@@ -5,6 +5,7 @@ mod input;
 mod irregular;
 mod level;
 mod orders;
+mod points;
 mod regulation;
 mod stage;
 
@@ -48,6 +49,7 @@ pub(super) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(over_stages))
         .merge(irregular::routes())
         .merge(level::routes())
+        .merge(points::routes())
         .merge(regulation::routes())
 }
 
@@ -349,16 +351,43 @@ async fn take_earlier(
     web.desk().done(&director, Command::Contest(command)).await
 }
 
-/// What an earlier session hands on.
+/// Nights of one event that are looked back to.
+const NIGHTS_MAX: usize = 60;
+
+/// What an earlier session hands on, as the nights before that one are by now.
 async fn earlier_plan(web: &Web, session: u32, letter: &str) -> Result<ContestPlan, Problem> {
     let wanted = protocol::words::SessionId::try_from(session).map_err(Problem::from)?;
     if web.desk().state().session.is_some_and(|it| it.id == wanted) {
         return Err(Problem::refused(tell!(Contest::ChooseEarlier)));
     }
-    let (_, earlier) = web.desk().known_session(Some(wanted)).await?;
-    let letter = section(letter)?;
-    let plan = tokio::task::spawn_blocking(move || earlier.contest_for_next_night(letter));
+    let mut next = Some((wanted, section(letter)?));
+    let mut nights = Vec::new();
+    while let Some((wanted, letter)) = next.filter(|_| nights.len() < NIGHTS_MAX) {
+        let (_, night) = match web.desk().known_session(Some(wanted)).await {
+            Ok(known) => known,
+            Err(unknown) if nights.is_empty() => return Err(unknown),
+            // A night of another journal: what was taken over from it stands.
+            Err(_) => break,
+        };
+        let contest = night.contests.get(&letter);
+        let before = contest.and_then(|it| it.plan.earlier.as_ref());
+        next = before.map(|it| (it.session, it.section));
+        nights.push((night, letter));
+    }
+    let plan = tokio::task::spawn_blocking(move || {
+        let mut nights = nights.into_iter().rev();
+        let (first, letter) = nights.next()?;
+        let first = first.contest_for_next_night(letter);
+        Some(nights.fold(first, |before, (night, letter)| {
+            let night = match before?.earlier {
+                Some(earlier) => night.with_earlier(letter, earlier),
+                None => night,
+            };
+            night.contest_for_next_night(letter)
+        }))
+    });
     let plan = plan.await.map_err(Problem::fault)?;
+    let plan = plan.ok_or_else(|| Problem::refused(tell!(Contest::ChooseEarlier)))?;
     plan.map_err(|refused| Problem::refused(refused.0))
 }
 

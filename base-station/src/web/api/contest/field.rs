@@ -83,14 +83,28 @@ struct OverAllLine {
 }
 
 /// A stage as it ended.
-struct Ended {
-    standing: Vec<Line>,
+pub(super) struct Ended {
+    pub(super) standing: Vec<Line>,
     /// The names of those who played.
     names: BTreeMap<u16, String>,
+    /// Their players.
+    people: BTreeMap<u16, Vec<String>>,
+}
+
+impl Ended {
+    /// The players of somebody in the standing.
+    pub(super) fn people(&self, line: &Line) -> Vec<String> {
+        let own = self.people.get(&line.contestant.get());
+        own.cloned().unwrap_or_default()
+    }
 }
 
 impl StageName {
-    async fn ended(&self, web: &Web) -> Result<Ended, Problem> {
+    pub(super) const fn new(session: Option<u32>, section: String) -> Self {
+        Self { session, section }
+    }
+
+    pub(super) async fn ended(&self, web: &Web) -> Result<Ended, Problem> {
         let (club, session) = known(web, self.session).await?;
         let letter = section(&self.section)?;
         let ended = tokio::task::spawn_blocking(move || {
@@ -100,7 +114,16 @@ impl StageName {
                 .iter()
                 .map(|line| (line.contestant.get(), name(line)))
                 .collect();
-            Ok(Ended { standing, names })
+            let people = |line: &Line| session.contest_people(&club, letter, line.contestant);
+            let people = standing
+                .iter()
+                .map(|line| (line.contestant.get(), people(line)))
+                .collect();
+            Ok(Ended {
+                standing,
+                names,
+                people,
+            })
         });
         let ended: Result<Ended, Refused> = ended.await.map_err(Problem::fault)?;
         ended.map_err(|refused| Problem::refused(refused.0))

@@ -80,13 +80,11 @@ async fn a_swiss_of_three_nights_never_repeats_a_match_and_adds_everything_up() 
     let line = json!({"table": "A3", "round": 1, "board": 4, "result": result, "why": "misread"});
     site.does("/api/lines/rule", line).await;
     let corrected = standing(&contest(&site).await);
-    // The middle night goes on from the first, the last one from the middle one.
-    for session in &sessions[1..] {
-        site.does("/api/calendar/choose", json!({"session": session}))
-            .await;
-        site.does("/api/contest/earlier", json!({"section": "A"}))
-            .await;
-    }
+    // The last night goes on from the middle one, which nobody has told of it.
+    site.does("/api/calendar/choose", json!({"session": sessions[2]}))
+        .await;
+    site.does("/api/contest/earlier", json!({"section": "A"}))
+        .await;
     let after = standing(&contest(&site).await);
     let first: BTreeMap<u64, i64> = corrected
         .iter()
@@ -337,4 +335,136 @@ async fn a_round_robin_of_eight_teams_is_played_to_its_end_on_three_nights() {
     let more = json!({"from_session": from, "from_section": "A", "rounds": 1});
     let more = stage.refused("/api/contest/continue", more).await;
     assert!(more.contains("Everybody has met everybody"), "{more}");
+}
+
+/// Margin and victory points of home and away in the first match, in hundredths.
+fn of_match(now: &Value, round: usize, number: usize) -> [i64; 4] {
+    let own = &now["rounds"][round - 1]["matches"][number - 1];
+    let figure = |side: &str, what: &str| super::stage::hundredths(&own[side][what].to_string());
+    [
+        figure("home", "margin"),
+        figure("away", "margin"),
+        figure("home", "vp"),
+        figure("away", "vp"),
+    ]
+}
+
+#[tokio::test]
+async fn a_match_in_stanzas_is_one_match_on_two_nights() {
+    let stage = Stage::set_up(json!({"format": "head-to-head", "rounds": 1, "nights": 2,
+        "boards": 8, "comparison": "teams-imps", "level": "gnot2006", "contestants": [
+            {"number": 1}, {"number": 2}, {"number": 3, "carry_imps": 2.5}, {"number": 4}]}))
+    .await;
+    // Others than those who stand beside each other in the list.
+    stage.draw(two([1, 3], [2, 4])).await;
+    stage.site.open_for_log_on().await;
+    stage.wins(1, 1, 8, 13).await;
+    stage.wins(2, 1, 8, -10).await;
+    let first = stage.now().await;
+    let vp = |margin: i64| [naive_vp("16", margin), 2_000 - naive_vp("16", margin)];
+    // 3 has brought two and a half IMPs along; half an IMP is rounded as the club does it.
+    let [home, away, ..] = of_match(&first, 1, 1);
+    assert_eq!((home, away), (1_050, -1_050));
+    let [won, lost] = vp(10);
+    assert_eq!(of_match(&first, 1, 2), [-1_000, 1_000, lost, won]);
+    assert_eq!(first["rounds"][0]["matches"][1]["seats_first"], 2);
+    let missing = json!({"boards": 2, "why": "level?"});
+    let early = stage
+        .refused("/api/contest/play-off", missing.clone())
+        .await;
+    assert!(early.contains("level"), "{early}");
+
+    let before = session_of(&stage);
+    next_night(&stage, before, json!({})).await;
+    let others = two([1, 2], [3, 4]);
+    let refusal = stage
+        .refused("/api/contest/draw", json!({"matches": others["matches"]}))
+        .await;
+    assert!(refusal.contains("stanza"), "{refusal}");
+    let begun = stage.now().await;
+    assert_eq!(
+        standing(&begun),
+        standing(&first),
+        "nothing is lost meanwhile"
+    );
+    stage.draw(json!({})).await;
+    let drawn = stage.now().await;
+    let met: Vec<_> = matches(&drawn).iter().map(|it| (it.2, it.3)).collect();
+    assert_eq!(met, [(1, 3), (2, 4)]);
+    // The visitors seat first in the second stanza.
+    assert_eq!(drawn["rounds"][0]["matches"][1]["seats_first"], 4);
+    assert_eq!(standing(&drawn), standing(&first));
+    stage.site.open_for_log_on().await;
+    stage.wins(1, 1, 8, 4).await;
+    stage.wins(2, 1, 8, 10).await;
+    let end = stage.now().await;
+    let [home, away, ..] = of_match(&end, 1, 1);
+    assert_eq!((home, away), (1_450, -1_450));
+    let said = end["rounds"][0]["matches"][0]["remarks"].to_string();
+    assert!(said.contains("earlier nights with 13 IMPs"), "{said}");
+    let (_, sheets) = stage
+        .site
+        .ask("GET", "/print/matchsheets?language=en", None)
+        .await;
+    assert!(
+        sheets.to_string().contains("earlier nights with 13 IMPs"),
+        "{sheets}"
+    );
+    // Level over both nights: two more boards.
+    assert_eq!(of_match(&end, 1, 2), [0, 0, 1_000, 1_000]);
+    let step = end["next_step"].as_str().expect("a step");
+    assert!(step.contains("2 more boards"), "{step}");
+    assert_eq!(standing(&end)[&2], 1_000);
+    assert_eq!(end["standing"].as_array().map(Vec::len), Some(4));
+    assert!(
+        end["standing"]
+            .as_array()
+            .is_some_and(|all| all.iter().all(|line| line["matches"] == 1)),
+        "{end}"
+    );
+    // A board of the first night is corrected: by as much the match of both nights changes.
+    let tonight = session_of(&stage);
+    stage
+        .site
+        .does("/api/calendar/choose", json!({"session": before}))
+        .await;
+    stage.wins(2, 1, 8, -12).await;
+    stage
+        .site
+        .does("/api/calendar/choose", json!({"session": tonight}))
+        .await;
+    stage.post("/api/contest/earlier", json!({})).await;
+    let [lost, won] = vp(-2);
+    let corrected = stage.now().await;
+    assert_eq!(of_match(&corrected, 1, 2), [-200, 200, lost, won]);
+    assert_eq!(
+        corrected["next_step"],
+        "All matches are in. Release the result."
+    );
+}
+
+#[tokio::test]
+async fn boards_of_the_first_night_are_counted_again_where_a_match_of_two_ends_level() {
+    // Fourteen boards in all, rescored by boards won, then total points.
+    let stage = Stage::set_up(
+        json!({"size": 2, "format": "head-to-head", "rounds": 1, "nights": 2,
+        "boards": 2, "comparison": "teams-imps", "level": "gnot2012-rescored"}),
+    )
+    .await;
+    stage.draw(json!({})).await;
+    stage.site.open_for_log_on().await;
+    // Home wins both boards by an IMP each on the first night, and loses one by two on the second.
+    for board in [1, 2] {
+        stage.swings(1, 1, board, 1).await;
+    }
+    let before = session_of(&stage);
+    next_night(&stage, before, json!({})).await;
+    stage.draw(json!({})).await;
+    stage.site.open_for_log_on().await;
+    stage.swings(1, 1, 1, -2).await;
+    stage.swings(1, 1, 2, 0).await;
+    let end = stage.now().await;
+    assert_eq!(of_match(&end, 1, 1)[0], 0);
+    assert_eq!(end["standing"][0]["contestant"], 1, "{end}");
+    assert_eq!(end["standing"][1]["place"], 2);
 }

@@ -1,6 +1,6 @@
 //! What pads hear of matches: rounds that are not drawn, the slip, and what stays hidden.
 
-use protocol::message::{FeedbackLevel, MatchAtTable, Question, Settings, Slip};
+use protocol::message::{FeedbackLevel, MatchAtTable, PlayerNumbers, Question, Settings, Slip};
 use protocol::words::Side;
 
 use super::*;
@@ -187,4 +187,39 @@ async fn the_other_table_stays_hidden_until_the_match_is_over() {
     };
     let times: u8 = lines.iter().map(|line| line.times).sum();
     assert_eq!(times, 2);
+}
+
+#[tokio::test]
+async fn pads_ask_for_numbers_only_where_players_are_not_known() {
+    let site = Site::open().await;
+    let event = json!({"name": "Two events", "date": "2026-11-17"});
+    site.does("/api/calendar/events", event).await;
+    let known = json!({"section": "A", "name": "Known", "format": "swiss", "rounds": 1,
+        "boards": 2, "comparison": "butler", "contestants": [
+            {"number": 1, "players": ["Ann", "Bob"]}, {"number": 2, "players": ["Cleo", "Dan"]}]});
+    let unknown = json!({"section": "B", "name": "Unknown", "format": "swiss", "rounds": 1,
+        "boards": 2, "comparison": "butler", "contestants": [
+            {"number": 1, "players": ["Eve", "Fay"]}, {"number": 2}]});
+    for (section, event) in [("A", known), ("B", unknown)] {
+        site.does("/api/contest", event).await;
+        site.does("/api/contest/draw", json!({"section": section}))
+            .await;
+    }
+    site.open_for_log_on().await;
+    let asks = async |section: SectionLetter, pad: u32| {
+        let claim = bench_parts::claim(section, TableNumber::new(1).expect("a table"));
+        let pad = PadId::new(pad).expect("a pad");
+        let downs = site.session.pad_says(pad, None, Up::LogOn(claim)).await;
+        let downs = downs.expect("an answer").into_iter();
+        let mut welcomes = downs.filter_map(|down| match down {
+            Down::Welcome(welcome) => Some(welcome.settings.player_numbers),
+            _ => None,
+        });
+        welcomes.next().expect("a welcome")
+    };
+    assert_eq!(asks(SectionLetter::A, 1_001).await, PlayerNumbers::Off);
+    let usual = site.session.view().state.pad_settings().player_numbers;
+    assert_ne!(usual, PlayerNumbers::Off);
+    let other: SectionLetter = "B".parse().expect("a section");
+    assert_eq!(asks(other, 2_001).await, usual);
 }

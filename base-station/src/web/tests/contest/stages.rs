@@ -275,3 +275,111 @@ async fn two_stages_are_one_by_the_points_of_their_places() {
     let refusal = refused(&site, "/api/contest/over-stages", unfinished).await;
     assert!(refusal.contains("not drawn"), "{refusal}");
 }
+
+/// A Swiss of one round whose pairs have these players, in sections A and on: who is written first
+/// wins.
+async fn qualifying(site: &Site, section: &str, comparison: &str, matches: &[[Vec<&str>; 2]]) {
+    let mut contestants = Vec::new();
+    let mut pairs = Vec::new();
+    for (number, [home, away]) in (1..).step_by(2).zip(matches) {
+        contestants.push(json!({"number": number, "players": home}));
+        contestants.push(json!({"number": number + 1, "players": away}));
+        pairs.push(json!({"home": number, "away": number + 1}));
+    }
+    let body = json!({"section": section, "name": format!("Qualifying {section}"), "boards": 8,
+        "format": "swiss", "rounds": 1, "comparison": comparison, "contestants": contestants});
+    site.does("/api/contest", body).await;
+    site.does(
+        "/api/contest/draw",
+        json!({"section": section, "matches": pairs}),
+    )
+    .await;
+    if section == "A" {
+        site.open_for_log_on().await;
+    }
+    for (number, home) in (1..=pairs.len()).zip([2_000, 1_900, 1_800]) {
+        let award = json!({"section": section, "round": 1, "number": number, "why": "as planned",
+            "decision": {"kind": "awarded", "home": home, "away": 2_000 - home}});
+        site.does("/api/contest/match", award).await;
+    }
+}
+
+#[tokio::test]
+async fn pairs_enter_by_the_points_of_their_places_in_several_events() {
+    let order = rule("R042")["order"].clone();
+    assert_eq!(
+        (&order[0], &order[1], &order[6], &order[7]),
+        (
+            &json!("qualifying points"),
+            &json!("first places"),
+            &json!("doubling butler qualifying points"),
+            &json!("lot")
+        )
+    );
+    let site = Site::open().await;
+    let event = json!({"name": "Open trials", "date": "2026-11-17"});
+    site.does("/api/calendar/events", event).await;
+    let two = |one: &'static str, other: &'static str| vec![one, other];
+    // A Butler qualifying, then teams in which partners play apart.
+    let pairs = [
+        [two("Ann", "Bob"), two("Kim", "Lou")],
+        [two("Cleo", "Dan"), two("Mia", "Ned")],
+        [two("Eve", "Fay"), two("Oda", "Pat")],
+    ];
+    qualifying(&site, "A", "butler", &pairs).await;
+    let teams = [
+        [
+            vec!["Cleo", "Dan", "Eve", "Kim", "Gus"],
+            vec!["Mia", "Ned", "Oda", "Pat"],
+        ],
+        [
+            vec!["Ann", "Bob", "Hal", "Ida"],
+            vec!["Fay", "Joe", "Ken", "Lou"],
+        ],
+    ];
+    qualifying(&site, "B", "teams-imps", &teams).await;
+    let wanted = json!({"seed": 4, "events": [
+            {"section": "A", "worth": "swiss-pairs", "butler": true},
+            {"section": "B", "worth": "open-teams"}],
+        "pairs": [["Eve", "Fay"], ["Ann", "Bob"], ["Cleo", "Dan"], ["Mia", "Ned"], ["Kim", "Zoe"]]});
+    let answer = site.does("/api/contest/points", wanted.clone()).await;
+    let lines = answer["lines"].as_array().expect("lines");
+    let shown: Vec<Value> = lines
+        .iter()
+        .map(|line| json!([line["players"][0], line["points"], line["total"]]))
+        .collect();
+    // 60 and 40; 45 and four fifths of 60; 40, half of 48 and half of 30; 30 and 20; half of 25 and
+    // half of 48.
+    assert_eq!(
+        json!(shown),
+        json!([
+            ["Ann", [60.0, 40.0], 100.0],
+            ["Cleo", [45.0, 48.0], 93.0],
+            ["Eve", [40.0, 39.0], 79.0],
+            ["Mia", [30.0, 20.0], 50.0],
+            ["Kim", [12.5, 24.0], 36.5]
+        ])
+    );
+    assert_eq!(lines[0]["places"], json!([1, 1, 0, 0, 0]));
+    // Other events, other points: teams of five lose a fifth of them.
+    let level = json!({"seed": 4, "pairs": [["Cleo", "Dan"], ["Kim", "Gus"], ["Ann", "Bob"]],
+        "events": [{"section": "A", "worth": "national-teams"},
+            {"section": "B", "worth": "national-teams"}]});
+    let answer = site.does("/api/contest/points", level).await;
+    let lines = answer["lines"].as_array().expect("lines");
+    assert_eq!(lines[0]["players"][0], "Ann", "60 and 40");
+    assert_eq!(lines[1]["players"][0], "Cleo", "40 and 48");
+    let twice = json!({"events": [{"section": "A", "worth": "state-pairs"}],
+        "pairs": [["Ann", "Bob"], ["ann", "Dan"]]});
+    let refusal = refused(&site, "/api/contest/points", twice).await;
+    assert!(refusal.contains("ann"), "{refusal}");
+    // Two who have won nothing are put in order by a lot, which its seed gives again.
+    let nothing = |seed: u64| {
+        json!({"seed": seed, "events": [{"section": "A", "worth": "state-pairs"}],
+            "pairs": [["Una", "Vic"], ["Wes", "Xen"], ["Yas", "Zoe"]]})
+    };
+    let by_lot = site.does("/api/contest/points", nothing(9)).await;
+    assert_eq!(by_lot["lines"][2]["decided_by"], "a lot");
+    let again = site.does("/api/contest/points", nothing(9)).await;
+    assert_eq!(by_lot, again);
+}
