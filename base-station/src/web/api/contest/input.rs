@@ -54,7 +54,7 @@ pub(super) struct NewContest {
     /// Rounds tonight. Left out in a round robin: everybody meets everybody, on so many nights.
     pub(super) rounds: Option<u8>,
     /// On how many nights the event is played, one where it is left out. Forfeits are settled with the
-    /// last round of the last one.
+    /// last round of the last one; a match in stanzas is one match on all of them.
     #[schema(example = 3)]
     pub(super) nights: Option<u8>,
     /// Boards of a match; by its movement where the section plays one.
