@@ -263,7 +263,7 @@ fn an_update_and_the_way_back_cut_at_every_step_leave_no_dead_pad_and_lose_nothi
 /// The chip as it is: 128 pages of program and one of its manifest, each erased and then written word by
 /// word. With `BYESTAND_CUTS=full` every page is cut, otherwise one in twenty.
 #[test]
-#[expect(clippy::print_stdout, reason = "the figures that MEASURED.md names")]
+#[expect(clippy::print_stdout, reason = "the figures that README.md names")]
 fn an_update_of_a_whole_image_cut_in_every_page_leaves_no_dead_pad_and_loses_nothing() {
     let full = std::env::var("BYESTAND_CUTS").is_ok_and(|wish| wish == "full");
     let stride = if full { 1 } else { 20 };
