@@ -823,6 +823,7 @@ history-both-were-asked = Beide Seiten wurden gefragt
 history-score-was-impossible = Der Anschrieb war unmöglich
 history-vulnerability-was-wrong = Die Gefahrenlage war falsch
 history-director-decided = Die Turnierleitung hat entschieden
+history-paper-has-it-so = So steht es auf dem Papier
 history-asked-and-why = { $asked }. { $written }
 history-warning-settled = Hinweis erledigt: { $answer }
 history-warning = eine Verwarnung

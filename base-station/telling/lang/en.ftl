@@ -823,6 +823,7 @@ history-both-were-asked = Both sides were asked
 history-score-was-impossible = The score was impossible
 history-vulnerability-was-wrong = The vulnerability was wrong
 history-director-decided = The director decided
+history-paper-has-it-so = The sheet of paper has it so
 history-asked-and-why = { $asked }. { $written }
 history-warning-settled = warning settled: { $answer }
 history-warning = a warning

@@ -823,6 +823,7 @@ history-both-were-asked = Les deux camps ont été interrogés
 history-score-was-impossible = Le score était impossible
 history-vulnerability-was-wrong = La vulnérabilité était fausse
 history-director-decided = L’arbitre a décidé
+history-paper-has-it-so = La feuille le dit ainsi
 history-asked-and-why = { $asked }. { $written }
 history-warning-settled = alerte réglée : { $answer }
 history-warning = un avertissement

@@ -823,6 +823,7 @@ history-both-were-asked = Beide partijen zijn gevraagd
 history-score-was-impossible = De score was onmogelijk
 history-vulnerability-was-wrong = De kwetsbaarheid klopte niet
 history-director-decided = De wedstrijdleider heeft beslist
+history-paper-has-it-so = Zo staat het op papier
 history-asked-and-why = { $asked }. { $written }
 history-warning-settled = melding afgehandeld: { $answer }
 history-warning = een waarschuwing
