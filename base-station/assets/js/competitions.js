@@ -5,7 +5,7 @@ import { championship, planForm } from "./championship.js";
 import { competition } from "./competition.js";
 import { rulesForm } from "./competitionrules.js";
 import { knockOut } from "./knockout.js";
-import { choice, field, fill, h, toast } from "./dom.js";
+import { choice, field, fill, h, long, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { t } from "./text.js";
 
@@ -137,12 +137,6 @@ function drawing() {
     ),
     h("div", { class: "buttons" }, doing(t("ko_draw_now"), draw, { class: "primary" })),
   );
-}
-
-/** A field whose words want room. */
-function long(field) {
-  field.classList.add("long");
-  return field;
 }
 
 function begin(presets, sessions) {

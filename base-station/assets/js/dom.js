@@ -143,6 +143,12 @@ export function table(caption, headings, rows, attributes) {
   );
 }
 
+/** A field whose words want room. */
+export function long(place) {
+  place.classList.add("long");
+  return place;
+}
+
 /** A table that has its title above it already: its own is only read aloud. */
 export function untitled(made) {
   made.querySelector("caption")?.classList.add("visually-hidden");

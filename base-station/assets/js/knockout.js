@@ -2,7 +2,7 @@
 
 import { get, post, put } from "./api.js";
 import { afterResults, putAway, showCards } from "./cards.js";
-import { choice, field, h, numeric, table as tableOf, tick, toast } from "./dom.js";
+import { choice, field, h, long, numeric, table as tableOf, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { sayPutBack } from "./done.js";
 import { room } from "./live.js";
@@ -207,7 +207,7 @@ function playedIn(own, calendar, settle) {
     h(
       "div",
       { class: "fields" },
-      field(t("ko_played_in"), session),
+      long(field(t("ko_played_in"), session)),
       field(t("ko_section"), section),
       field(`${t("ko_their_numbers")}: ${own.sides[0].name}`, numbers[0]),
       field(`${t("ko_their_numbers")}: ${own.sides[1].name}`, numbers[1]),

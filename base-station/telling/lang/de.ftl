@@ -246,7 +246,10 @@ competition-says-players = Alle Spieler sind einzeln dabei, mit wem auch immer.
 competition-says-sum = Von { $sessions } Sitzungen werden die besten { $count } addiert.
 competition-says-sum-of-all = Alle { $sessions } Sitzungen werden addiert.
 competition-says-mean = Von { $sessions } Sitzungen zählt das Mittel der besten { $count }.
-competition-says-to-qualify = Ein Platz braucht { $n } Sitzungen.
+competition-says-to-qualify = { $n ->
+    [one] Ein Platz braucht eine Sitzung.
+   *[other] Ein Platz braucht { $n } Sitzungen.
+}
 competition-says-own = Davon { $n } ohne Ersatz.
 competition-says-capped = Mit Ersatz zählt höchstens der eigene Durchschnitt des Paares und mindestens 90 % davon, oder 50 %, wenn das weniger ist.
 competition-says-as-scored = Mit Ersatz zählt, was erzielt wurde.

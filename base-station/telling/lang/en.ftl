@@ -246,7 +246,10 @@ competition-says-players = Every player is in it, with whomever.
 competition-says-sum = Of { $sessions } sessions the best { $count } are added up.
 competition-says-sum-of-all = All { $sessions } sessions are added up.
 competition-says-mean = Of { $sessions } sessions the mean of the best { $count } counts.
-competition-says-to-qualify = A place needs { $n } sessions.
+competition-says-to-qualify = { $n ->
+    [one] A place needs one session.
+   *[other] A place needs { $n } sessions.
+}
 competition-says-own = { $n } of them without a substitute.
 competition-says-capped = With a substitute no more counts than the pair’s own average, and no less than 90% of it, or 50% if that is less.
 competition-says-as-scored = With a substitute counts what was scored.

@@ -246,7 +246,10 @@ competition-says-players = Chaque joueur y participe, avec qui que ce soit.
 competition-says-sum = Sur { $sessions } séances, les { $count } meilleures s’additionnent.
 competition-says-sum-of-all = Les { $sessions } séances s’additionnent toutes.
 competition-says-mean = Sur { $sessions } séances compte la moyenne des { $count } meilleures.
-competition-says-to-qualify = Il faut { $n } séances pour être classé.
+competition-says-to-qualify = { $n ->
+    [one] Il faut une séance pour être classé.
+   *[other] Il faut { $n } séances pour être classé.
+}
 competition-says-own = Dont { $n } sans remplaçant.
 competition-says-capped = Avec un remplaçant ne compte pas plus que la moyenne de la paire, ni moins de 90 % de celle-ci, ou 50 % si c’est moins.
 competition-says-as-scored = Avec un remplaçant compte ce qui a été marqué.

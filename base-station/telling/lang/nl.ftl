@@ -246,7 +246,10 @@ competition-says-players = Elke speler doet mee, met wie dan ook.
 competition-says-sum = Van { $sessions } zittingen worden de beste { $count } opgeteld.
 competition-says-sum-of-all = Alle { $sessions } zittingen worden opgeteld.
 competition-says-mean = Van { $sessions } zittingen telt het gemiddelde van de beste { $count }.
-competition-says-to-qualify = Een plaats vraagt { $n } zittingen.
+competition-says-to-qualify = { $n ->
+    [one] Een plaats vraagt één zitting.
+   *[other] Een plaats vraagt { $n } zittingen.
+}
 competition-says-own = Daarvan { $n } zonder invaller.
 competition-says-capped = Met een invaller telt hoogstens het eigen gemiddelde van het paar en minstens 90% daarvan, of 50% als dat minder is.
 competition-says-as-scored = Met een invaller telt wat gescoord is.
