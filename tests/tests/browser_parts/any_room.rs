@@ -240,7 +240,7 @@ async fn game_options(page: &mut Page) {
 async fn one_after_the_other(page: &mut Page, room: &Room) {
     let tick = |letter: &str| {
         format!(
-            "[...document.querySelectorAll('.section-line')].find((line) => line.textContent.startsWith('{letter} ')).querySelector('label.choice input').click()"
+            "document.querySelector('#toast').replaceChildren(); [...document.querySelectorAll('.section-line')].find((line) => line.textContent.startsWith('{letter} ')).querySelector('label.choice input').click()"
         )
     };
     page.script(&tick("B"), vec![]).await;
