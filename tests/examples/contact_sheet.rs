@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tests::browser::{DESKTOP, PAGES, PHONE, Page, Size};
+use tests::browser::{DESKTOP, PAGES, PHONE, Page, Size, begin_competitions};
 
 /// What is made for paper and for players.
 const SHEETS: [&str; 4] = [
@@ -96,6 +96,12 @@ impl Drop for Base {
     }
 }
 
+/// Every page, that of the first start among them.
+fn pages() -> Vec<String> {
+    let names = PAGES.into_iter().chain(["welcome"]);
+    names.map(|name| format!("#/{name}")).collect()
+}
+
 /// A page and a sheet may have the same name.
 fn plain(name: &str) -> String {
     match name.strip_prefix("#/") {
@@ -113,11 +119,13 @@ async fn main() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, program) in [("before", before), ("after", after)] {
         let base = Base::start(program);
+        if name == "after" {
+            begin_competitions(&base.address);
+        }
         let there = folder.path().join(name);
         std::fs::create_dir(&there).expect("a folder");
         for size in [DESKTOP, PHONE] {
-            let pages = PAGES.map(|name| format!("#/{name}"));
-            base.pictures(size, &there, &pages).await;
+            base.pictures(size, &there, &pages()).await;
         }
         // Players see the result when it is released.
         base.tell("end-play", &json!({}));
@@ -150,9 +158,9 @@ async fn main() {
 
 /// Two pages in each row, each before and after, laptop and phone; and how high that is.
 fn contact_sheet() -> (String, u32) {
-    let names: Vec<String> = PAGES
+    let names: Vec<String> = pages()
         .iter()
-        .map(|name| plain(&format!("#/{name}")))
+        .map(|name| plain(name))
         .chain(SHEETS.map(plain))
         .collect();
     let mut html = String::from(

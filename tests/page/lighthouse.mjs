@@ -26,7 +26,8 @@ const PAGES = [
     "guide",
     "help",
   ],
-  ...["phones", "cable", "welcome", "styleguide"],
+  ...["competitions", "competitions/1", "competitions/knockout/1", "competitions/championship/1"],
+  ...["players", "phones", "cable", "welcome", "styleguide"],
 ].map((name) => [name, `${base}/#/${name}`]);
 // What is for paper and for players, who see it once it is released.
 const SHEETS = ["print/ranking", "print/scorecards", "results", "results/sheets/travellers"].map((name) => [
@@ -43,16 +44,18 @@ const LEAST = {
 };
 
 // The evening that all pages show: taken in, chosen, as a director does it.
-async function tell(path, body) {
+async function tell(path, body, method = "POST") {
   const { csrf } = await (await fetch(`${base}/api/login`)).json();
   const headers = { "content-type": "application/json", "x-byestand-csrf": csrf };
-  const answer = await fetch(`${base}/api/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await fetch(`${base}/api/${path}`, { method, headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
   return answer.json();
 }
 
 const taken = await tell("calendar/import", { text: readFileSync(session, "utf8") });
 await tell("calendar/choose", { session: taken.session });
+const competitions = readFileSync(new URL("../src/browser/competitions.json", import.meta.url), "utf8");
+for (const [method, path, body] of JSON.parse(competitions)) await tell(path, body, method);
 
 const chrome = await launch({
   chromePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
@@ -68,7 +71,7 @@ async function firstLoad() {
   await page.setViewport({ width: 1366, height: 768 });
   await page.goto(`${base}/#/room`, { waitUntil: "domcontentloaded" });
   await page.waitForSelector(".grid");
-  await page.waitForFunction(() => [...document.fonts].every((font) => font.status === "loaded"));
+  await page.waitForFunction(() => document.fonts.status === "loaded");
   const [requests, bytes, type, painted, shown] = await page.evaluate(() => {
     const all = [
       ...performance.getEntriesByType("navigation"),

@@ -16,7 +16,20 @@ const one = [{ letter: "A", one_winner: true }];
 const named = (name) => ({ number: null, name });
 
 test("a pair is understood however it is written", () => {
-  for (const typed of ["1NS", "1 NS", "1n", "A1NS", "a1 ns", "A 1 NS", "1-NS", "1 nz", "1ns:"]) {
+  for (const typed of [
+    "1NS",
+    "1 NS",
+    "1n",
+    "A1NS",
+    "a1 ns",
+    "A 1 NS",
+    "1-NS",
+    "1 nz",
+    "1ns:",
+    "NS 1",
+    "ns1",
+    "NS A1",
+  ]) {
     const [line] = namesFrom(`${typed} Anna Berg, Karl Lind`, two);
     assert.deepEqual(line.pair, "A1NS", typed);
     assert.deepEqual(line.players, [named("Anna Berg"), named("Karl Lind")], typed);

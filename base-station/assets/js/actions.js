@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { choice, field, fill, h } from "./dom.js";
+import { askedChoice } from "./answers.js";
 import { doing } from "./dialog.js";
 import { contractWritten, resultText } from "./resulttext.js";
 import { sayChange, sayDone } from "./done.js";
@@ -20,16 +21,16 @@ export function actionsFor(detail, line) {
   const where = { table: line.table, round: line.round, board: line.board };
   const actions = {
     correct: () => correctForm(where, line),
-    adjust: () => adjustForm(where),
-    not_played: () => plainForm(where, "NotPlayed", t("not_played_hint")),
-    late_play: () => plainForm(where, "LatePlay", t("late_play_hint")),
-    passed_out: () => plainForm(where, "PassedOut", ""),
+    adjust: () => adjustForm(where, line),
+    not_played: () => plainForm(where, line, "NotPlayed", t("not_played_hint")),
+    late_play: () => plainForm(where, line, "LatePlay", t("late_play_hint")),
+    passed_out: () => plainForm(where, line, "PassedOut", ""),
     penalty: () => penaltyForm(detail, line, formOf),
     pairs: () => pairsForm(where, line),
     move: () => moveForm(where),
     allow: () => allowForm(where),
     fouled: () => fouledForm(where, line),
-    take_away: () => plainForm(where, "TakenAway", t("take_away_hint")),
+    take_away: () => plainForm(where, line, "TakenAway", t("take_away_hint")),
   };
   const open = (name, button) => {
     for (const other of buttons) other.setAttribute("aria-expanded", String(other === button));
@@ -107,6 +108,13 @@ function whyField(required = false) {
   return h("input", { maxlength: 200, required, placeholder: t("why_example") });
 }
 
+// A score that stands there is changed by both sides, because it can't have been, or by a ruling.
+function askedField(line, usual = "") {
+  if (line.result.kind === "Nothing") return { part: null, said: () => "" };
+  const asked = askedChoice(usual);
+  return { part: field(t("asked_who"), asked), said: () => asked.value };
+}
+
 function correctForm(where, line) {
   const { result } = line;
   const contract = h("input", {
@@ -128,14 +136,7 @@ function correctForm(where, line) {
     maxlength: 3,
   });
   const why = whyField();
-  // A score is changed by both sides, or because it can't have been.
-  const asked = choice(
-    [
-      ["", t("asked_unsaid")],
-      ...["both", "impossible", "vulnerable", "ruling"].map((name) => [name, t(`asked_${name}`)]),
-    ],
-    "",
-  );
+  const asked = askedField(line);
   return formOf(
     t("save"),
     [
@@ -146,7 +147,7 @@ function correctForm(where, line) {
         field(t("declarer"), declarer),
         field(t("result"), made, t("result_hint")),
         field(t("lead"), lead, t("lead_hint")),
-        result.kind !== "Nothing" && field(t("asked_who"), asked),
+        asked.part,
         field(t("why"), why),
       ),
     ],
@@ -161,13 +162,13 @@ function correctForm(where, line) {
           lead: lead.value || null,
         },
         why.value,
-        asked.value,
+        asked.said(),
       ),
     where,
   );
 }
 
-function adjustForm(where) {
+function adjustForm(where, line) {
   const kinds = ["Percent", "AveragePlus", "Average", "AverageMinus", "Score", "Weighted"].map((kind) => [
     kind,
     t(`award_${kind}`),
@@ -196,20 +197,28 @@ function adjustForm(where) {
   const ns = side(t("ns"), "Percent", "60");
   const ew = side(t("ew"), "Percent", "40");
   const why = whyField(true);
+  const asked = askedField(line, "ruling");
   return formOf(
     t("save"),
-    [h("div", { class: "columns" }, ns.parts, ew.parts), field(t("why"), why)],
-    () => rule(where, { kind: "Adjusted", ns: ns.read(), ew: ew.read() }, why.value),
+    [
+      h("div", { class: "columns" }, ns.parts, ew.parts),
+      h("div", { class: "fields" }, field(t("why"), why), asked.part),
+    ],
+    () => rule(where, { kind: "Adjusted", ns: ns.read(), ew: ew.read() }, why.value, asked.said()),
     where,
   );
 }
 
-function plainForm(where, kind, hint) {
+function plainForm(where, line, kind, hint) {
   const why = whyField();
+  const asked = askedField(line);
   return formOf(
     t("save"),
-    [hint && h("p", { class: "quiet" }, hint), field(t("why"), why)],
-    () => rule(where, { kind }, why.value),
+    [
+      hint && h("p", { class: "quiet" }, hint),
+      h("div", { class: "fields" }, asked.part, field(t("why"), why)),
+    ],
+    () => rule(where, { kind }, why.value, asked.said()),
     where,
   );
 }

@@ -2,18 +2,32 @@
 
 import { post } from "./api.js";
 import { doing } from "./dialog.js";
+import { choice, h } from "./dom.js";
 import { sayDone } from "./done.js";
 import { openPreview } from "./movement.js";
 import { t } from "./text.js";
 
+/** Who was asked before a score was changed, or why nobody had to be. */
+export const askedChoice = (usual = "", attributes = {}) =>
+  choice(
+    [
+      ["", t("asked_unsaid")],
+      ...["both", "impossible", "vulnerable", "ruling"].map((name) => [name, t(`asked_${name}`)]),
+    ],
+    usual,
+    attributes,
+  );
+
 /** A button for each answer, the likeliest first; `done` is called when one was given. */
 export function answerButtons(warning, done) {
   if (document.body.dataset.role !== "director" || warning.answered) return [];
-  return warning.answers.map((answer, at) =>
+  const asked = warning.answers.some((answer) => answer.changes_score) && askedChoice();
+  const buttons = warning.answers.map((answer, at) =>
     doing(
       answer.label,
       async () => {
-        const body = { key: warning.key, answer: answer.answer };
+        const said = answer.changes_score && asked && asked.value;
+        const body = { key: warning.key, answer: answer.answer, asked: said || null };
         // A change of the movement is looked at before it is made.
         if (answer.changes_movement)
           return openPreview(
@@ -31,4 +45,5 @@ export function answerButtons(warning, done) {
       { class: at === 0 && "primary" },
     ),
   );
+  return asked ? [...buttons, h("label", { class: "asked" }, t("asked_who"), asked)] : buttons;
 }

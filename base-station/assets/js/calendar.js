@@ -3,6 +3,7 @@
 import { get, post, sendFile } from "./api.js";
 import { field, fill, h, toast } from "./dom.js";
 import { closeDialog, doing, openDialog, refuse, unrefuse } from "./dialog.js";
+import { sayPutBack } from "./done.js";
 import { redraw } from "./redraw.js";
 import { day, t } from "./text.js";
 
@@ -82,15 +83,17 @@ function rename(one, done) {
       doing(
         t("save"),
         async () => {
-          await post("calendar/rename", {
-            session: one.id,
-            event: event.value,
-            date: date.value,
-            title: title.value,
-          });
+          const call = async (names) => {
+            await post("calendar/rename", { session: one.id, ...names });
+            await done();
+          };
+          const now = { event: event.value, date: date.value, title: title.value };
+          await call(now);
           closeDialog();
-          toast(t("saved"));
-          await done();
+          sayPutBack(
+            `${t("saved")} ${[day(now.date), now.event, now.title].filter(Boolean).join(" · ")}`,
+            () => call({ event: one.event, date: one.date, title: one.title }),
+          );
         },
         { class: "primary" },
       ),

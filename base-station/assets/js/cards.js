@@ -1,7 +1,11 @@
 // Pages of cards that follow the base station while somebody is busy in them.
 
+import { put } from "./api.js";
+import { doing } from "./dialog.js";
 import { fill, h } from "./dom.js";
+import { sayPutBack } from "./done.js";
 import { done, redraw } from "./redraw.js";
+import { t } from "./text.js";
 
 /** Whether the evening itself has changed: it ended, was released or taken back. */
 export const eveningChanged = (change) => change.all || Boolean(change.parts?.includes("session"));
@@ -30,6 +34,19 @@ export function showCards(main, read, cards) {
   const again = () => draw().catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
   again();
   return again;
+}
+
+/** Puts a competition of any kind away or brings it back, with the way back beside what is said. */
+export function putAway(view, address, draw) {
+  const set = async (away) => {
+    await put(`${address}/away`, { away });
+    await draw();
+  };
+  const label = t(view.away ? "comp_bring_back" : "comp_put_away");
+  return doing(label, async () => {
+    await set(!view.away);
+    sayPutBack(`${t("done")} ${view.name}: ${label}`, () => set(view.away));
+  });
 }
 
 /**

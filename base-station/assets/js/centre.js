@@ -3,6 +3,9 @@
 import { get, post, put, remove } from "./api.js";
 import { doing, refuse, unrefuse } from "./dialog.js";
 import { field, fill, h, signed, table, tick } from "./dom.js";
+import { room } from "./live.js";
+import { pairFirst } from "./nameslist.js";
+import { pairCalled } from "./pairs.js";
 import { redraw } from "./redraw.js";
 import { percent, t } from "./text.js";
 
@@ -86,9 +89,23 @@ function joined(draw, state) {
 
 /** Lists of their own, such as seniors: a pair and its category on each line. */
 function categories(draw, state) {
+  const sections = room.view.session?.sections ?? [];
+  const lines = (text) => text.split("\n").filter((line) => line.trim());
+  const called = (line) => {
+    const found = pairFirst(line.trim(), sections);
+    return found ? `${pairCalled(found.pair)} ${found.rest}` : line;
+  };
+  const meant = (line, at) => {
+    const found = pairFirst(line.trim(), sections);
+    if (found) return `${found.pair} ${found.rest}`;
+    throw new Error(t("names_fault", { n: at + 1, line, why: t("names_fault_pair") }));
+  };
   const typed = h("textarea", { rows: 4 });
-  typed.value = state.categories;
-  const keep = async () => draw(await put("centre/categories", { categories: typed.value }));
+  typed.value = lines(state.categories).map(called).join("\n");
+  const keep = async (button) => {
+    unrefuse(button);
+    await draw(await put("centre/categories", { categories: lines(typed.value).map(meant).join("\n") }));
+  };
   return h(
     "details",
     {},

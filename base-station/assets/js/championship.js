@@ -1,9 +1,10 @@
 // An event with stages: what comes next, each stage with its standing, who goes on, and the places.
 
 import { get, post, put } from "./api.js";
-import { eveningChanged, showCards } from "./cards.js";
+import { eveningChanged, putAway, showCards } from "./cards.js";
 import { choice, field, h, numeric, table as tableOf, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
+import { sayPutBack } from "./done.js";
 import { CARRIES } from "./matchfield.js";
 import { decimal, t } from "./text.js";
 
@@ -44,22 +45,16 @@ function cards(view, director, draw) {
         "details",
         { id: "championship-plan", "data-key": "championship-plan", "data-keep": true },
         h("summary", {}, t("champ_change")),
-        planForm(view, async (plan) => {
-          await put(`championships/${view.id}`, plan);
-          toast(t("saved"));
-          await draw();
+        planForm(view, async (plan, before) => {
+          const set = async (wanted) => {
+            await put(`championships/${view.id}`, wanted);
+            await draw();
+          };
+          await set(plan);
+          sayPutBack(`${t("saved")} ${plan.name}`, () => set(before));
         }),
       ),
-    director &&
-      h(
-        "div",
-        { class: "buttons" },
-        doing(t(view.away ? "comp_bring_back" : "comp_put_away"), async () => {
-          await put(`championships/${view.id}/away`, { away: !view.away });
-          toast(t("done"));
-          await draw();
-        }),
-      ),
+    director && h("div", { class: "buttons" }, putAway(view, `championships/${view.id}`, draw)),
   ];
 }
 
@@ -139,15 +134,21 @@ function fieldOf(view, stage, one, at, may, draw) {
       line.passed ?? "",
     );
     how.setAttribute("aria-label", `${t("champ_whether")}: ${line.name}`);
+    const set = (wanted) =>
+      put(`championships/${view.id}/stages/${stage.number}/passed-over`, {
+        field: at,
+        contestant: line.contestant,
+        ...(wanted ? { how: wanted } : {}),
+      });
     how.addEventListener("change", async () => {
       try {
-        await put(`championships/${view.id}/stages/${stage.number}/passed-over`, {
-          field: at,
-          contestant: line.contestant,
-          ...(how.value === "" ? {} : { how: how.value }),
-        });
+        await set(how.value);
+        const word = how.selectedOptions[0]?.textContent;
         how.blur();
-        toast(t("saved"));
+        sayPutBack(`${t("saved")} ${line.name}: ${word}`, async () => {
+          await set(line.passed);
+          await draw();
+        });
       } catch (refusal) {
         toast(refusal.message);
       }
@@ -192,6 +193,11 @@ export function planForm(known, save) {
     rows.append(row.element);
   };
   for (const own of known?.stages ?? [null, null]) add(own);
+  const read = () => ({
+    name: name.value,
+    stages: stages.map((row) => row.read()).filter((stage) => stage.name.trim() !== ""),
+  });
+  const before = read();
   return [
     h("div", { class: "fields" }, field(t("comp_name"), name)),
     rows,
@@ -199,15 +205,7 @@ export function planForm(known, save) {
       "div",
       { class: "buttons" },
       doing(t("champ_one_more"), async () => add(null)),
-      doing(
-        t("champ_save"),
-        () =>
-          save({
-            name: name.value,
-            stages: stages.map((row) => row.read()).filter((stage) => stage.name.trim() !== ""),
-          }),
-        { class: "primary" },
-      ),
+      doing(t("champ_save"), () => save(read(), before), { class: "primary" }),
     ),
   ];
 }

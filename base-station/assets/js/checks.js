@@ -3,6 +3,7 @@
 import { get, put } from "./api.js";
 import { choice, fill, h, numeric, table as tableOf, toast, wide } from "./dom.js";
 import { refuse, unrefuse } from "./dialog.js";
+import { sayPutBack } from "./done.js";
 import { t } from "./text.js";
 
 /** Shows every check with its setting. */
@@ -39,11 +40,19 @@ function row(check) {
     check.attention,
     { "aria-label": t("check_setting", { check: what }) },
   );
+  const set = async (attention) => {
+    await put(`checks/${check.kind}`, { attention });
+    check.attention = attention;
+  };
   select.addEventListener("change", async () => {
     unrefuse(select);
+    const before = check.attention;
     try {
-      await put(`checks/${check.kind}`, { attention: select.value });
-      toast(t("saved"));
+      await set(select.value);
+      sayPutBack(`${t("saved")} ${what}: ${t(`attention_${select.value}`)}`, async () => {
+        await set(before);
+        select.value = before;
+      });
     } catch (refusal) {
       refuse(select, refusal);
     }

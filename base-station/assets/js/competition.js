@@ -1,13 +1,14 @@
 // One competition: where everybody stands, which sessions count, and what the director says about it.
 
 import { get, put } from "./api.js";
-import { eveningChanged, showCards } from "./cards.js";
+import { eveningChanged, putAway, showCards } from "./cards.js";
 import { entries, groups, handicaps, notes } from "./competitionchanges.js";
 import { rulesForm } from "./competitionrules.js";
-import { choice, field, h, numeric, table as tableOf, toast, wide } from "./dom.js";
+import { choice, field, h, numeric, table as tableOf, untitled, wide } from "./dom.js";
 import { doing } from "./dialog.js";
+import { sayPutBack } from "./done.js";
 import { wayForPhones } from "./onphones.js";
-import { currentLanguage, day, decimal, t } from "./text.js";
+import { currentLanguage, day, decimal, digitsFor, t } from "./text.js";
 
 /** Sessions that have a column of their own on the screen. */
 const COLUMNS_MAX = 12;
@@ -90,7 +91,7 @@ function cards(view, calendar, director, draw) {
         {},
         view.says.map((sentence) => h("li", {}, sentence)),
       ),
-      director && away(view, draw),
+      director && h("div", { class: "buttons" }, putAway(view, `competitions/${view.id}`, draw)),
     ),
   ];
 }
@@ -98,39 +99,44 @@ function cards(view, calendar, director, draw) {
 function standing(view) {
   const columns = view.lines[0].cells.length > COLUMNS_MAX ? [] : view.lines[0].cells;
   const { handicap } = view.rules;
+  const digitsOf = (figures) => digitsFor(figures, 2);
+  const inCells = digitsOf(view.lines.flatMap((line) => line.cells.map((cell) => cell.counted)));
+  const inTotals = digitsOf(view.lines.flatMap((line) => [line.total, line.raw_total]));
   return [
-    tableOf(
-      t("standing"),
-      [
-        numeric(t("place")),
-        t("names"),
-        ...columns.map((_, at) => wide(numeric(at + 1))),
-        wide(numeric(t("comp_played"))),
-        numeric(t(view.rules.total === "mean" ? "comp_mean" : "comp_total")),
-        handicap && numeric(t("comp_raw")),
-      ].filter(Boolean),
-      view.lines.map((line) =>
+    untitled(
+      tableOf(
+        t("standing"),
         [
-          number(line.place || "–"),
-          h(
-            "td",
-            {},
-            nameOf(view, line),
-            line.why && [" ", h("small", { class: "quiet" }, line.why)],
-            line.decided_by && [
-              " ",
-              h("small", { class: "quiet" }, t("decided_by", { what: line.decided_by })),
-            ],
-          ),
-          ...line.cells.slice(0, columns.length).map((cell) => wide(cellOf(cell))),
-          wide(number(line.sessions)),
-          number(h("b", {}, decimal(line.total, 2))),
-          handicap &&
-            number([
-              decimal(line.raw_total, 2),
-              line.raw_place && h("small", { class: "quiet" }, ` (${line.raw_place})`),
-            ]),
+          numeric(t("place")),
+          t("names"),
+          ...columns.map((_, at) => wide(numeric(at + 1))),
+          wide(numeric(t("comp_played"))),
+          numeric(t(view.rules.total === "mean" ? "comp_mean" : "comp_total")),
+          handicap && numeric(t("comp_raw")),
         ].filter(Boolean),
+        view.lines.map((line) =>
+          [
+            number(line.place || "–"),
+            h(
+              "td",
+              {},
+              nameOf(view, line),
+              line.why && [" ", h("small", { class: "quiet" }, line.why)],
+              line.decided_by && [
+                " ",
+                h("small", { class: "quiet" }, t("decided_by", { what: line.decided_by })),
+              ],
+            ),
+            ...line.cells.slice(0, columns.length).map((cell) => wide(cellOf(cell, inCells))),
+            wide(number(line.sessions)),
+            number(h("b", {}, decimal(line.total, inTotals))),
+            handicap &&
+              number([
+                decimal(line.raw_total, inTotals),
+                line.raw_place && h("small", { class: "quiet" }, ` (${line.raw_place})`),
+              ]),
+          ].filter(Boolean),
+        ),
       ),
     ),
     h("p", { class: "quiet" }, t("comp_legend")),
@@ -143,24 +149,30 @@ function nameOf(view, line) {
   return h("a", { href: `#/players/${encodeURIComponent(line.players[0])}` }, line.names);
 }
 
-function cellOf(cell) {
+function cellOf(cell, digits) {
   const star = { substitute: "*", "by-others": "*", unexcused: "*", away: "†" }[cell.played] ?? "";
   const text =
     cell.counted === null
       ? ({ unclear: "?", unexcused: "0*" }[cell.played] ?? "–")
-      : `${cell.in_total ? decimal(cell.counted, 2) : `(${decimal(cell.counted, 2)})`}${star}`;
+      : `${cell.in_total ? decimal(cell.counted, digits) : `(${decimal(cell.counted, digits)})`}${star}`;
   const why = cell.note ?? cell.partner;
   return h("td", { class: cell.in_total ? "number" : "number quiet", title: why ?? undefined }, text);
 }
 
 function groupOf(group) {
   if (group.places.length === 0) return null;
+  const digits = digitsFor(
+    group.places.map((one) => one.total),
+    2,
+  );
   return [
     h("h3", {}, group.name),
-    tableOf(
-      group.name,
-      [numeric(t("place")), t("names"), numeric(t("comp_total"))],
-      group.places.map((one) => [number(one.place), one.names, number(decimal(one.total, 2))]),
+    untitled(
+      tableOf(
+        group.name,
+        [numeric(t("place")), t("names"), numeric(t("comp_total"))],
+        group.places.map((one) => [number(one.place), one.names, number(decimal(one.total, digits))]),
+      ),
     ),
   ];
 }
@@ -174,18 +186,31 @@ function print(id) {
 const called = (one) => [day(one.date), one.event, one.title].filter(Boolean).join(" · ");
 
 function sessions(view, calendar, director, draw) {
-  const set = (session, counts) => async () => {
+  const send = async (session, counts) => {
     await put(`competitions/${view.id}/sessions`, { session, counts });
-    toast(t("saved"));
     await draw();
   };
-  const line = (one, button) =>
+  const now = (session) => {
+    const isHere = (one) => one.id === session && one.by_hand;
+    if (view.sessions.some(isHere)) return "in";
+    return view.left_out.some(isHere) ? "out" : "as-planned";
+  };
+  const set = (session, counts) => async () => {
+    const word = t(counts === "in" ? "comp_put_in" : "comp_take_out");
+    const which = calendar.find((one) => one.id === session);
+    const before = now(session);
+    await send(session, counts);
+    sayPutBack(`${t("saved")} ${which ? called(which) : ""}: ${word}`, () => send(session, before));
+  };
+  // The standing has its columns by these numbers.
+  const line = (one, button, at) =>
     h(
       "li",
       { class: "section-line", "data-key": one.id },
       h(
         "span",
         {},
+        at && h("b", {}, `${at}. `),
         called(one),
         " ",
         h(
@@ -203,8 +228,8 @@ function sessions(view, calendar, director, draw) {
   return [
     h(
       "ol",
-      { class: "sessions" },
-      view.sessions.map((one) => line(one, doing(t("comp_take_out"), set(one.id, "out")))),
+      { class: "sessions plain" },
+      view.sessions.map((one, at) => line(one, doing(t("comp_take_out"), set(one.id, "out")), at + 1)),
     ),
     view.left_out.length > 0 &&
       h(
@@ -228,6 +253,8 @@ function changeRules(view, calendar, draw) {
   const takes = { ...view.takes };
   if (takes.event === null && takes.from === null && takes.until === null) takes.event = "none";
   const form = rulesForm(view.rules, takes, calendar);
+  const read = () => ({ name: name.value, ...form.read() });
+  const before = read();
   return h(
     "div",
     {},
@@ -239,9 +266,12 @@ function changeRules(view, calendar, draw) {
       doing(
         t("save"),
         async () => {
-          await put(`competitions/${view.id}`, { name: name.value, ...form.read() });
-          toast(t("saved"));
-          await draw();
+          const set = async (wanted) => {
+            await put(`competitions/${view.id}`, wanted);
+            await draw();
+          };
+          await set(read());
+          sayPutBack(`${t("saved")} ${t("comp_change_rules")}`, () => set(before));
         },
         { class: "primary" },
       ),
@@ -257,17 +287,5 @@ function publicPage(view) {
     h("p", {}, t("comp_public_hint")),
     wayForPhones(page, `${page}/qr.svg`, 180),
     h("p", {}, h("a", { href: page, target: "_blank" }, t("on_phones_look"))),
-  );
-}
-
-function away(view, draw) {
-  return h(
-    "div",
-    { class: "buttons" },
-    doing(t(view.away ? "comp_bring_back" : "comp_put_away"), async () => {
-      await put(`competitions/${view.id}/away`, { away: !view.away });
-      toast(t("done"));
-      await draw();
-    }),
   );
 }

@@ -4,6 +4,7 @@ import { get, post, put } from "./api.js";
 import { numberOf } from "./competitionrules.js";
 import { choice, field, fill, h, numeric, table as tableOf, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
+import { sayPutBack } from "./done.js";
 import { day, decimal, t } from "./text.js";
 
 /** An input for a player, which suggests the names of the club's list as they are typed. */
@@ -22,13 +23,18 @@ function playerInput() {
 }
 let lists = 0;
 
+/** A button that saves; where `action` answers with how to put back what was there, so can the director. */
 function saving(label, action, draw) {
   return doing(
     label,
     async () => {
-      await action();
-      toast(t("saved"));
+      const done = await action();
       await draw();
+      if (!done) return toast(t("saved"));
+      return sayPutBack(`${t("saved")} ${done.said}`, async () => {
+        await done.putBack();
+        await draw();
+      });
     },
     { class: "primary" },
   );
@@ -37,11 +43,15 @@ function saving(label, action, draw) {
 /** Pairs that entered, and one more. */
 export function entries(view, draw) {
   const [one, other] = [playerInput(), playerInput()];
-  const change = (entry, changed) => async () => {
+  const send = async (entry, changed) => {
     const { number, players, withdrawn, non_contending } = { ...entry, ...changed };
     await put(`competitions/${view.id}/entries/${number}`, { players, withdrawn, non_contending });
-    toast(t("saved"));
     await draw();
+  };
+  const change = (entry, changed) => async () => {
+    await send(entry, changed);
+    const word = t(changed.withdrawn ? "comp_withdraw" : "comp_readmit");
+    sayPutBack(`${t("saved")} ${entry.number} ${entry.names}: ${word}`, () => send(entry, {}));
   };
   return h(
     "div",
@@ -79,7 +89,10 @@ export function entries(view, draw) {
       { class: "buttons" },
       saving(
         t("comp_enter_now"),
-        () => post(`competitions/${view.id}/entries`, { pairs: [[one.input.value, other.input.value]] }),
+        () =>
+          post(`competitions/${view.id}/entries`, { pairs: [[one.input.value, other.input.value]] }).then(
+            () => null,
+          ),
         draw,
       ),
     ),
@@ -146,12 +159,17 @@ export function notes(view, draw) {
       { class: "buttons" },
       saving(
         t("save"),
-        () =>
-          put(`competitions/${view.id}/notes`, {
-            session: Number(session.value),
-            entry: Number(pair.value),
-            note: note(),
-          }),
+        async () => {
+          const [night, entry] = [Number(session.value), Number(pair.value)];
+          const send = (said) => put(`competitions/${view.id}/notes`, { session: night, entry, note: said });
+          const line = view.lines.find((one) => one.entry === entry);
+          const before = line?.cells.find((one) => one.session === night)?.note;
+          await send(note());
+          // What was said earlier is told in words alone: it is said again, not put back.
+          if (before || !line) return null;
+          const said = `${line.names}: ${t(`comp_note_${what.value}`)}`;
+          return { said, putBack: () => send({ kind: "as-played" }) };
+        },
         draw,
       ),
     ),
@@ -160,7 +178,15 @@ export function notes(view, draw) {
 
 /** Handicaps by hand, and worked out from results. */
 export function handicaps(view, draw) {
-  const set = (handicaps) => put(`competitions/${view.id}/handicaps`, { handicaps });
+  const send = (handicaps) => put(`competitions/${view.id}/handicaps`, { handicaps });
+  const set = async (handicaps, said) => {
+    const before = handicaps.map(({ player }) => {
+      const known = view.handicaps.find((one) => one.player === player || one.name === player);
+      return { player, handicap: known?.handicap ?? null };
+    });
+    await send(handicaps);
+    return { said, putBack: () => send(before) };
+  };
   const who = playerInput();
   const handicap = h("input", { inputmode: "decimal" });
   const from = h("input", { type: "date" });
@@ -185,7 +211,11 @@ export function handicaps(view, draw) {
             handicapTable(lines),
             saving(
               t("comp_handicap_take", { n: lines.length }),
-              () => set(lines.map((line) => ({ player: line.player, handicap: line.handicap }))),
+              () =>
+                set(
+                  lines.map(({ player, handicap: worked }) => ({ player, handicap: worked })),
+                  t("comp_handicaps"),
+                ),
               draw,
             ),
           ],
@@ -207,7 +237,15 @@ export function handicaps(view, draw) {
     h(
       "div",
       { class: "buttons" },
-      saving(t("save"), () => set([{ player: who.input.value, handicap: numberOf(handicap.value) }]), draw),
+      saving(
+        t("save"),
+        () =>
+          set(
+            [{ player: who.input.value, handicap: numberOf(handicap.value) }],
+            `${who.input.value}: ${handicap.value}`,
+          ),
+        draw,
+      ),
     ),
     h("h3", {}, t("comp_handicap_work_out")),
     h(
@@ -272,12 +310,15 @@ export function groups(view, draw) {
       { class: "buttons" },
       saving(
         t("save"),
-        () =>
-          put(`competitions/${view.id}/groups`, {
+        async () => {
+          const send = (wanted) => put(`competitions/${view.id}/groups`, wanted);
+          await send({
             kind: kind.value,
             names: listed(names.value, ","),
             players: playersOf(players.value),
-          }),
+          });
+          return { said: t("comp_groups"), putBack: () => send(grouping) };
+        },
         draw,
       ),
     ),

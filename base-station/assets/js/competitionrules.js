@@ -1,6 +1,6 @@
 // The rules of a competition as a form: the numbers that everybody asks for, and the rest folded away.
 
-import { choice, field, h, tick } from "./dom.js";
+import { choice, field, h, long, tick } from "./dom.js";
 import { t } from "./text.js";
 
 const chosen = (key, names, value) =>
@@ -55,8 +55,8 @@ export function rulesForm(rules, takes, sessions) {
         { class: "fields" },
         field(t("comp_measure"), controls.measure),
         field(t("comp_adding"), controls.total),
-        nominated && field(t("comp_substitutes"), controls.substitutes),
-        field(t("comp_ties"), controls.ties),
+        nominated && long(field(t("comp_substitutes"), controls.substitutes)),
+        long(field(t("comp_ties"), controls.ties)),
         field(t("comp_level_within"), controls.level_within),
       ),
       membersOnly.label,

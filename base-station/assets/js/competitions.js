@@ -5,7 +5,7 @@ import { championship, planForm } from "./championship.js";
 import { competition } from "./competition.js";
 import { rulesForm } from "./competitionrules.js";
 import { knockOut } from "./knockout.js";
-import { choice, field, fill, h, toast } from "./dom.js";
+import { choice, field, fill, h, long, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { t } from "./text.js";
 
@@ -15,36 +15,42 @@ export function show(main, rest = []) {
   if (rest[0] === "championship" && /^\d+$/.test(rest[1] ?? "")) return championship(main, Number(rest[1]));
   if (/^\d+$/.test(rest[0] ?? "")) return competition(main, Number(rest[0]));
   const director = document.body.dataset.role === "director";
-  const list = h("section", { class: "card" });
-  const form = h("section", { class: "card", id: "competition-begin" });
-  const bracket = h("section", { class: "card", id: "knock-out-draw" });
-  const event = h("section", { class: "card", id: "championship-begin" });
+  const place = h("div");
   fill(
     main,
     h("h1", {}, t("page_competitions")),
     h("p", { class: "quiet" }, t("comp_intro")),
     h("p", {}, h("a", { href: "#/players" }, t("page_players"))),
-    list,
-    director && form,
-    director && bracket,
-    director && event,
+    place,
   );
-  Promise.all([get("competitions"), get("knockouts"), get("championships")])
-    .then(([{ competitions }, { knock_outs }, { championships }]) => {
-      fill(list, listOf(competitions, knock_outs, championships));
-      if (!director) return;
-      staging(event);
-      begin(form);
-      drawing(bracket);
-    })
-    .catch((refusal) => fill(list, h("p", { class: "empty" }, refusal.message)));
+  // Everything at once: nothing is pushed down by what comes later.
+  Promise.all([
+    Promise.all([get("competitions"), get("knockouts"), get("championships")]),
+    director ? Promise.all([get("competitions/presets"), get("calendar")]) : null,
+  ])
+    .then(([[{ competitions }, { knock_outs }, { championships }], kinds]) =>
+      fill(
+        place,
+        h("section", { class: "card" }, listOf(competitions, knock_outs, championships)),
+        kinds && [begin(kinds[0].presets, kinds[1].sessions), drawing(), staging()],
+      ),
+    )
+    .catch((refusal) => fill(place, h("p", { class: "empty" }, refusal.message)));
   return null;
 }
 
-function staging(place) {
-  fill(
-    place,
-    h("h2", {}, t("champ_begin")),
+/** One of the things that can be begun: a line until somebody wants it. */
+const beginning = (id, title, ...form) =>
+  h(
+    "section",
+    { class: "card", id },
+    h("details", {}, h("summary", {}, h("h2", { class: "inline" }, t(title))), ...form),
+  );
+
+function staging() {
+  return beginning(
+    "championship-begin",
+    "champ_begin",
     h("p", { class: "hint" }, t("champ_begin_hint")),
     planForm(null, async (plan) => {
       const begun = await post("championships", plan);
@@ -103,7 +109,7 @@ function listOf(competitions, knockOuts, championships) {
   );
 }
 
-function drawing(place) {
+function drawing() {
   const name = h("input", { maxlength: 60 });
   const shape = choice(
     ["single-knock-out", "double-knock-out", "final-five"].map((one) => [one, t(`ko_shape_${one}`)]),
@@ -119,9 +125,9 @@ function drawing(place) {
     toast(t("done"));
     location.hash = `#/competitions/knockout/${drawn.knock_out}`;
   };
-  fill(
-    place,
-    h("h2", {}, t("ko_begin")),
+  return beginning(
+    "knock-out-draw",
+    "ko_begin",
     h(
       "div",
       { class: "fields" },
@@ -133,14 +139,7 @@ function drawing(place) {
   );
 }
 
-/** A field whose words want room. */
-function long(field) {
-  field.classList.add("long");
-  return field;
-}
-
-async function begin(place) {
-  const [{ presets }, { sessions }] = await Promise.all([get("competitions/presets"), get("calendar")]);
+function begin(presets, sessions) {
   const kind = choice(
     presets.map((preset) => [preset.name, t(`comp_kind_${preset.name}`)]),
     presets[0].name,
@@ -155,9 +154,9 @@ async function begin(place) {
   };
   kind.addEventListener("change", draw);
   draw();
-  fill(
-    place,
-    h("h2", {}, t("comp_begin")),
+  return beginning(
+    "competition-begin",
+    "comp_begin",
     h("div", { class: "fields" }, long(field(t("comp_kind"), kind)), field(t("comp_name"), name)),
     rules,
     h(

@@ -143,6 +143,18 @@ export function table(caption, headings, rows, attributes) {
   );
 }
 
+/** A field whose words want room. */
+export function long(place) {
+  place.classList.add("long");
+  return place;
+}
+
+/** A table that has its title above it already: its own is only read aloud. */
+export function untitled(made) {
+  made.querySelector("caption")?.classList.add("visually-hidden");
+  return made;
+}
+
 /** Names the rows of a table, so that they are known again when it is drawn anew. */
 export function keyed(made, keys) {
   made.querySelectorAll("tbody tr").forEach((row, at) => row.setAttribute("data-key", keys[at]));

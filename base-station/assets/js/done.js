@@ -18,6 +18,22 @@ export function sayDone(text, seq) {
   );
 }
 
+/**
+ * Says what was saved where the history keeps no undo of it (settings, competitions): the button puts
+ * back what stood there before.
+ * @param {string} text
+ * @param {() => Promise<any>} putBack
+ */
+export function sayPutBack(text, putBack) {
+  toast(text, {
+    label: t("undo"),
+    act: async () => {
+      await putBack();
+      toast(t("undone"));
+    },
+  });
+}
+
 /** Says what the change of this number did as the history tells it, with an undo where there is one. */
 export async function sayChange(did, word = t("saved")) {
   const { seq } = did;

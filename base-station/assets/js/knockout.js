@@ -1,9 +1,10 @@
 // A knock-out: its picture, what comes next, and what the director says about a match.
 
 import { get, post, put } from "./api.js";
-import { afterResults, showCards } from "./cards.js";
-import { choice, field, h, numeric, table as tableOf, tick, toast } from "./dom.js";
+import { afterResults, putAway, showCards } from "./cards.js";
+import { choice, field, h, long, numeric, table as tableOf, tick, toast } from "./dom.js";
 import { doing } from "./dialog.js";
+import { sayPutBack } from "./done.js";
 import { room } from "./live.js";
 import { LEVELS, REGULATIONS } from "./matchrules.js";
 import { done } from "./redraw.js";
@@ -52,7 +53,11 @@ function cards(view, calendar, director, draw) {
         "div",
         { class: "scroll", tabindex: 0, role: "group", "aria-label": t("ko_picture") },
         // Drawn anew with every result; the words beside it say the same.
-        h("img", { src: `/knockouts/${view.id}/picture.svg?language=${language}&at=${Date.now()}`, alt: "" }),
+        h("img", {
+          class: "bracket",
+          src: `/knockouts/${view.id}/picture.svg?language=${language}&at=${Date.now()}`,
+          alt: "",
+        }),
       ),
       view.places.length > 0 &&
         tableOf(
@@ -82,24 +87,21 @@ function cards(view, calendar, director, draw) {
         h("h2", {}, t("ko_decided_matches")),
         settled.map((own) => matchOf(view, own, calendar, may, draw)),
       ),
-    director &&
-      h(
-        "div",
-        { class: "buttons" },
-        doing(t(view.away ? "comp_bring_back" : "comp_put_away"), async () => {
-          await put(`knockouts/${view.id}/away`, { away: !view.away });
-          toast(t("done"));
-          await draw();
-        }),
-      ),
+    director && h("div", { class: "buttons" }, putAway(view, `knockouts/${view.id}`, draw)),
   ];
 }
 
 function matchOf(view, own, calendar, may, draw) {
   const [one, other] = own.sides;
+  const called = t("ko_match_n", { n: own.number });
+  const send = (body) => put(`knockouts/${view.id}/matches/${own.number}`, body);
   const settle = (body) => async () => {
-    await put(`knockouts/${view.id}/matches/${own.number}`, body());
-    toast(t("saved"));
+    const said = body();
+    await send(said);
+    sayPutBack(`${t("saved")} ${called}: ${settledAs(own, said)}`, async () => {
+      for (const step of asBefore(own)) await send(step);
+      await draw();
+    });
     // What is half typed about another match stays.
     done(document.getElementById(`match-${own.number}`));
     await draw();
@@ -108,13 +110,7 @@ function matchOf(view, own, calendar, may, draw) {
   return h(
     "details",
     { id: `match-${own.number}`, "data-key": `match-${own.number}`, "data-keep": true },
-    h(
-      "summary",
-      {},
-      `${t("ko_match_n", { n: own.number })}: ${one.name} ${t("against")} ${other.name}`,
-      " ",
-      outcome(own),
-    ),
+    h("summary", {}, `${called}: ${one.name} ${t("against")} ${other.name}`, " ", outcome(own)),
     own.margin !== null &&
       (own.level
         ? h("p", {}, t("ko_level"))
@@ -136,6 +132,22 @@ function matchOf(view, own, calendar, may, draw) {
         ),
       ),
   );
+}
+
+/** What was said about a match, in the words of its buttons. */
+function settledAs(own, { kind, side }) {
+  if (kind === "won") return t("ko_won", { name: own.sides[side - 1].name });
+  const words = { abandoned: "ko_abandoned", "played-at": "ko_take_boards", open: "ko_open_again" };
+  return t(words[kind]);
+}
+
+/** What makes a match again what it is now, step by step. */
+function asBefore(own) {
+  const word =
+    (own.abandoned && { kind: "abandoned", why: own.why ?? "" }) ||
+    (own.why !== null && own.winner !== null && { kind: "won", side: own.winner + 1, why: own.why });
+  if (own.at.length === 0) return [word || { kind: "open" }];
+  return [{ kind: "played-at", at: own.at, goes_on: own.goes_on }, word || { kind: "by-boards" }];
 }
 
 function outcome(own) {
@@ -195,7 +207,7 @@ function playedIn(own, calendar, settle) {
     h(
       "div",
       { class: "fields" },
-      field(t("ko_played_in"), session),
+      long(field(t("ko_played_in"), session)),
       field(t("ko_section"), section),
       field(`${t("ko_their_numbers")}: ${own.sides[0].name}`, numbers[0]),
       field(`${t("ko_their_numbers")}: ${own.sides[1].name}`, numbers[1]),
@@ -223,7 +235,10 @@ function playing(view, draw) {
   if (free.length === 0 || !room.view.session) return null;
   const ticks = free.map((own) => ({
     own,
-    ...tick(`${t("ko_match_n", { n: own.number })}: ${own.sides[0].name} – ${own.sides[1].name}`, true),
+    ...tick(
+      `${t("ko_match_n", { n: own.number })}: ${own.sides[0].name} ${t("against")} ${own.sides[1].name}`,
+      true,
+    ),
   }));
   const number = (value, max) => h("input", { type: "number", min: 1, max, value });
   const [stanzas, boards, first] = [number(2, 8), number(12, 64), number(1, 127)];

@@ -5,6 +5,7 @@ import { isMuted, isNotifying, mute, notify } from "./bell.js";
 import { fingerprint } from "./certificate.js";
 import { choice, field, fill, h, icon, tick, toast } from "./dom.js";
 import { doing, refuse, unrefuse } from "./dialog.js";
+import { sayPutBack } from "./done.js";
 import { houseCard } from "./welcome.js";
 import { chooseLanguage, currentLanguage, languages, t, timeOfDay } from "./text.js";
 
@@ -109,9 +110,16 @@ function access() {
       maxlength: 200,
     });
     const reading = tick(t("reading_without_password"), now.reading_without_password);
-    reading.box.addEventListener("change", () =>
-      post("access/reading", { without_password: reading.box.checked }).then(() => toast(t("saved"))),
-    );
+    const allow = (yes) => post("access/reading", { without_password: yes });
+    reading.box.addEventListener("change", async () => {
+      const { checked } = reading.box;
+      await allow(checked);
+      const said = `${t("reading_without_password")}: ${t(checked ? "set_is_on" : "set_is_off")}`;
+      sayPutBack(`${t("saved")} ${said}`, async () => {
+        await allow(!checked);
+        reading.box.checked = !checked;
+      });
+    });
     fill(
       place,
       h("h2", {}, t("access")),

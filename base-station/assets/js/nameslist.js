@@ -15,7 +15,7 @@ const SIDES = {
   o: "EW",
 };
 const LINE =
-  /^([A-Z](?=\s*\d))?\s*(\d+)\s*[-/.]?\s*(NS|NZ|EW|OW|EO|N|S|Z|E|W|O)?(?!\p{L})[\s;,:.\t-]*(.*)$/iu;
+  /^(NS|NZ|EW|OW|EO)?\s*([A-Z](?=\s*\d))?\s*(\d+)\s*[-/.]?\s*(NS|NZ|EW|OW|EO|N|S|Z|E|W|O)?(?!\p{L})[\s;,:.\t-]*(.*)$/iu;
 const BETWEEN = /\s*[;\t,&+]\s*|\s+[-–]\s+|\s+(?:and|und|et|en)\s+/iu;
 
 /** With how many digits a number is typed, zeros in front included: 6 of "004711". */
@@ -29,6 +29,22 @@ function player(typed) {
 }
 
 /**
+ * Reads a line that begins with a pair: "7 NS", "NS 7" or "A7NS", and what stands behind it. Nothing
+ * where no pair is named that can be there.
+ * @param {string} line
+ * @param {{ letter: string, one_winner: boolean }[]} sections
+ */
+export function pairFirst(line, sections) {
+  const found = LINE.exec(line);
+  const letter = found?.[2]?.toUpperCase() ?? (sections.length === 1 ? sections[0].letter : undefined);
+  const section = sections.find((candidate) => candidate.letter === letter);
+  const named = found?.[1] ?? found?.[4];
+  const side = named && SIDES[named.toLowerCase()];
+  if (!found || !section || (!side && !section.one_winner)) return null;
+  return { pair: `${letter}${Number(found[3])}${section.one_winner ? "" : side}`, rest: found[5] };
+}
+
+/**
  * Reads such a list. Each line is a pair with its players, or has a fault: "pair" or "names".
  * @param {string} text
  * @param {{ letter: string, one_winner: boolean }[]} sections
@@ -39,14 +55,10 @@ export function namesFrom(text, sections) {
     .map((line, at) => ({ line: line.trim(), n: at + 1 }))
     .filter(({ line }) => line)
     .map(({ line, n }) => {
-      const found = LINE.exec(line);
-      const letter = found?.[1]?.toUpperCase() ?? (sections.length === 1 ? sections[0].letter : undefined);
-      const section = sections.find((candidate) => candidate.letter === letter);
-      const side = found?.[3] && SIDES[found[3].toLowerCase()];
-      if (!found || !section || (!side && !section.one_winner)) return { n, line, fault: "pair" };
-      const players = found[4].split(BETWEEN).filter(Boolean);
+      const found = pairFirst(line, sections);
+      if (!found) return { n, line, fault: "pair" };
+      const players = found.rest.split(BETWEEN).filter(Boolean);
       if (players.length < 1 || players.length > 2) return { n, line, fault: "names" };
-      const pair = `${letter}${Number(found[2])}${section.one_winner ? "" : side}`;
-      return { n, line, pair, players: players.map(player) };
+      return { n, line, pair: found.pair, players: players.map(player) };
     });
 }

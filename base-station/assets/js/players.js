@@ -48,16 +48,17 @@ async function totals(period) {
   const { sessions, players } = await get(`players/totals?${period}`);
   return [
     h("p", {}, t("comp_sessions_looked_at", { n: sessions })),
-    tableOf(
-      t("page_players"),
-      [t("names"), numeric(t("comp_played")), numeric(t("comp_mean")), numeric(t("comp_points"))],
-      players.map((one) => [
-        h("td", {}, h("a", { href: `#/players/${encodeURIComponent(one.player)}` }, one.name)),
-        number(one.sessions),
-        number(percent(one.mean)),
-        number(one.points),
-      ]),
-    ),
+    players.length > 0 &&
+      tableOf(
+        t("page_players"),
+        [t("names"), numeric(t("comp_played")), numeric(t("comp_mean")), numeric(t("comp_points"))],
+        players.map((one) => [
+          h("td", {}, h("a", { href: `#/players/${encodeURIComponent(one.player)}` }, one.name)),
+          number(one.sessions),
+          number(percent(one.mean)),
+          number(one.points),
+        ]),
+      ),
   ];
 }
 

@@ -1,8 +1,9 @@
 // How pads behave, how it is scored and timed. Every choice is saved at once.
 
 import { get, put } from "./api.js";
-import { choice, field, fill, h, tick, toast } from "./dom.js";
+import { choice, field, fill, h, tick } from "./dom.js";
 import { refuse, unrefuse } from "./dialog.js";
+import { sayPutBack } from "./done.js";
 import { t } from "./text.js";
 
 const PAD = {
@@ -28,41 +29,70 @@ const TIMING = { minutes_a_board: [4, 15], minutes_to_move: [0, 10], warning_min
 export async function settingsCard(place) {
   /** @type {any} */
   const settings = await get("settings");
-  const save = async (near) => {
+  const send = async (part, changed) => {
+    const all = { ...settings, [part]: { ...settings[part], ...changed } };
+    Object.assign(settings, await put("settings", all));
+  };
+  // What is refused stays as it was typed, and the settings as they were.
+  const save = async (near, part, changed, said, show) => {
     unrefuse(near);
+    const before = Object.fromEntries(Object.keys(changed).map((name) => [name, settings[part][name]]));
     try {
-      Object.assign(settings, await put("settings", settings));
-      toast(t("saved"));
+      await send(part, changed);
+      sayPutBack(`${t("saved")} ${said}`, async () => {
+        await send(part, before);
+        await show(before);
+      });
     } catch (refusal) {
       refuse(near, refusal);
     }
   };
   const select = (part, name, options) => {
+    const called = (option) => t(`set_${name}_${option}`);
     const control = choice(
-      options.map((option) => [option, t(`set_${name}_${option}`)]),
+      options.map((option) => [option, called(option)]),
       settings[part][name],
     );
-    control.addEventListener("change", () => {
-      settings[part][name] = control.value;
-      save(control);
-    });
+    control.addEventListener("change", () =>
+      save(
+        control,
+        part,
+        { [name]: control.value },
+        `${t(`set_${name}`)}: ${called(control.value)}`,
+        (before) => (control.value = before[name]),
+      ),
+    );
     return field(t(`set_${name}`), control);
   };
   const box = (part, name) => {
     const { box: control, label } = tick(t(`set_${name}`), settings[part][name]);
-    control.addEventListener("change", () => {
-      settings[part][name] = control.checked;
-      save(control);
-    });
+    control.addEventListener("change", () =>
+      save(
+        control,
+        part,
+        { [name]: control.checked },
+        `${t(`set_${name}`)}: ${t(control.checked ? "set_is_on" : "set_is_off")}`,
+        (before) => (control.checked = before[name]),
+      ),
+    );
     return label;
   };
   const number = (part, name, [min, max], hint) => {
     const control = h("input", { type: "number", min, max, value: settings[part][name] });
-    control.addEventListener("change", () => {
-      settings[part][name] = Number(control.value);
-      save(control);
-    });
+    control.addEventListener("change", () =>
+      save(
+        control,
+        part,
+        { [name]: Number(control.value) },
+        `${t(`set_${name}`)}: ${control.value}`,
+        (before) => (control.value = before[name]),
+      ),
+    );
     return field(t(`set_${name}`), control, hint);
+  };
+  const again = async () => {
+    await settingsCard(place);
+    place.querySelector("details").open = true;
   };
   // Choosing a whole way of scoring changes the choices below, so the card is drawn anew.
   const { presets } = await get("settings/presets");
@@ -74,20 +104,26 @@ export async function settingsCard(place) {
     const chosen = presets.find(({ name }) => name === preset.value);
     if (!chosen) return;
     const { across_sections, single, method } = settings.scoring;
-    settings.scoring = { ...chosen.scoring, across_sections, single, method };
-    await save(preset);
-    await settingsCard(place);
-    place.querySelector("details").open = true;
+    const scoring = { ...chosen.scoring, across_sections, single, method };
+    const said = `${t("scoring_preset")}: ${t(`scoring_preset_${chosen.name}`)}`;
+    await save(preset, "scoring", scoring, said, again);
+    await again();
   });
+  const digits = (chosen) => (chosen > 9999 ? "" : String(chosen).padStart(4, "0"));
   const pin = h("input", {
     inputmode: "numeric",
     maxlength: 4,
-    value: settings.pads.director_pin > 9999 ? "" : String(settings.pads.director_pin).padStart(4, "0"),
+    value: digits(settings.pads.director_pin),
   });
-  pin.addEventListener("change", () => {
-    settings.pads.director_pin = Number(pin.value);
-    save(pin);
-  });
+  pin.addEventListener("change", () =>
+    save(
+      pin,
+      "pads",
+      { director_pin: Number(pin.value) },
+      t("set_director_pin"),
+      (before) => (pin.value = digits(before.director_pin)),
+    ),
+  );
   fill(
     place,
     h(

@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { choice, field, h, toast } from "./dom.js";
 import { closeDialog, doing, openDialog } from "./dialog.js";
-import { sayChange } from "./done.js";
+import { sayChange, sayPutBack } from "./done.js";
 import { now, room } from "./live.js";
 import { ago, currentLanguage, decimal, t } from "./text.js";
 
@@ -118,14 +118,20 @@ function swap(name) {
       "div",
       { class: "buttons" },
       doing(t("swap_pads"), async () => {
-        await post("pads/swap", { one: name, other: other.value });
+        const tables = { one: name, other: other.value };
+        await post("pads/swap", tables);
         closeDialog();
-        toast(t("done"));
+        sayPutBack(`${t("done")} ${t("swap_pads")}: ${name}, ${other.value}`, () =>
+          post("pads/swap", tables),
+        );
       }),
       doing(t("move_pad"), async () => {
-        await post("pads/move", { from: name, to: other.value });
+        const to = other.value;
+        await post("pads/move", { from: name, to });
         closeDialog();
-        toast(t("done"));
+        sayPutBack(`${t("done")} ${t("move_pad")}: ${name} → ${to}`, () =>
+          post("pads/move", { from: to, to: name }),
+        );
       }),
     ),
   );

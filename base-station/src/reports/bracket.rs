@@ -52,7 +52,9 @@ type Places = BTreeMap<u16, (usize, usize)>;
 pub fn bracket_picture(words: &Words, view: &KnockOutView) -> String {
     let mut places = Places::new();
     let above = lay_out(view, false, TOP, &mut places);
-    let below = lay_out(view, true, above + GAP, &mut places);
+    let has_losers = view.matches.iter().any(|own| own.of_losers);
+    let gap = if has_losers { GAP } else { 0 };
+    let below = lay_out(view, true, above + gap, &mut places);
     let right = places.values().map(|(x, _)| x + WIDTH).max().unwrap_or(0) + 4;
     let mut svg = format!(
         "<svg xmlns='http://www.w3.org/2000/svg' role='img' viewBox='0 0 {right} {below}' width='{right}' height='{below}'><title>{}</title><rect width='100%' height='100%' fill='#fff'/>",

@@ -268,6 +268,13 @@ pub enum Command {
         /// Why; may be empty.
         why: String,
     },
+    /// Put in a line from paper.
+    TypeIn {
+        /// Which.
+        cell: Cell,
+        /// What.
+        ruling: Ruling,
+    },
     /// Put in a line from paper, with the score that is written there.
     WriteIn {
         /// Which.
@@ -415,6 +422,26 @@ pub enum Command {
     Competition(CompetitionCommand),
     /// Several of these in order: all are done, or none is.
     Together(Vec<Self>),
+}
+
+impl Command {
+    /// The same, with what the results that it changes rest on.
+    #[must_use]
+    pub fn on_grounds(self, grounds: Grounds) -> Self {
+        match self {
+            Self::Rule { cell, ruling, why } => Self::ChangeResult {
+                cell,
+                ruling,
+                grounds,
+                why,
+            },
+            Self::Together(commands) => {
+                let commands = commands.into_iter();
+                Self::Together(commands.map(|one| one.on_grounds(grounds)).collect())
+            }
+            other => other,
+        }
+    }
 }
 
 /// Why a command is refused, for the director.

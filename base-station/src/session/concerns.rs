@@ -75,6 +75,7 @@ macro_rules! result_commands {
     () => {
         $crate::session::Command::Rule { .. }
             | $crate::session::Command::ChangeResult { .. }
+            | $crate::session::Command::TypeIn { .. }
             | $crate::session::Command::WriteIn { .. }
             | $crate::session::Command::CorrectPairs { .. }
             | $crate::session::Command::TurnLine { .. }

@@ -224,6 +224,7 @@ pub fn kept_reasons(event: &Event, why: &str) -> Told {
         Grounds::Impossible => tell!(History::ScoreWasImpossible),
         Grounds::Vulnerability => tell!(History::VulnerabilityWasWrong),
         Grounds::Ruling => tell!(History::DirectorDecided),
+        Grounds::Paper => tell!(History::PaperHasItSo),
     };
     if written.is_empty() {
         asked

@@ -254,6 +254,8 @@ pub enum Grounds {
     Vulnerability,
     /// A ruling.
     Ruling,
+    /// The sheet of paper that it was typed from has it so.
+    Paper,
 }
 
 /// What one side is awarded.

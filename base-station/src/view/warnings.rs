@@ -87,6 +87,8 @@ pub struct AnswerView {
     pub answer: String,
     /// It changes the movement: ask `/api/warnings/preview` what that means before.
     pub changes_movement: bool,
+    /// It changes a score: who was asked can be said with it.
+    pub changes_score: bool,
     /// It says that nothing was wrong.
     pub false_alarm: bool,
 }
@@ -164,6 +166,7 @@ impl AnswerView {
             label: label(&offer.answer),
             answer: offer.answer.name(),
             changes_movement: offer.answer.changes_movement(),
+            changes_score: offer.answer.changes_score(),
             false_alarm: offer.answer.is_false_alarm(),
         }
     }

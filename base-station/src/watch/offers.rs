@@ -74,6 +74,24 @@ impl Answer {
         matches!(self, Self::Right | Self::Remedy(_, Remedy::ItIsRight))
     }
 
+    /// Whether it changes a score that players have agreed.
+    pub const fn changes_score(&self) -> bool {
+        matches!(
+            self,
+            Self::Remedy(
+                _,
+                Remedy::ChangeDeclarer { .. }
+                    | Remedy::ChangeTricks { .. }
+                    | Remedy::MakeDoubled
+                    | Remedy::PassedOut
+                    | Remedy::NotPlayed
+                    | Remedy::UseScore { .. }
+                    | Remedy::ExchangeBoards { .. }
+                    | Remedy::TakeAway
+            )
+        )
+    }
+
     /// Whether it changes the movement, so that people look first at what that means for whom.
     pub const fn changes_movement(&self) -> bool {
         matches!(self, Self::Remedy(_, Remedy::ApplyMovement { .. }))

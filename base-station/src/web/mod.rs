@@ -12,6 +12,7 @@ pub mod auth;
 mod competitions;
 mod desk;
 pub(crate) mod extract;
+mod letters;
 mod live;
 mod nights;
 mod packaged;

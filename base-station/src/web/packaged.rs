@@ -5,12 +5,23 @@ use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
 
+use super::letters;
+
 /// Noto Sans, by the name that `css/base.css` knows it by. It has the letters of every language of
-/// the page, figures of one width, and the four suits.
+/// the page, figures of one width, and the four suits. What nearly every page needs of it is in a
+/// file of its own.
 pub(super) fn font(path: &str) -> Option<&'static [u8]> {
+    static REGULAR: LazyLock<Option<Vec<u8>>> =
+        LazyLock::new(|| letters::only(notosans::REGULAR_TTF, &letters::USUAL));
+    static BOLD: LazyLock<Option<Vec<u8>>> =
+        LazyLock::new(|| letters::only(notosans::BOLD_TTF, &letters::USUAL));
     match path {
         "fonts/noto-sans-1-regular.ttf" => Some(notosans::REGULAR_TTF),
         "fonts/noto-sans-1-bold.ttf" => Some(notosans::BOLD_TTF),
+        "fonts/noto-sans-1-regular-usual.ttf" => {
+            Some(REGULAR.as_deref().unwrap_or(notosans::REGULAR_TTF))
+        }
+        "fonts/noto-sans-1-bold-usual.ttf" => Some(BOLD.as_deref().unwrap_or(notosans::BOLD_TTF)),
         _ => None,
     }
 }
@@ -82,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_page_has_its_type_and_every_icon_that_its_scripts_name() {
-        for weight in ["regular", "bold"] {
+        for weight in ["regular", "bold", "regular-usual", "bold-usual"] {
             let font = font(&format!("fonts/noto-sans-1-{weight}.ttf"));
             assert!(font.is_some_and(|font| font.starts_with(&[0, 1, 0, 0])));
         }

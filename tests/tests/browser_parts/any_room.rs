@@ -27,6 +27,7 @@ pub(crate) async fn choose_any() {
     shared_boards(&mut page).await;
     curtailed(&mut page).await;
     from_a_file(&mut page).await;
+    written_here(&mut page).await;
     game_options(&mut page).await;
     one_after_the_other(&mut page, &room).await;
     another_event(&mut page, &room).await;
@@ -169,6 +170,47 @@ async fn from_a_file(page: &mut Page) {
     page.sees(".section-list", "Three of ours").await;
 }
 
+/// A movement written here: one that is nearly right is written out, a line is typed wrongly and
+/// put right, and the third section plays it.
+async fn written_here(page: &mut Page) {
+    const WRITTEN: &str = "The movement, a line for each table in each round";
+    page.click("Add another section").await;
+    page.fill("Movement", "mitchell").await;
+    page.fill("With an even number of tables", "").await;
+    page.fill("Tables", "3").await;
+    page.fill("Boards in play", "9").await;
+    page.click("Show me the room").await;
+    page.sees(".own-movement", "3 tables, 3 rounds, 9 boards")
+        .await;
+    page.click("Write it out, to change it").await;
+    let lines = "return document.querySelector('.own-movement textarea').value";
+    let lines = page.script(lines, vec![]).await;
+    let lines = lines.as_str().expect("the movement").to_owned();
+    assert!(lines.contains("round 3\n1: 1 "), "{lines}");
+    page.shown("written-out").await;
+    // The club's own: the third round is not played, and the evening has a name.
+    let end = lines.find("round 3").expect("three rounds");
+    let first = lines.find("lists:").expect("one list or two");
+    let ours = format!("name: Short and ours\n{}", &lines[first..end]);
+    page.fill(WRITTEN, &ours.replace("round 2\n1: 1 ", "round 2\n1: X "))
+        .await;
+    page.click("Show me the room").await;
+    page.sees("#setup-sections .refusal", "pair's number or -, not `X`")
+        .await;
+    page.shown("written-wrongly").await;
+    page.fill(WRITTEN, &ours).await;
+    page.click("Show me the room").await;
+    page.sees(".own-movement", "Short and ours 3 tables, 2 rounds")
+        .await;
+    page.resize(PHONE).await;
+    page.shown("written-here-on-a-phone").await;
+    page.resize(DESKTOP).await;
+    page.click_on(".own-movement button.primary").await;
+    page.sees(".section-list", "Short and ours").await;
+    page.click_on(".section-line:last-of-type button").await;
+    page.sees("#toast", "Saved").await;
+}
+
 /// PIN, feedback, rankings and hand records stand together, and are saved before anybody logs on.
 async fn game_options(page: &mut Page) {
     page.click("4. Settings").await;
@@ -176,7 +218,13 @@ async fn game_options(page: &mut Page) {
     assert_eq!(page.script(card, vec![]).await, json!([]));
     page.fill("After a board show", "Percentage").await;
     page.fill("East accepts with", "Pin").await;
-    page.sees("#toast", "Saved").await;
+    page.sees("#toast", "East accepts with: ").await;
+    page.click_on("#toast button").await;
+    page.sees("#toast", "Taken back").await;
+    let plain = "return [...document.querySelectorAll('#setup-settings .field')].find((it) => it.textContent.startsWith('East accepts')).querySelector('select').value";
+    assert_eq!(page.script(plain, vec![]).await, json!("Plain"));
+    page.fill("East accepts with", "Pin").await;
+    page.sees("#toast", "East accepts with: ").await;
     page.shown("game-options").await;
     let saved = "const done = arguments[arguments.length - 1]; fetch('/api/settings').then((answer) => answer.json()).then((it) => done([it.pads.feedback, it.pads.acceptance]))";
     let saved = page.client.execute_async(saved, vec![]).await;
@@ -192,7 +240,7 @@ async fn game_options(page: &mut Page) {
 async fn one_after_the_other(page: &mut Page, room: &Room) {
     let tick = |letter: &str| {
         format!(
-            "[...document.querySelectorAll('.section-line')].find((line) => line.textContent.startsWith('{letter} ')).querySelector('label.choice input').click()"
+            "document.querySelector('#toast').replaceChildren(); [...document.querySelectorAll('.section-line')].find((line) => line.textContent.startsWith('{letter} ')).querySelector('label.choice input').click()"
         )
     };
     page.script(&tick("B"), vec![]).await;

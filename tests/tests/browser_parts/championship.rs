@@ -84,6 +84,7 @@ async fn evening(page: &mut Page, address: &str) {
 /// The championship begins: its rules, and who enters.
 async fn begins(page: &mut Page, address: &str) {
     page.go(&format!("{address}/#/competitions")).await;
+    page.click_on("#competition-begin summary").await;
     page.fill("What is it?", "championship").await;
     fill(page, "#competition-begin", "Its name", "Pairs of the year").await;
     page.fill("Sessions in all, those to come included", "2")
@@ -131,6 +132,7 @@ async fn stands(page: &mut Page, address: &str) -> Vec<String> {
 async fn knock_out(page: &mut Page, address: &str, best: &[String]) {
     page.go(&format!("{address}/#/competitions")).await;
     page.sees("#knock-out-draw", "Draw a knock-out").await;
+    page.click_on("#knock-out-draw summary").await;
     fill(page, "#knock-out-draw", "Its name", "The final four").await;
     page.fill(
         "Who plays: one a line, the strongest first",
@@ -143,6 +145,16 @@ async fn knock_out(page: &mut Page, address: &str, best: &[String]) {
     page.shown("bracket").await;
     page.click_on("#match-2 > summary").await;
     fill(page, "#match-2", "Why", "by 12 IMPs").await;
+    won(page, 1, 1).await;
+    // The wrong button: it is taken back where it was said.
+    page.sees("#toast", "Match 1: ").await;
+    page.click_on("#toast button").await;
+    page.sees("#toast", "Taken back").await;
+    page.until(
+        "match 1 is open again",
+        "return document.querySelector('#match-1 summary .tag') === null",
+    )
+    .await;
     won(page, 1, 1).await;
     // What was begun about the other match is still there.
     let why = "return [...document.querySelectorAll('#match-2 .field input')][0].value";

@@ -6,7 +6,7 @@ use std::path::Path;
 use base_station::session::Command;
 use protocol::words::RoundNumber;
 use serde_json::json;
-use tests::browser::{DESKTOP, Looks, PAGES, PHONE, PROJECTOR, Page, Room};
+use tests::browser::{DESKTOP, Looks, PAGES, PHONE, PROJECTOR, Page, Room, begin_competitions};
 
 /// Every page that is made for paper or for players.
 const SHEETS: [&str; 14] = [
@@ -130,6 +130,7 @@ async fn reopen(page: &mut Page) {
 pub(crate) async fn every_page() {
     let room = Room::start();
     played_and_released(&room).await;
+    begin_competitions(&room.address);
     let mut page = Page::open("every-page", PHONE).await;
     for name in PAGES {
         page.resize(PHONE).await;

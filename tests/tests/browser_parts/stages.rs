@@ -20,7 +20,7 @@ const FIRST_STAGE: &str = "
     const [{ rounds }] = (await get('contest')).contests;
     for (const { number } of rounds[0].matches)
         for (let board = 1; board <= 6; board += 1) {
-            const score = number === 1 ? 100 : 50;
+            const score = number === 1 ? 200 : 100;
             await post('lines/typed', { table: `A${2 * number - 1}`, round: 1, board, typed: String(score) });
             await post('lines/typed', { table: `A${2 * number}`, round: 1, board, typed: String(-score) });
         }
@@ -35,6 +35,7 @@ pub(crate) async fn from_stage_to_stage(size: Size) {
     page.go(&format!("{address}/#/competitions")).await;
     let form = "#championship-begin";
     page.sees(form, "Begin an event with stages").await;
+    page.click_on(&format!("{form} summary")).await;
     fill(&page, form, "Its name", "Club Teams").await;
     let stage = |at: u8| format!("{form} fieldset:nth-of-type({at})");
     fill(&page, &stage(1), "Stage", "Qualifying").await;
@@ -80,6 +81,16 @@ pub(crate) async fn from_stage_to_stage(size: Size) {
         "{before} {after}"
     );
     page.shown("a-replacement").await;
+    // It was the wrong one: it is back, and goes home after all.
+    page.click_on("#toast button").await;
+    page.until(
+        "nobody comes in for another",
+        "return !document.querySelector('#stage-2').textContent.includes('comes in for another')",
+    )
+    .await;
+    assert_eq!(page.script(going, vec![]).await, before);
+    assert_eq!(page.script(goes_home, vec![]).await, first);
+    page.sees("#stage-2", "comes in for another").await;
     page.click("Set it up on the page Matches").await;
     page.sees("main", "Set matches up").await;
     page.assert_no_barriers();

@@ -2,7 +2,7 @@
 
 use protocol::words::{BoardNumber, RoundNumber, Seat};
 use serde_json::json;
-use tests::browser::{DESKTOP, PAGES, PHONE, PROJECTOR, Page, Room};
+use tests::browser::{DESKTOP, PAGES, PHONE, PROJECTOR, Page, Room, begin_competitions};
 
 /// English words that no German sentence has.
 const ENGLISH: &str = "return (document.querySelector('main').innerText.match(/\\b(the|were|has|have|been|board is|please|with|from round)\\b/gi) ?? [])";
@@ -10,6 +10,7 @@ const ENGLISH: &str = "return (document.querySelector('main').innerText.match(/\
 pub(crate) async fn see_each_other() {
     let room = Room::start();
     super::large_room::plan(&room, 5).await;
+    begin_competitions(&room.address);
     let deals = std::fs::read_to_string(Room::deal_file()).expect("deals");
     let one = Page::open("two-directors", DESKTOP).await;
     one.go(&format!("{}/#/setup", room.address)).await;
@@ -89,8 +90,9 @@ async fn in_german_and_dark(page: &mut Page) {
 /// No page has a sentence that was not translated.
 async fn without_english(page: &mut Page, language: &str) {
     for name in PAGES {
-        page.script(&format!("location.hash = '#/{name}'"), vec![])
-            .await;
+        let go =
+            format!("document.querySelector('main').replaceChildren(); location.hash = '#/{name}'");
+        page.script(&go, vec![]).await;
         let script = format!(
             "return document.querySelector('main').dataset.page === '{}' && !!document.querySelector('main h1') && !document.querySelector('main .empty .busy')",
             name.split('/').next().unwrap_or_default()

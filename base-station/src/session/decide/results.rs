@@ -28,7 +28,8 @@ pub(super) fn decide(session: &Session, command: &Command) -> Decided {
             cell,
             result,
             stated,
-        } => rule(session, *cell, &Ruling::Result(*result), Some(*stated), ""),
+        } => typed(session, *cell, &Ruling::Result(*result), Some(*stated)),
+        Command::TypeIn { cell, ruling } => typed(session, *cell, ruling, None),
         Command::CorrectPairs { cell, ns, ew, why } => correct_pairs(session, *cell, *ns, *ew, why),
         Command::TurnLine { cell, why } => line_there(session, *cell)
             .and_then(|line| correct_pairs(session, *cell, line.ew, line.ns, why)),
@@ -130,6 +131,17 @@ fn rule(
         grounds: None,
         why,
     }])
+}
+
+/// A line from paper. Over a result that stood there it is a change that the paper asks for.
+fn typed(session: &Session, cell: Cell, ruling: &Ruling, stated: Option<Score>) -> Decided {
+    let changes = line_there(session, cell).is_ok();
+    let events = rule(session, cell, ruling, stated, "")?;
+    Ok(if changes {
+        on_grounds(events, Grounds::Paper)
+    } else {
+        events
+    })
 }
 
 /// The same changes, with what they rest on.

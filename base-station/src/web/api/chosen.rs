@@ -101,6 +101,10 @@ pub(super) struct Picture {
     /// Boards in play.
     boards: usize,
     seats: Vec<PictureSeat>,
+    /// The movement of the director's choice as a file has it, before it is cut short or
+    /// renumbered: to be changed, and sent again as `file`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<String>,
 }
 
 /// The seats of some rounds of a plan, from the first one on.
@@ -124,9 +128,13 @@ async fn picture_chosen(
     _director: Director,
     Body(chosen): Body<ChosenSection>,
 ) -> Result<Json<Picture>, Problem> {
-    let planned = tokio::task::spawn_blocking(move || chosen.plan());
-    let plan = planned.await.map_err(Problem::fault)??;
-    Ok(Json(Picture::of(&plan)))
+    let planned = tokio::task::spawn_blocking(move || -> Result<Picture, Problem> {
+        Ok(Picture {
+            written: Some(chosen.movement()?.to_text()),
+            ..Picture::of(&chosen.plan()?)
+        })
+    });
+    Ok(Json(planned.await.map_err(Problem::fault)??))
 }
 
 impl Picture {
@@ -144,6 +152,7 @@ impl Picture {
             rounds: rounds.max().unwrap_or_default(),
             boards: boards.len(),
             seats: seats(&plan.sittings, u8::MAX),
+            written: None,
         }
     }
 }

@@ -7,7 +7,7 @@ use protocol::words::{
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::session::plan::{PenaltyAmount, Ruling, SideAward, WeightedScore};
+use crate::session::plan::{Grounds, PenaltyAmount, Ruling, SideAward, WeightedScore};
 use crate::session::{Cell, PairId, TableId};
 use crate::web::Problem;
 use telling::{Decimal, tell};
@@ -20,6 +20,31 @@ pub(super) struct Place {
     pub(super) table: String,
     pub(super) round: u8,
     pub(super) board: u8,
+}
+
+/// Who was asked before a result was changed, or why nobody had to be.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum WhoWasAsked {
+    /// Both sides.
+    Both,
+    /// Nobody: no contract gives that score.
+    Impossible,
+    /// Nobody: it was reckoned with another vulnerability.
+    Vulnerable,
+    /// Nobody: it is a ruling.
+    Ruling,
+}
+
+impl WhoWasAsked {
+    pub(super) const fn grounds(self) -> Grounds {
+        match self {
+            Self::Both => Grounds::BothAsked,
+            Self::Impossible => Grounds::Impossible,
+            Self::Vulnerable => Grounds::Vulnerability,
+            Self::Ruling => Grounds::Ruling,
+        }
+    }
 }
 
 /// What became of a board, as the director writes it.

@@ -10,9 +10,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::input::{PenaltyKind, Place, ResultInput, board, pair, penalty, section, table};
+use super::input::{
+    PenaltyKind, Place, ResultInput, WhoWasAsked, board, pair, penalty, section, table,
+};
 use super::{Answer, typed};
-use crate::session::plan::{Fault, Grounds, Ruling};
+use crate::session::plan::{Fault, Ruling};
 use crate::session::{Cell, Command, Line, Seq, Session, TableId};
 use crate::view::LineView;
 use crate::web::{Body, Director, Problem, Web};
@@ -43,31 +45,6 @@ struct RuleInput {
     why: String,
     /// Who was asked before a result was changed, or why nobody had to be.
     asked: Option<WhoWasAsked>,
-}
-
-/// Who was asked before a result was changed, or why nobody had to be.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum WhoWasAsked {
-    /// Both sides.
-    Both,
-    /// Nobody: no contract gives that score.
-    Impossible,
-    /// Nobody: it was reckoned with another vulnerability.
-    Vulnerable,
-    /// Nobody: it is a ruling.
-    Ruling,
-}
-
-impl WhoWasAsked {
-    const fn grounds(self) -> Grounds {
-        match self {
-            Self::Both => Grounds::BothAsked,
-            Self::Impossible => Grounds::Impossible,
-            Self::Vulnerable => Grounds::Vulnerability,
-            Self::Ruling => Grounds::Ruling,
-        }
-    }
 }
 
 /// A line as typed into a score sheet.
@@ -189,14 +166,10 @@ struct Undo {
 #[utoipa::path(post, path = "/api/lines/rule", tag = "results", request_body = RuleInput, responses((status = 200, body = super::Done), (status = 409, body = crate::web::ProblemBody)))]
 async fn rule(State(web): State<Web>, director: Director, Body(input): Body<RuleInput>) -> Answer {
     let (cell, ruling, why) = (input.place.cell()?, input.result.ruling()?, input.why);
+    let command = Command::Rule { cell, ruling, why };
     let command = match input.asked {
-        None => Command::Rule { cell, ruling, why },
-        Some(asked) => Command::ChangeResult {
-            cell,
-            ruling,
-            grounds: asked.grounds(),
-            why,
-        },
+        None => command,
+        Some(asked) => command.on_grounds(asked.grounds()),
     };
     web.desk().done(&director, command).await
 }
@@ -215,14 +188,12 @@ async fn type_in(
             result,
             stated,
         },
-        (ruling, _) => Command::Rule {
+        (ruling @ Ruling::Award { .. }, _) => Command::Rule {
             cell,
-            why: match ruling {
-                Ruling::Award { .. } => "typed from the paper sheet".to_owned(),
-                _ => String::new(),
-            },
             ruling,
+            why: "typed from the paper sheet".to_owned(),
         },
+        (ruling, _) => Command::TypeIn { cell, ruling },
     };
     web.desk().act(&director, command).await?;
     let state = web.desk().state();

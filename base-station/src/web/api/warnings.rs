@@ -8,6 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Answer;
+use super::input::WhoWasAsked;
 use crate::checks::{Attention, Kind};
 use crate::session::{Command, Preview};
 use crate::view::{self, CheckView};
@@ -32,6 +33,8 @@ struct AnswerInput {
     /// One of the answers it offers.
     #[schema(example = "noted")]
     answer: String,
+    /// Where the answer changes a result: who was asked before, or why nobody had to be.
+    asked: Option<WhoWasAsked>,
 }
 
 /// A check of the watchful base.
@@ -139,7 +142,11 @@ async fn answer(
         let note = settlement.note(settled);
         return web.desk().done(&director, note).await;
     };
-    let done = web.desk().act(&director, command.clone()).await?;
+    let command = match input.asked {
+        None => command.clone(),
+        Some(asked) => command.clone().on_grounds(asked.grounds()),
+    };
+    let done = web.desk().act(&director, command).await?;
     let left = web.warnings().await?;
     match settlement.note_if_left(&left, settled) {
         Some(note) => web.desk().done(&director, note).await,

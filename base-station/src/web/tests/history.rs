@@ -82,3 +82,50 @@ async fn p164_a_changed_score_says_who_was_asked_in_the_readers_language() {
     let (status, _) = site.ask("POST", "/api/lines/rule", Some(whom)).await;
     assert!(status.is_client_error());
 }
+
+#[tokio::test]
+async fn p164_a_score_changed_by_a_ruling_an_answer_or_a_sheet_says_what_it_rests_on() {
+    let site = Site::open().await;
+    site.set_up().await;
+    let place = json!({"table": "A1", "round": 1, "board": 1});
+    let with = |more: Value| {
+        let mut line = place.clone();
+        let fields = line.as_object_mut().expect("fields");
+        fields.extend(more.as_object().expect("fields").clone());
+        line
+    };
+    let last_why = async || {
+        let (_, cell) = site.ask("GET", "/api/tables/A1/rounds/1", None).await;
+        let history = cell["history"].as_array().expect("a history");
+        let last = history.iter().max_by_key(|change| change["seq"].as_u64());
+        last.expect("a change")["why"].clone()
+    };
+    // The first time nothing is changed; the second time the paper says otherwise.
+    site.does("/api/lines/typed", with(json!({"typed": "4SS+1"})))
+        .await;
+    assert_eq!(last_why().await, "");
+    for typed in ["4SS=", "4SS= 450"] {
+        site.does("/api/lines/typed", with(json!({"typed": typed})))
+            .await;
+        assert_eq!(last_why().await, "The sheet of paper has it so", "{typed}");
+    }
+    // Contract and score do not agree: the director asks the table and answers.
+    let (_, view) = site.ask("GET", "/api/view", None).await;
+    let warnings = view["warnings"].as_array().expect("warnings");
+    let [doubt] = warnings.as_slice() else {
+        panic!("one warning, not {warnings:?}");
+    };
+    let answers = doubt["answers"].as_array().expect("answers");
+    let changes = answers.iter().find(|it| it["changes_score"] == true);
+    let right = answers.iter().find(|it| it["false_alarm"] == true);
+    assert_eq!(right.expect("it may be right")["changes_score"], false);
+    let answer = &changes.expect("a score is changed")["answer"];
+    let said = json!({"key": doubt["key"], "answer": answer, "asked": "both"});
+    site.does("/api/warnings/answer", said).await;
+    assert_eq!(last_why().await, "Both sides were asked");
+    let award = json!({"kind": "Percent", "value": "60"});
+    let ruled = with(json!({"asked": "ruling", "why": "heard a remark",
+        "result": {"kind": "Adjusted", "ns": award, "ew": award}}));
+    site.does("/api/lines/rule", ruled).await;
+    assert_eq!(last_why().await, "The director decided. heard a remark");
+}
