@@ -8,6 +8,7 @@
 
 mod chain;
 mod database;
+mod encrypted;
 mod field;
 mod follow;
 mod said;
