@@ -158,7 +158,7 @@ pub(crate) async fn let_phones_in() {
 pub(crate) async fn a_silent_modem(size: Size) {
     let wire = Wire::new();
     let country = ["--pad-port", "none", "--country", "DE", "--channel", "3"];
-    let base = Daemon::start_with(&[wire.path()], 9_600, &country);
+    let base = Daemon::start_with(&[std::path::Path::new(&wire.far_end)], 9_600, &country);
     let mut page = Page::open("modem", size).await;
     page.go(&format!("{}#/pads", base.page())).await;
     page.sees("#radio-frames", "its modem does not answer")
