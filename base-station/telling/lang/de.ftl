@@ -3302,6 +3302,7 @@ centre_rooms = Alle Räume
 centre_nobody_calls = Niemand ruft die Turnierleitung.
 centre_room_calls = { $room }: Tisch { $table } ruft die Turnierleitung
 centre_room_round = Runde { $round }
+centre-which-room = die Zentrale hat mit diesem Schlüssel Kopien mehrerer Räume ({ $rooms }): einen hinter der Adresse nennen, etwa https://centre.example#Blauer Saal
 centre_usebio = Das ganze Turnier als USEBIO
 centre_card_categories = Kategorien
 centre_card_categories_hint = Je Zeile ein Paar und seine Kategorie, zum Beispiel: A7NS Senioren

@@ -3302,6 +3302,7 @@ centre_rooms = All rooms
 centre_nobody_calls = Nobody calls the director.
 centre_room_calls = { $room }: table { $table } calls the director
 centre_room_round = round { $round }
+centre-which-room = the centre has copies of several rooms with this key ({ $rooms }): name one behind the address, such as https://centre.example#Blue room
 centre_usebio = The whole event as USEBIO
 centre_card_categories = Categories
 centre_card_categories_hint = One pair a line and its category, such as: A7NS Seniors

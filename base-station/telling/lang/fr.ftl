@@ -3302,6 +3302,7 @@ centre_rooms = Toutes les salles
 centre_nobody_calls = Personne n'appelle l'arbitre.
 centre_room_calls = { $room } : la table { $table } appelle l'arbitre
 centre_room_round = tour { $round }
+centre-which-room = le centre a, avec cette clé, des copies de plusieurs salles ({ $rooms }) : en nommer une derrière l’adresse, par exemple https://centre.example#Salle bleue
 centre_usebio = Toute l'épreuve en USEBIO
 centre_card_categories = Catégories
 centre_card_categories_hint = Une paire par ligne et sa catégorie, par exemple : A7NS Seniors

@@ -3302,6 +3302,7 @@ centre_rooms = Alle zalen
 centre_nobody_calls = Niemand roept de wedstrijdleider.
 centre_room_calls = { $room }: tafel { $table } roept de wedstrijdleider
 centre_room_round = ronde { $round }
+centre-which-room = de centrale heeft met deze sleutel kopieën van meer zalen ({ $rooms }): noem er een achter het adres, zoals https://centre.example#Blauwe zaal
 centre_usebio = Het hele evenement als USEBIO
 centre_card_categories = Categorieën
 centre_card_categories_hint = Op elke regel een paar en zijn categorie, bijvoorbeeld: A7NS Senioren
