@@ -16,10 +16,11 @@ const PAGES_CONNECTIONS_MAX: usize = 8;
 const WAIT_MAX: Duration = Duration::from_secs(5);
 
 /// The tables, step by step; a step that has been released is never changed.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     include_str!("../migrations/0001.sql"),
     include_str!("../migrations/0002.sql"),
     include_str!("../migrations/0003.sql"),
+    include_str!("../migrations/0004.sql"),
 ];
 
 /// Only one process makes tables at a time: a number that nobody else uses for a lock.
