@@ -11,6 +11,7 @@ pub mod naive;
 pub mod night;
 pub mod pads;
 pub mod phones;
+pub mod room;
 pub mod scoring_program;
 pub mod sheets;
 pub mod watchful;

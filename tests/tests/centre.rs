@@ -1,6 +1,11 @@
 //! Clubs with real daemons join a real centre with a real `PostgreSQL`: what is agreed at their tables
 //! is one field.
 
+#[path = "centre_parts/congress.rs"]
+mod congress;
+#[path = "centre_parts/rooms.rs"]
+mod rooms;
+
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 

@@ -41,7 +41,7 @@ const MAY_USE: [(&str, &[&str]); 20] = [
     ("deals", &["protocol"]),
     ("jet", &[]),
     ("connector", &["protocol"]),
-    ("centre", &["protocol", "scoring", "telling"]),
+    ("centre", &["contest", "protocol", "scoring", "telling"]),
     ("contest", &["protocol", "scoring", "movement"]),
     ("season", &["protocol", "scoring"]),
     ("release", &["firmware", "protocol"]),

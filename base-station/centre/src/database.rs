@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use deadpool_postgres::{Manager, ManagerConfig, Pool, PoolError, RecyclingMethod};
-use tokio_postgres::{Client, Config, NoTls};
+use tokio_postgres::config::SslMode;
+use tokio_postgres::{Client, Config, Socket};
+
+use crate::encrypted::{Encrypted, Stream};
 
 /// Connections for pages. Records have one of their own, and so have those who follow them: a
 /// process never holds more than this and two.
@@ -13,10 +16,11 @@ const PAGES_CONNECTIONS_MAX: usize = 8;
 const WAIT_MAX: Duration = Duration::from_secs(5);
 
 /// The tables, step by step; a step that has been released is never changed.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     include_str!("../migrations/0001.sql"),
     include_str!("../migrations/0002.sql"),
     include_str!("../migrations/0003.sql"),
+    include_str!("../migrations/0004.sql"),
 ];
 
 /// Only one process makes tables at a time: a number that nobody else uses for a lock.
@@ -66,6 +70,7 @@ impl From<PoolError> for DatabaseError {
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     config: Config,
+    encrypted: Encrypted,
     pool: Pool,
 }
 
@@ -78,9 +83,14 @@ impl Database {
         config.connect_timeout(WAIT_MAX);
         // A machine that is gone without a word is noticed.
         config.keepalives_idle(Duration::from_secs(10));
+        if config.get_ssl_mode() != SslMode::Require {
+            // Half a promise would be none: it is encrypted where the address asks for it.
+            config.ssl_mode(SslMode::Disable);
+        }
+        let encrypted = Encrypted::new().map_err(|it| DatabaseError::Pool(it.to_string()))?;
         let recycling_method = RecyclingMethod::Fast;
         let manager = ManagerConfig { recycling_method };
-        let manager = Manager::from_config(config.clone(), NoTls, manager);
+        let manager = Manager::from_config(config.clone(), encrypted.clone(), manager);
         let pool = Pool::builder(manager)
             .max_size(PAGES_CONNECTIONS_MAX)
             .runtime(deadpool_postgres::Runtime::Tokio1)
@@ -91,7 +101,11 @@ impl Database {
             })
             .build()
             .map_err(|fault| DatabaseError::Pool(fault.to_string()))?;
-        Ok(Self { config, pool })
+        Ok(Self {
+            config,
+            encrypted,
+            pool,
+        })
     }
 
     /// A connection for a page.
@@ -102,14 +116,8 @@ impl Database {
     /// A connection to keep, and its other end, which wants to be driven.
     pub(crate) async fn keep(
         &self,
-    ) -> Result<
-        (
-            Client,
-            tokio_postgres::Connection<tokio_postgres::Socket, tokio_postgres::tls::NoTlsStream>,
-        ),
-        DatabaseError,
-    > {
-        Ok(self.config.connect(NoTls).await?)
+    ) -> Result<(Client, tokio_postgres::Connection<Socket, Stream<Socket>>), DatabaseError> {
+        Ok(self.config.connect(self.encrypted.clone()).await?)
     }
 
     /// Makes the tables that are not there yet.

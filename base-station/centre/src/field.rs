@@ -12,6 +12,9 @@ use crate::said::{self, Line, PairName, PairSaid, Phase, Place, Said, TableName,
 /// A club in an event, by its number.
 pub(crate) type ClubNumber = i32;
 
+/// Where pairs are the same ones in every room, they are nobody's own.
+pub(crate) const EVERYWHERE: ClubNumber = 0;
+
 /// A base of a club, by its number.
 pub(crate) type BaseNumber = i32;
 
@@ -31,6 +34,8 @@ pub(crate) struct Club {
     pub(crate) region: String,
     /// The base that is listened to; an earlier one counts no more.
     pub(crate) base: Option<BaseNumber>,
+    /// Calls that were settled on the page of all rooms.
+    pub(crate) settled: BTreeSet<(TableName, u64)>,
 }
 
 /// What one base has said.
@@ -48,6 +53,8 @@ pub(crate) struct Sheet {
 /// All clubs' results as one field.
 #[derive(Debug)]
 pub(crate) struct Event {
+    /// Pairs are the same ones in every room.
+    one_list: bool,
     clubs: BTreeMap<ClubNumber, Club>,
     sheets: BTreeMap<BaseNumber, Arc<Sheet>>,
     /// The clubs of the bases that are listened to.
@@ -60,8 +67,10 @@ pub(crate) struct Event {
 }
 
 impl Event {
-    pub(crate) fn new(rules: Rules) -> Self {
+    /// An event without results; in one of `one_list` a pair keeps its number in every room.
+    pub(crate) fn new(rules: Rules, one_list: bool) -> Self {
         Self {
+            one_list,
             clubs: BTreeMap::new(),
             sheets: BTreeMap::new(),
             listened: BTreeMap::new(),
@@ -160,6 +169,12 @@ impl Event {
         }
     }
 
+    /// A pair of a club.
+    const fn entrant(&self, club: ClubNumber, pair: Pair) -> Entrant {
+        let club = if self.one_list { EVERYWHERE } else { club };
+        Entrant { club, pair }
+    }
+
     /// Penalties, and who went home, of all clubs. Called before a ranking is made.
     pub(crate) fn adjust(&mut self) {
         let mut penalties = Vec::new();
@@ -167,10 +182,7 @@ impl Event {
         for (&club, entered) in &self.clubs {
             let sheet = entered.base.and_then(|base| self.sheets.get(&base));
             for pair in sheet.iter().flat_map(|sheet| sheet.pairs.values()) {
-                let entrant = Entrant {
-                    club,
-                    pair: pair.pair.0,
-                };
+                let entrant = self.entrant(club, pair.pair.0);
                 penalties.extend(pair.penalties.iter().map(|it| (entrant, it.penalty())));
                 if pair.gone {
                     gone.insert(entrant);
@@ -194,7 +206,7 @@ impl Event {
         };
         let mut rows: Vec<_> = (sheet.lines.values())
             .filter(|line| line.place.board == board)
-            .map(|line| (line.place, line.row(|pair| Entrant { club, pair })))
+            .map(|line| (line.place, line.row(|pair| self.entrant(club, pair))))
             .collect();
         // What was not played counts for nobody, so it gives way.
         rows.sort_by_key(|(place, row)| (!row.outcome.counts(), *place));

@@ -1,7 +1,7 @@
 //! Follows the events that somebody looks at: what was taken, by whichever process, is folded and
 //! scored, and shown to everybody at once. What is kept here can be made again from the database.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -11,9 +11,11 @@ use tokio_postgres::{AsyncMessage, IsolationLevel, Transaction};
 
 use crate::chain::Record;
 use crate::database::{Database, DatabaseError};
-use crate::field::{Club, ClubNumber, Event};
+use crate::entered::{about, clubs, stage};
+use crate::field::Event;
 use crate::said::Said;
 use crate::snapshot::{About, Snapshot, rules};
+use crate::stage::Stage;
 
 /// What nobody told of is noticed after this time.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -218,6 +220,7 @@ impl<E: Into<DatabaseError>> From<E> for Lost {
 #[derive(Default)]
 struct Known {
     about: About,
+    stage: Option<Arc<Stage>>,
     event: Option<Box<Event>>,
     place: i64,
     /// Whether anything was read that is not shown yet.
@@ -271,27 +274,13 @@ impl Known {
 
     /// Reads what the organiser has said, if it is new.
     async fn read_about(&mut self, moment: &Transaction<'_>, number: i32) -> Result<(), Lost> {
-        let row = moment
-            .query_opt(
-                "SELECT name, method, edition, final IS NOT NULL, rooms FROM event
-                 WHERE event = $1",
-                &[&number],
-            )
-            .await?;
-        let row = row.ok_or(Lost::NoSuchEvent)?;
-        let about = About {
-            event: number,
-            name: row.get(0),
-            method: row.get(1),
-            edition: row.get(2),
-            is_final: row.get(3),
-            rooms: row.get(4),
-        };
+        let about = about(moment, number).await?.ok_or(Lost::NoSuchEvent)?;
         if about == self.about {
             return Ok(());
         }
         let clubs = clubs(moment, number).await?;
-        let fresh = || Box::new(Event::new(rules(&about.method)));
+        self.stage = stage(moment, &about).await?.map(Arc::new);
+        let fresh = || Box::new(Event::new(rules(&about.method), about.matches.is_some()));
         let event = self.event.get_or_insert_with(fresh);
         event.set_clubs(clubs);
         self.about = about;
@@ -320,8 +309,9 @@ impl Known {
             return (None, taken);
         };
         let (about, place) = (self.about.clone(), self.place);
+        let stage = self.stage.clone();
         let shown = tokio::task::spawn_blocking(move || {
-            let shown = Snapshot::of(&mut event, about, place);
+            let shown = Snapshot::of(&mut event, about, stage, place);
             (event, Arc::new(shown))
         });
         match shown.await {
@@ -335,34 +325,14 @@ impl Known {
     }
 }
 
-async fn clubs(
-    moment: &Transaction<'_>,
-    event: i32,
-) -> Result<BTreeMap<ClubNumber, Club>, DatabaseError> {
-    let rows = moment
-        .query(
-            "SELECT club, name, region, base FROM club WHERE event = $1 AND NOT withdrawn",
-            &[&event],
-        )
-        .await?;
-    let club = |row: &tokio_postgres::Row| {
-        let club = Club {
-            name: row.get(1),
-            region: row.get(2),
-            base: row.get(3),
-        };
-        (row.get(0), club)
-    };
-    Ok(rows.iter().map(club).collect())
-}
-
 /// An event read from its first record to its last within a transaction that has locked it: what
 /// becomes final.
 pub(crate) async fn read_whole(
     transaction: &Transaction<'_>,
     about: About,
 ) -> Result<Snapshot, DatabaseError> {
-    let mut event = Event::new(rules(&about.method));
+    let mut event = Event::new(rules(&about.method), about.matches.is_some());
+    let stage = stage(transaction, &about).await?.map(Arc::new);
     event.set_clubs(clubs(transaction, about.event).await?);
     let mut place = 0;
     loop {
@@ -381,5 +351,5 @@ pub(crate) async fn read_whole(
             }
         }
     }
-    Ok(Snapshot::of(&mut event, about, place))
+    Ok(Snapshot::of(&mut event, about, stage, place))
 }

@@ -8,11 +8,14 @@
 
 mod chain;
 mod database;
+mod encrypted;
+mod entered;
 mod field;
 mod follow;
 mod said;
 mod server;
 mod snapshot;
+mod stage;
 mod take;
 mod taker;
 mod web;
@@ -26,6 +29,6 @@ pub use server::{CentreError, serve, set_password};
 pub use take::Refused;
 pub use taker::Outcome;
 pub use web::{
-    CopyHeading, CopyState, Field, Joined, Joining, OwnBoard, OwnPair, OwnScore, PasswordUnfit,
-    Restored, Restoring, restoring,
+    CopyHeading, CopyState, Field, Joined, Joining, OwnBoard, OwnPair, OwnScore, PairHere,
+    PasswordUnfit, Restored, Restoring, RoundHere, TableHere, restoring,
 };

@@ -95,6 +95,9 @@ pub struct TableSaid {
     /// It calls the director.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub calls: bool,
+    /// Since when, by the base's own clock: who settles the call from elsewhere names it so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called: Option<u64>,
 }
 
 /// What became of a board at a table.

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::body::Bytes;
+use contest::standing::Line;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use protocol::words::BoardNumber;
@@ -12,6 +13,7 @@ use scoring::{DatumRules, Method, Percent, Points, Ranking, Rules, Standing, Tri
 
 use crate::field::{Club, ClubNumber, Entrant, Event, Frequency, Sheet};
 use crate::said::{PairName, Phase, Place};
+use crate::stage::{Match, Stage};
 
 /// What the organiser has said of an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub(crate) struct About {
     pub(crate) is_final: bool,
     /// Its clubs are rooms of one congress: their tables are looked after.
     pub(crate) rooms: bool,
+    /// Rounds and boards of matches that are drawn over all rooms.
+    pub(crate) matches: Option<(u8, u8)>,
 }
 
 /// A board over the whole field.
@@ -47,8 +51,18 @@ pub(crate) struct Snapshot {
     pub(crate) boards: BTreeMap<BoardNumber, BoardShown>,
     /// Lines that can't count because one of their pairs has another result on the board.
     pub(crate) doubled: BTreeMap<ClubNumber, Vec<Place>>,
+    /// Matches that are drawn over all rooms.
+    pub(crate) staged: Option<Staged>,
     /// What was made of it for pages.
     pub(crate) pages: Pages,
+}
+
+/// Matches over all rooms, as of one moment.
+#[derive(Debug)]
+pub(crate) struct Staged {
+    pub(crate) stage: Arc<Stage>,
+    pub(crate) matches: Vec<Match>,
+    pub(crate) standing: Vec<Line>,
 }
 
 /// Pages of one moment: made once, read by thousands.
@@ -109,7 +123,12 @@ pub(crate) fn rules(method: &str) -> Rules {
 
 impl Snapshot {
     /// Of a field, after so many records.
-    pub(crate) fn of(event: &mut Event, about: About, place: i64) -> Self {
+    pub(crate) fn of(
+        event: &mut Event,
+        about: About,
+        stage: Option<Arc<Stage>>,
+        place: i64,
+    ) -> Self {
         event.adjust();
         let ranking = event.field().ranking();
         let boards: Vec<BoardNumber> = event.field().boards().map(|(_, board)| board).collect();
@@ -121,7 +140,16 @@ impl Snapshot {
         let clubs = event.clubs().clone();
         let sheets = clubs.keys();
         let sheets = sheets.filter_map(|&club| Some((club, Arc::clone(event.sheet(club)?))));
-        let sheets = sheets.collect();
+        let sheets: BTreeMap<ClubNumber, Arc<Sheet>> = sheets.collect();
+        let staged = stage.map(|stage| {
+            let matches = stage.matches(&sheets);
+            let standing = stage.standing(&matches);
+            Staged {
+                stage,
+                matches,
+                standing,
+            }
+        });
         let mut doubled: BTreeMap<ClubNumber, Vec<Place>> = BTreeMap::new();
         for ((club, _), places) in event.doubled() {
             doubled.entry(*club).or_default().extend(places);
@@ -135,6 +163,7 @@ impl Snapshot {
             ranking,
             boards,
             doubled,
+            staged,
             pages: Pages::default(),
         }
     }
@@ -199,6 +228,10 @@ impl Snapshot {
 
     /// The names of a pair, where its club lets them be known.
     pub(crate) fn players(&self, entrant: Entrant) -> Option<&[String; 2]> {
+        if let Some(staged) = &self.staged {
+            let known = staged.stage.contestants.get(&entrant.pair.number);
+            return known.map(|known| &known.players);
+        }
         let sheet = self.sheets.get(&entrant.club)?;
         let pair = sheet.pairs.get(&PairName(entrant.pair))?;
         pair.players.as_ref()

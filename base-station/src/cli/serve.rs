@@ -99,7 +99,8 @@ pub struct Arguments {
 
     /// Take the place of the club's first laptop: bring everything back from the sealed copy that this
     /// centre keeps, such as <https://centre.example>. The folder has no journal yet, and the club's
-    /// key, which alone opens the copy.
+    /// key, which alone opens the copy. Where rooms of a congress share a key, the room's name stands
+    /// behind the address: `https://centre.example#Blue room`.
     #[arg(long, value_name = "CENTRE")]
     restore_from: Option<String>,
     /// Begin an empty journal where the club's key is and no journal.

@@ -7,6 +7,7 @@ mod copy;
 mod field;
 mod handle;
 mod keeping;
+mod led;
 mod outbox;
 mod restore;
 
@@ -26,7 +27,7 @@ use self::client::{Client, address};
 use self::field::{categories, large_field};
 use self::handle::{Asked, Granted, Wish};
 use self::outbox::{Identity, Outbox, Spoiled, key_to_join};
-use super::{Clock as _, Keyring, SessionHandle, SystemClock};
+use super::{Clock as _, HandleError, Keyring, SessionHandle, SystemClock};
 use crate::session::{Released, Seq, Stated};
 use crate::store::Restorable;
 
@@ -412,6 +413,11 @@ impl Work {
                 self.state.problem = Some(problem);
             }
         }
+        if let Some(field) = &field
+            && let Err(problem) = self.do_as_told(field).await
+        {
+            self.state.problem.get_or_insert(problem);
+        }
         if field.is_some_and(|field| field.withdrawn) {
             self.state.problem = Some(tell!(Centre::Withdrawn));
         }
@@ -449,6 +455,15 @@ fn disk(fault: &std::io::Error) -> Told {
     tell!(Refused::NothingChanged {
         failure: fault.to_string()
     })
+}
+
+/// Why the session did not do something.
+fn not_done(fault: HandleError) -> Told {
+    match fault {
+        HandleError::Ending => tell!(Centre::Ending),
+        HandleError::Refused(refused) => refused.0,
+        HandleError::File(why) => why,
+    }
 }
 
 fn spoiled(file: &Path) -> Told {

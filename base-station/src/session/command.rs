@@ -420,6 +420,8 @@ pub enum Command {
     Connector(ConnectorCommand),
     /// Something about a competition over several sessions.
     Competition(CompetitionCommand),
+    /// Take a round that was drawn over all rooms of a congress.
+    TakeRound(super::LedRound),
     /// Several of these in order: all are done, or none is.
     Together(Vec<Self>),
 }

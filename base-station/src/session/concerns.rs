@@ -95,6 +95,7 @@ macro_rules! movement_commands {
             | $crate::session::Command::ReviseMovement { .. }
             | $crate::session::Command::NamePlayer { .. }
             | $crate::session::Command::Contest(_)
+            | $crate::session::Command::TakeRound(_)
     };
 }
 
@@ -154,6 +155,7 @@ macro_rules! evening_events {
             | $crate::session::Event::MovementRevised { .. }
             | $crate::session::Event::PlayerNamed { .. }
             | $crate::session::Event::Contest(_)
+            | $crate::session::Event::RoundTaken(_)
             | $crate::session::Event::Connector($crate::session::ConnectorEvent::Accepted { .. })
     };
 }

@@ -1,10 +1,7 @@
 //! What can happen in a club, kept as JSON for ever: append variants; never rename, remove or reuse
 //! one, nor change a field's meaning; new ones have `#[serde(default)]`. `tests/stored.rs` has all.
 use super::plan::{Deals, Fault, Partner, PenaltyAmount, Ruling, Scoring, SectionPlan};
-use super::{
-    Admission, Cell, ConnectorEvent, ContestEvent, EventId, GivenEpoch, Moment, PairId, Replacing,
-    Salvage, Seq, Settled, TableId, Trust, WarningId, stored,
-};
+use super::{Cell, EventId, Moment, PairId, Seq, TableId, stored};
 use protocol::message::{Entry, FirmwareVersion, HandRecord, Pin, RefusalReason, Settings};
 use protocol::words::{BoardNumber, PadId, PairNumber, PlayerNumber, RoundNumber, SectionLetter};
 use serde::{Deserialize, Serialize};
@@ -67,7 +64,7 @@ pub enum Event {
         name: String,
     },
     /// A pad was given an epoch, which is never given again.
-    EpochGiven(GivenEpoch),
+    EpochGiven(super::GivenEpoch),
     /// The director's password, as its argon2 hash.
     PasswordSet {
         /// The hash in its own text form.
@@ -201,7 +198,7 @@ pub enum Event {
         /// Its epoch there.
         epoch: protocol::words::Epoch,
         /// How it came.
-        how: Admission,
+        how: super::Admission,
         /// Its firmware.
         #[serde(with = "stored::FirmwareForm")]
         firmware: FirmwareVersion,
@@ -466,24 +463,24 @@ pub enum Event {
     /// The director has dealt with a warning of the watchful base.
     WarningAnswered {
         /// Which.
-        warning: WarningId,
+        warning: super::WarningId,
         /// What was decided.
-        answer: Settled,
+        answer: super::Settled,
     },
     /// The club listens to other pads than before.
-    TrustChanged(Trust),
+    TrustChanged(super::Trust),
     /// A pad wants a table whose pad works, and what the director says to it.
-    Replacing(Replacing),
+    Replacing(super::Replacing),
     /// Matches: set up, drawn, decided.
-    Contest(ContestEvent),
+    Contest(super::ContestEvent),
     /// The journal was damaged, and this is what was saved of it.
-    JournalRescued(Salvage),
+    JournalRescued(super::Salvage),
     /// The director does not let a table enter a board that is not on its sheet.
     BoardRefused(Cell),
     /// What opens the director's menu on every pad, from now on.
     DirectorPinSet(#[serde(with = "stored::PinForm")] Pin),
     /// Something about a scoring program that works with the session.
-    Connector(ConnectorEvent),
+    Connector(super::ConnectorEvent),
     /// What the club is called.
     ClubNamed(String),
     /// How results come to the base station tonight.
@@ -497,4 +494,6 @@ pub enum Event {
     },
     /// A competition over several sessions.
     Competition(super::CompetitionEvent),
+    /// A round that was drawn over all rooms of a congress was taken for this one.
+    RoundTaken(super::RoundTaken),
 }

@@ -191,6 +191,7 @@ impl State {
             club_events!()
             | Event::SectionPlanned { .. }
             | Event::SectionRemoved { .. }
+            | Event::RoundTaken(_)
             | Event::TimingChosen(_)
             | Event::WayChosen(_)
             | Event::SectionGateSet { .. }

@@ -98,6 +98,8 @@ pub struct Session {
     pub deals: OrdMap<BoardNumber, HandRecord>,
     /// Sections that play matches.
     pub contests: OrdMap<SectionLetter, super::Contest>,
+    /// Sections whose rounds are drawn over all rooms of a congress.
+    pub led: OrdMap<SectionLetter, super::Led>,
     /// How far a scoring program has read each of its queues, by its name for the session.
     pub accepted: OrdMap<(String, connector::Queue), Seq>,
     /// Warnings that the director has dealt with, and how.
@@ -330,6 +332,7 @@ impl Session {
             announced: None,
             deals: OrdMap::new(),
             contests: OrdMap::new(),
+            led: OrdMap::new(),
             accepted: OrdMap::new(),
             answers: OrdMap::new(),
             released: None,

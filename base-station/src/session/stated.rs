@@ -133,15 +133,14 @@ fn tables(session: &Session) -> BTreeMap<TableName, TableSaid> {
             section: at.section,
             table: at.table,
         };
+        let called = session.tables.get(&at).and_then(|it| it.called);
         let said = TableSaid {
             table,
             round,
             played: count(played),
             boards: count(cells.len()),
-            calls: session
-                .tables
-                .get(&at)
-                .is_some_and(|it| it.called.is_some()),
+            calls: called.is_some(),
+            called: called.map(|at| at.0),
         };
         (table, said)
     });

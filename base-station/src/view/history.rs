@@ -300,6 +300,7 @@ fn pads(event: &Event) -> Told {
 
 fn evening(event: &Event) -> (Told, &str) {
     match event {
+        Event::RoundTaken(taken) => (tell!(History::RoundTaken { round: taken.round }), ""),
         Event::SectionPlanned { section, plan } => (
             tell!(History::SectionIs {
                 section,

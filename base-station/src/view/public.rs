@@ -175,6 +175,7 @@ fn about(event: &Event) -> About {
         | Event::ClockGoesOn { .. }
         | Event::MovementChanged { .. }
         | Event::MovementRevised { .. }
+        | Event::RoundTaken(_)
         | Event::PlayerNamed { .. }
         | Event::Undone { .. } => About::Room,
         Event::EventCreated { .. }

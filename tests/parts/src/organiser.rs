@@ -52,6 +52,74 @@ impl Organiser {
         number_in(&self.post("organise/event", &form))
     }
 
+    /// Makes an event of Swiss pairs over all rooms of a congress; answers with its number.
+    pub fn swiss(&self, name: &str, rounds: u8, boards: u8) -> i32 {
+        let (rounds, boards) = (rounds.to_string(), boards.to_string());
+        let form = [
+            ("name", name),
+            ("method", "butler"),
+            ("rounds", rounds.as_str()),
+            ("boards", boards.as_str()),
+        ];
+        number_in(&self.post("organise/event", &form))
+    }
+
+    /// Enters pairs, one a line; answers with what the page says where it refuses them.
+    pub fn pairs(&self, event: i32, pairs: &str) -> Result<(), String> {
+        let path = format!("organise/event/{event}/pairs");
+        said(self.post(&path, &[("pairs", pairs)]))
+    }
+
+    /// Has a round drawn and looks at it; answers with the page.
+    pub fn draw(&self, event: i32, round: u8) -> String {
+        let path = format!("organise/event/{event}/draw");
+        let mut answer = self.post(&path, &[("round", &round.to_string())]);
+        answer.body_mut().read_to_string().expect("a page")
+    }
+
+    /// Publishes the draw that a page shows; answers with what is said where it is refused.
+    pub fn publish(&self, event: i32, drawn: &str) -> Result<(), String> {
+        let publish = drawn.split("draw/publish").nth(1).expect("a draw");
+        let value = |name: &str| {
+            let field = publish.split(&format!("name=\"{name}\" value=\"")).nth(1);
+            let field = field.and_then(|it| it.split('"').next());
+            field.expect("a field of the form").to_owned()
+        };
+        let fields = ["round", "seed", "stamp"].map(|name| (name, value(name)));
+        let form: Vec<(&str, &str)> = fields.iter().map(|it| (it.0, it.1.as_str())).collect();
+        said(self.post(&format!("organise/event/{event}/draw/publish"), &form))
+    }
+
+    /// Makes the next session of the same pairs; answers with its number and the rooms' codes.
+    pub fn next_session(&self, event: i32, name: &str) -> (i32, Vec<String>) {
+        let page = self.post(&format!("organise/event/{event}/next"), &[("name", name)]);
+        let page = page.into_body().read_to_string().expect("a page");
+        let codes = page.split("<code>").skip(1);
+        let codes = codes.filter_map(|it| Some(it.split_once("</code>")?.0.to_owned()));
+        let number = page.split("/organise/event/").nth(1).and_then(|it| {
+            let end = it.find(|letter: char| !letter.is_ascii_digit())?;
+            it[..end].parse().ok()
+        });
+        (number.expect("the new event"), codes.collect())
+    }
+
+    /// Settles every call that the page of all rooms shows; answers with how many.
+    pub fn settle_calls(&self, event: i32) -> usize {
+        let page = self.rooms(event);
+        let calls: Vec<&str> = page.split("rooms/settled").skip(1).collect();
+        for call in &calls {
+            let value = |name: &str| {
+                let field = call.split(&format!("name=\"{name}\" value=\"")).nth(1);
+                field.and_then(|it| it.split('"').next()).expect("a field")
+            };
+            let form = ["club", "table", "called"].map(|name| (name, value(name)));
+            let path = format!("organise/event/{event}/rooms/settled");
+            let answer = self.post(&path, &form);
+            assert_eq!(answer.status().as_u16(), 303, "it is done");
+        }
+        calls.len()
+    }
+
     /// The page with all rooms.
     pub fn rooms(&self, event: i32) -> String {
         self.get(&format!("organise/event/{event}/rooms"))
@@ -118,6 +186,14 @@ impl Organiser {
             .send_form(form.iter().copied())
             .expect("the centre answers")
     }
+}
+
+/// What the centre says where it does not do something.
+fn said(mut answer: ureq::http::Response<ureq::Body>) -> Result<(), String> {
+    if answer.status().as_u16() == 303 {
+        return Ok(());
+    }
+    Err(answer.body_mut().read_to_string().expect("a page"))
 }
 
 /// The event whose page somebody is sent to.

@@ -17,6 +17,9 @@ pub struct Postgres {
     folder: PathBuf,
     programs: PathBuf,
     server: Option<Child>,
+    /// Where it can be asked over the network, too, encrypted; else at its usual number, which only
+    /// names the socket then.
+    port: Option<u16>,
 }
 
 impl Postgres {
@@ -39,6 +42,7 @@ impl Postgres {
             programs: programs(),
             folder,
             server: None,
+            port: None,
         };
         let made = postgres
             .command("initdb")
@@ -55,7 +59,33 @@ impl Postgres {
     /// Its address. Socket and name of the folder are all that it has.
     pub fn address(&self) -> String {
         let folder = self.folder.display().to_string().replace('/', "%2F");
-        format!("postgres://postgres@{folder}/postgres")
+        format!("postgres://postgres@{folder}:{}/postgres", self.number())
+    }
+
+    /// Starts again so that it can be asked over the network of this machine as well, encrypted with
+    /// this certificate for `localhost` and its key; answers with that address.
+    pub fn encrypt(&mut self, certificate: &str, key: &str) -> String {
+        self.kill();
+        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let port = free.local_addr().expect("an address").port();
+        drop(free);
+        self.port = Some(port);
+        for (name, text) in [("server.crt", certificate), ("server.key", key)] {
+            let file = self.data().join(name);
+            std::fs::write(&file, text).expect("written");
+            let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+            std::fs::set_permissions(&file, private).expect("private");
+            if is_root() {
+                let owned = Command::new("chown").arg("postgres").arg(&file).status();
+                assert!(owned.is_ok_and(|it| it.success()), "it has an owner");
+            }
+        }
+        self.start_again();
+        format!("postgres://postgres@localhost:{port}/postgres?sslmode=require")
+    }
+
+    fn number(&self) -> u16 {
+        self.port.unwrap_or(5432)
     }
 
     /// Starts it with the folder as it is.
@@ -65,7 +95,13 @@ impl Postgres {
             .command("postgres")
             .arg("-D")
             .arg(self.data())
-            .args(["-c", "listen_addresses=", "-c", "max_connections=40", "-k"])
+            .args(["-c", "max_connections=40", "-p", &self.number().to_string()])
+            .args(if self.port.is_some() {
+                ["-c", "listen_addresses=127.0.0.1", "-c", "ssl=on"]
+            } else {
+                ["-c", "listen_addresses=", "-c", "ssl=off"]
+            })
+            .arg("-k")
             .arg(&self.folder)
             .stdout(Stdio::null())
             .stderr(log)
@@ -96,7 +132,9 @@ impl Postgres {
     pub fn ask(&self, sql: &str) -> String {
         let answer = self
             .command("psql")
-            .args(["-X", "-t", "-A", "-U", "postgres", "-h"])
+            .args(["-X", "-t", "-A", "-U", "postgres", "-p"])
+            .arg(self.number().to_string())
+            .arg("-h")
             .arg(&self.folder)
             .args(["-c", sql])
             .output()
@@ -110,7 +148,7 @@ impl Postgres {
     fn is_ready(&self) -> bool {
         let asked = self
             .command("pg_isready")
-            .arg("-h")
+            .args(["-p", &self.number().to_string(), "-h"])
             .arg(&self.folder)
             .stdout(Stdio::null())
             .status();

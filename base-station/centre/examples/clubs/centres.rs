@@ -139,6 +139,17 @@ pub(crate) fn late_of(addresses: &[String]) -> Vec<(Option<u64>, u64)> {
     all
 }
 
+/// How long the last ranking took at the slowest of some centres, in milliseconds.
+pub(crate) fn ranking_of(addresses: &[String]) -> f64 {
+    let agent = agent();
+    let took = addresses.iter().filter_map(|address| {
+        let asked = agent.get(format!("{address}api/health")).call().ok();
+        let told: Option<Value> = asked?.body_mut().read_json().ok();
+        told?["ranking_ms"].as_f64()
+    });
+    took.fold(0.0, f64::max)
+}
+
 pub(crate) fn add(all: &mut Vec<(Option<u64>, u64)>, more: &[(Option<u64>, u64)]) {
     if all.is_empty() {
         *all = more.to_vec();

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use bench_parts::{Organiser, Postgres};
 use clap::Parser;
 
-use centres::Centres;
+use centres::{Centres, ranking_of};
 use check::{Broken, Found};
 use evening::Evening;
 use play::Size;
@@ -97,6 +97,8 @@ fn main() {
         settled.elapsed().as_secs_f64()
     );
     println!("{found}");
+    let ranking = ranking_of(&centres.addresses());
+    println!("the last ranking took {ranking:.1} ms at the slower centre");
     println!(
         "PostgreSQL alone, plain inserts of 100 rows: {plain:.0} rows a second; memory of the centres at most {:.0} MB, connections to PostgreSQL at most {}",
         played.memory_mb, played.connections,

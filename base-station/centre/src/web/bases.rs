@@ -1,5 +1,7 @@
 //! What bases ask: to join, to be heard, and how their pairs stand in the field.
 
+use std::sync::Arc;
+
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -8,6 +10,7 @@ use axum::{Json, Router};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ed25519_dalek::VerifyingKey;
+use protocol::words::{BoardNumber, PairNumber, RoundNumber, TableNumber};
 use serde::{Deserialize, Serialize};
 use telling::tell;
 use tokio_postgres::{Row, Transaction};
@@ -16,8 +19,10 @@ use super::secret::{hash_of_code, hash_of_token, token};
 use super::{Refusal, Web};
 use crate::chain::{Batch, Head, SIGNATURE_HEADER, is_signed};
 use crate::database::DatabaseError;
-use crate::said::{Became, PairName, Place};
+use crate::field::{EVERYWHERE, Entrant, Sheet};
+use crate::said::{Became, PairName, Place, TableName};
 use crate::snapshot::Snapshot;
+use crate::stage::Stage;
 use crate::taker::Outcome;
 
 pub(super) fn routes() -> Router<Web> {
@@ -227,6 +232,47 @@ pub struct Field {
     pub pairs: Vec<OwnPair>,
     /// The boards that the club has played.
     pub boards: Vec<OwnBoard>,
+    /// Tables whose call was settled on the page of all rooms, with when they called.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settled: Vec<(TableName, u64)>,
+    /// Rounds that were drawn over all rooms, as far as they are played in this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<RoundHere>,
+}
+
+/// A round that was drawn over all rooms, at the tables of one of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundHere {
+    /// Which.
+    pub round: RoundNumber,
+    /// How many there will be.
+    pub rounds_total: u8,
+    /// How often the round was published: a draw that replaces another one has a higher number.
+    pub version: u32,
+    /// Its boards.
+    pub boards: Vec<BoardNumber>,
+    /// Every table of the room.
+    pub tables: Vec<TableHere>,
+}
+
+/// Who sits at a table of a room in a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableHere {
+    /// Which.
+    pub table: TableNumber,
+    /// Who sits North-South; none where nobody plays.
+    pub ns: Option<PairHere>,
+    /// Who sits East-West.
+    pub ew: Option<PairHere>,
+}
+
+/// A pair at a table, with its players as the organiser has entered them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairHere {
+    /// Its number, the same in every room.
+    pub number: PairNumber,
+    /// Its players.
+    pub players: [String; 2],
 }
 
 /// How a pair stands.
@@ -309,7 +355,12 @@ pub(super) async fn club_of_token(
 
 fn field_of(shown: &Snapshot, club: i32) -> Field {
     let standings = shown.ranking.standings.iter();
-    let own = standings.filter(|it| it.contestant.club == club);
+    let sheet = shown.sheets.get(&club);
+    let is_own = |entrant: Entrant| {
+        let here = |sheet: &Arc<Sheet>| sheet.pairs.contains_key(&PairName(entrant.pair));
+        entrant.club == club || (entrant.club == EVERYWHERE && sheet.is_some_and(here))
+    };
+    let own = standings.filter(|it| is_own(it.contestant));
     let pairs = own.map(|standing| OwnPair {
         pair: PairName(standing.contestant.pair),
         rank: standing.rank,
@@ -318,7 +369,7 @@ fn field_of(shown: &Snapshot, club: i32) -> Field {
     });
     let mut boards: std::collections::BTreeMap<_, Vec<(Place, i32)>> =
         std::collections::BTreeMap::new();
-    let lines = shown.sheets.get(&club).map(|sheet| sheet.lines.values());
+    let lines = sheet.map(|sheet| sheet.lines.values());
     for line in lines.into_iter().flatten() {
         let lines = boards.entry(line.place.board).or_default();
         if let Became::Score(score) = line.became
@@ -350,7 +401,54 @@ fn field_of(shown: &Snapshot, club: i32) -> Field {
         rooms: shown.about.rooms,
         pairs: pairs.collect(),
         boards: boards.collect(),
+        settled: settled_calls(shown, club),
+        rounds: shown
+            .staged
+            .iter()
+            .flat_map(|it| rounds_here(&it.stage, club))
+            .collect(),
     }
+}
+
+/// Calls of a room that still stand and were settled elsewhere.
+fn settled_calls(shown: &Snapshot, club: i32) -> Vec<(TableName, u64)> {
+    let known = shown.clubs.get(&club).zip(shown.sheets.get(&club));
+    known.map_or_else(Vec::new, |(room, sheet)| {
+        let calls = sheet.tables.values();
+        let calls = calls.filter_map(|it| Some((it.table, it.called?)));
+        calls.filter(|call| room.settled.contains(call)).collect()
+    })
+}
+
+/// The rounds that were drawn so far, at the tables of a room.
+fn rounds_here(stage: &Stage, club: i32) -> Vec<RoundHere> {
+    let rooms = stage.rooms.iter();
+    let tables = rooms.filter(|it| it.0 == club).map(|it| it.1).sum::<u16>();
+    let drawn = stage.drawn.iter();
+    let rounds = drawn.map(|(&round, (version, drawn))| {
+        let tables = (1..=tables).filter_map(TableNumber::new).map(|table| {
+            let mut here = drawn.matches.iter();
+            let here = here.find(|it| it.club == club && it.table == table);
+            let pair = |number| PairHere {
+                number,
+                players: (stage.contestants.get(&number))
+                    .map_or_else(Default::default, |it| it.players.clone()),
+            };
+            TableHere {
+                table,
+                ns: here.map(|it| pair(it.home)),
+                ew: here.map(|it| pair(it.away)),
+            }
+        });
+        RoundHere {
+            round,
+            rounds_total: stage.rounds,
+            version: *version,
+            boards: stage.boards_of(round).collect(),
+            tables: tables.collect(),
+        }
+    });
+    rounds.collect()
 }
 
 /// How this process is.

@@ -11,7 +11,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ed25519_dalek::VerifyingKey;
 use serde::{Deserialize, Serialize};
 use telling::tell;
-use tokio_postgres::Transaction;
+use tokio_postgres::{Row, Transaction};
 
 use super::bases::{Joined, club_of_token, join_again, take_in};
 use super::{Refusal, Web};
@@ -75,6 +75,9 @@ pub struct Restoring {
     pub key: String,
     /// [`restoring`] of that key, signed by the reader.
     pub signature: String,
+    /// Which room's, where several rooms of an event share the club's key.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub room: String,
 }
 
 /// Who the new base is, and what there is for it.
@@ -241,21 +244,43 @@ async fn restore(
     }
     let mut client = web.database().page().await?;
     let step = client.transaction().await?;
-    let row = step
-        .query_opt(
-            "SELECT club.club, club.name, event.event, event.name
-             FROM copy JOIN club USING (club) JOIN event ON event.event = club.event
-             WHERE reader = $1 ORDER BY made DESC LIMIT 1 FOR UPDATE",
-            &[&reader.as_bytes().as_slice()],
-        )
-        .await?;
     let none = || Refusal::not_found(tell!(Centre::NoCopy));
-    let row = row.ok_or_else(none)?;
-    let joined = match join_again(&step, &key).await? {
-        Some(joined) => joined,
-        None => take_in(&step, &row, &key).await?,
+    let joined = if let Some(joined) = join_again(&step, &key).await? {
+        joined
+    } else {
+        let rows = step
+            .query(
+                "SELECT club.club, club.name, event.event, event.name
+                 FROM copy JOIN club USING (club) JOIN event ON event.event = club.event
+                 WHERE reader = $1 ORDER BY made DESC FOR UPDATE",
+                &[&reader.as_bytes().as_slice()],
+            )
+            .await?;
+        let row = of_room(&rows, &restoring_base.room).ok_or_else(none)?;
+        let which = |rooms| Refusal::refused(tell!(Centre::WhichRoom { rooms }));
+        take_in(&step, row.map_err(which)?, &key).await?
     };
     let copy = state_of(&step, joined.club).await?.ok_or_else(none)?;
     step.commit().await?;
     Ok(Json(Restored { joined, copy }))
+}
+
+/// The copy that is meant, of those with the same key, the latest one first: that of the latest event.
+/// Where several of its rooms have one, the room must be named; which there are is the answer else.
+fn of_room<'a>(rows: &'a [Row], room: &str) -> Option<Result<&'a Row, String>> {
+    let latest = rows.first()?;
+    let name = |row: &Row| row.get::<_, String>(1);
+    let of_event = rows
+        .iter()
+        .filter(|row| row.get::<_, i32>(2) == latest.get::<_, i32>(2));
+    let rooms: Vec<&Row> = of_event.collect();
+    let named = rooms.iter().copied().find(|row| name(row) == room.trim());
+    Some(match (named, rooms.as_slice()) {
+        (Some(row), _) => Ok(row),
+        (None, [only]) if room.is_empty() => Ok(*only),
+        (None, _) => {
+            let names: Vec<String> = rooms.iter().map(|row| name(row)).collect();
+            Err(names.join(", "))
+        }
+    })
 }

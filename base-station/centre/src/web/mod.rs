@@ -1,8 +1,10 @@
 //! What a centre answers: to bases, to readers, and to those who organise an event.
 
 mod bases;
+mod board;
 mod copies;
 mod live;
+mod matches;
 mod organise;
 mod page;
 mod pages;
@@ -24,7 +26,9 @@ use crate::database::{Database, DatabaseError};
 use crate::follow::Follower;
 use crate::taker::Taker;
 
-pub use bases::{Field, Joined, Joining, OwnBoard, OwnPair, OwnScore};
+pub use bases::{
+    Field, Joined, Joining, OwnBoard, OwnPair, OwnScore, PairHere, RoundHere, TableHere,
+};
 pub use copies::{CopyHeading, CopyState, Restored, Restoring, restoring};
 pub use organise::PasswordUnfit;
 pub(crate) use organise::new_password;
@@ -78,6 +82,8 @@ pub(crate) fn router(web: Web) -> Router {
     Router::new()
         .merge(bases::routes())
         .merge(pages::routes())
+        .merge(board::routes())
+        .merge(matches::routes())
         .merge(live::routes())
         .merge(organise::routes())
         .route("/centre.css", get(style))

@@ -2,6 +2,7 @@
 
 mod door;
 mod event;
+mod matches;
 mod rooms;
 
 use axum::extract::{Form, State};
@@ -10,6 +11,7 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Router, http::StatusCode};
 use maud::html;
+use protocol::words::{BoardNumber, RoundNumber};
 use serde::Deserialize;
 use telling::tell;
 
@@ -30,6 +32,7 @@ pub(super) fn routes() -> Router<Web> {
         .route("/organise/event", post(create))
         .merge(event::routes())
         .merge(rooms::routes())
+        .merge(matches::routes())
 }
 
 /// A name that somebody typed.
@@ -77,6 +80,8 @@ async fn events_page(web: &Web, reader: Reader) -> Result<Html<String>, Refusal>
                 }
             }
             label.tick { input type="checkbox" name="rooms" value="true"; " " (reader.text("centre_as_rooms")) }
+            label { (reader.text("centre_swiss_rounds")) input name="rounds" inputmode="numeric"; }
+            label { (reader.text("centre_swiss_boards")) input name="boards" inputmode="numeric"; }
             button { (reader.text("centre_create")) }
         }
         form.quiet method="post" action="/organise/sign-out" { button { (reader.text("centre_sign_out")) } }
@@ -90,6 +95,35 @@ struct NewEvent {
     method: String,
     #[serde(default)]
     rooms: bool,
+    /// Rounds of matches that are drawn over all rooms; nothing where there are none.
+    #[serde(default)]
+    rounds: String,
+    /// Boards of a match.
+    #[serde(default)]
+    boards: String,
+}
+
+impl NewEvent {
+    /// Rounds and boards of matches, where they are played.
+    fn matches(&self) -> Result<Option<(i16, i16)>, Refusal> {
+        let (rounds, boards) = (self.rounds.trim(), self.boards.trim());
+        if rounds.is_empty() && boards.is_empty() {
+            return Ok(None);
+        }
+        let most = BoardNumber::MAX.get();
+        let wrong = || Refusal::refused(tell!(Centre::MatchesWanted { most }));
+        let small = |text: &str| text.parse::<u8>().ok().filter(|it| *it > 0);
+        let (rounds, boards) = small(rounds).zip(small(boards)).ok_or_else(wrong)?;
+        let rules = crate::stage::rules(&self.method);
+        let fits = u16::from(rounds) * u16::from(boards) <= u16::from(most)
+            && RoundNumber::new(rounds).is_some()
+            && rules.check(boards.into()).is_ok();
+        if fits {
+            Ok(Some((rounds.into(), boards.into())))
+        } else {
+            Err(wrong())
+        }
+    }
 }
 
 async fn create(State(web): State<Web>, headers: HeaderMap, Form(new): Form<NewEvent>) -> Response {
@@ -108,11 +142,15 @@ async fn create_event(web: &Web, headers: &HeaderMap, new: &NewEvent) -> Result<
             tell!(Centre::MethodUnknown),
         ));
     }
+    let (rounds, boards) = new.matches()?.unzip();
+    // Whoever draws over rooms looks after them.
+    let rooms = new.rooms || rounds.is_some();
     let client = web.database().page().await?;
     let row = client
         .query_one(
-            "INSERT INTO event (name, method, rooms) VALUES ($1, $2, $3) RETURNING event",
-            &[&name, &new.method, &new.rooms],
+            "INSERT INTO event (name, method, rooms, rounds, boards)
+             VALUES ($1, $2, $3, $4, $5) RETURNING event",
+            &[&name, &new.method, &rooms, &rounds, &boards],
         )
         .await?;
     Ok(row.get(0))

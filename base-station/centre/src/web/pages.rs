@@ -15,11 +15,11 @@ use scoring::Standing;
 use serde::{Deserialize, Serialize};
 use telling::tell;
 
-use super::page::{board_link, decimal, frame, pair, place, result};
-use super::{Reader, Refusal, Web, usebio};
+use super::page::{board_link, frame, pair, place, result};
+use super::{Reader, Refusal, Web, matches, usebio};
 use crate::field::Entrant;
 use crate::said::{PairName, Phase};
-use crate::snapshot::{BoardShown, Snapshot, Whose};
+use crate::snapshot::{Snapshot, Whose};
 
 /// Pairs on one page.
 const PAGE: usize = 100;
@@ -29,7 +29,6 @@ pub(super) fn routes() -> Router<Web> {
         .route("/", get(events))
         .route("/event/{event}", get(ranking))
         .route("/event/{event}/club/{club}", get(club))
-        .route("/event/{event}/board/{board}", get(board))
         .route("/event/{event}/ranking.json", get(ranking_json))
         .route("/event/{event}/final.json", get(final_json))
         .route("/event/{event}/usebio.xml", get(usebio_file))
@@ -64,7 +63,11 @@ async fn events(State(web): State<Web>, headers: HeaderMap) -> Result<Html<Strin
 }
 
 /// The event, or a page that says that there is none.
-async fn shown(web: &Web, event: i32, headers: &HeaderMap) -> Result<Arc<Snapshot>, Response> {
+pub(super) async fn shown(
+    web: &Web,
+    event: i32,
+    headers: &HeaderMap,
+) -> Result<Arc<Snapshot>, Response> {
     let none = || Refusal::not_found(tell!(Centre::NoSuchEvent)).page(headers);
     web.follower().event(event).await.ok_or_else(none)
 }
@@ -102,12 +105,12 @@ async fn ranking(
     }))
 }
 
-const HTML: &str = "text/html; charset=utf-8";
+pub(super) const HTML: &str = "text/html; charset=utf-8";
 const JSON: &str = "application/json";
 
 /// A page of a moment, made for the first who asks for it. Whoever has it already is told so, and
 /// what stands between us and many readers may keep it for as long as nobody reads faster.
-fn kept(
+pub(super) fn kept(
     shown: &Snapshot,
     headers: &HeaderMap,
     name: &str,
@@ -147,9 +150,12 @@ fn ranking_page(reader: Reader, shown: &Snapshot, which: &Which) -> Html<String>
     let body = html! {
         div #live {
             (how_far(reader, shown))
-            (regions(reader, shown, which))
-            (standings(reader, shown, &whose, places))
-            @if pages > 1 { (turn(reader, which, page, pages)) }
+            @if let Some(staged) = &shown.staged { (matches::standing(reader, shown, staged)) }
+            @else {
+                (regions(reader, shown, which))
+                (standings(reader, shown, &whose, places))
+                @if pages > 1 { (turn(reader, which, page, pages)) }
+            }
             @if shown.is_open() {
                 h2 { (reader.text("centre_boards")) }
                 p.boards { @for board in boards { (board_link(event, board)) " " } }
@@ -331,53 +337,6 @@ fn club_page(reader: Reader, shown: &Snapshot, number: i32, name: &str) -> Html<
     frame(reader, name, Some(shown), &body)
 }
 
-async fn board(
-    State(web): State<Web>,
-    Path((event, number)): Path<(i32, u8)>,
-    headers: HeaderMap,
-) -> Result<Response, Response> {
-    let shown = shown(&web, event, &headers).await?;
-    if !shown.is_open() {
-        return Err(Refusal::refused(tell!(Centre::BoardsNotYet)).page(&headers));
-    }
-    let none = || Refusal::not_found(tell!(Centre::NoSuchBoard)).page(&headers);
-    let over = BoardNumber::new(number).and_then(|board| shown.boards.get(&board));
-    let over = over.ok_or_else(none)?;
-    let name = format!("board {number}");
-    Ok(kept(&shown, &headers, &name, HTML, |reader| {
-        board_page(reader, &shown, number, over).0
-    }))
-}
-
-fn board_page(reader: Reader, shown: &Snapshot, number: u8, over: &BoardShown) -> Html<String> {
-    let event = shown.about.event;
-    let title = reader.with("centre_board", &[("board", &number)]);
-    let per_cent = |it: Option<scoring::Percent>| {
-        it.map_or_else(String::new, |percent| decimal(reader, percent.to_f64()))
-    };
-    let body = html! {
-        p { a href={ "/event/" (event) } { (shown.about.name) } }
-        div #live { table.ranking {
-            thead { tr {
-                th.number { (reader.text("centre_score_ns")) }
-                th.number { (reader.text("centre_times")) }
-                th.number { (reader.text("centre_percent_ns")) }
-            } }
-            tbody { @for kind in &over.scores {
-                tr {
-                    td.number { @match kind.score {
-                        Some(score) => { (score) }
-                        None => { (reader.text("centre_adjusted")) }
-                    } }
-                    td.number { (kind.times) }
-                    td.number { (per_cent(kind.percent_of(over.top))) }
-                }
-            } }
-        } }
-    };
-    frame(reader, &title, Some(shown), &body)
-}
-
 /// The ranking for programs. It is what the final result signs.
 #[derive(Debug, Serialize)]
 pub(super) struct RankingView<'a> {
@@ -386,6 +345,9 @@ pub(super) struct RankingView<'a> {
     /// So many records were taken when it was made.
     place: i64,
     is_final: bool,
+    /// Where everybody stands who plays matches over all rooms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standing: Option<Vec<matches::StandingView<'a>>>,
     pairs: Vec<PairView<'a>>,
 }
 
@@ -427,6 +389,7 @@ impl<'a> RankingView<'a> {
             name: &shown.about.name,
             place: shown.place,
             is_final,
+            standing: shown.staged.as_ref().map(matches::StandingView::all),
             pairs: pairs.collect(),
         }
     }

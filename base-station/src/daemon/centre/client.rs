@@ -96,12 +96,18 @@ impl Client {
     }
 
     /// Makes this base the club's, as whoever has the club's key may.
-    pub(super) fn restore(&self, keys: &CopyKeys, own: &SigningKey) -> Result<Restored, Told> {
+    pub(super) fn restore(
+        &self,
+        keys: &CopyKeys,
+        own: &SigningKey,
+        room: &str,
+    ) -> Result<Restored, Told> {
         let key = URL_SAFE_NO_PAD.encode(own.verifying_key().as_bytes());
         let asking = Restoring {
             reader: keys.reader_name(),
             signature: sign(&keys.reader, &restoring(&key)),
             key,
+            room: room.trim().to_owned(),
         };
         let asked = self.agent.post(format!("{}api/restore", self.address));
         let answer = asked.send_json(&asking);

@@ -2,6 +2,8 @@
 //! under the club's key, so whoever runs the centre reads nothing of it, and whoever has the key can
 //! make a new base station from it.
 
+use std::io::Read as _;
+
 use aes::Aes256;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,6 +11,9 @@ use ccm::aead::array::Array;
 use ccm::consts::{U12, U16};
 use ccm::{AeadInOut as _, Ccm, KeyInit as _};
 use ed25519_dalek::SigningKey;
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
 use hkdf::Hkdf;
 use protocol::frame::ClubKey;
 use serde::{Deserialize, Serialize};
@@ -18,6 +23,9 @@ use crate::store::Piece;
 
 const NONCE_LEN: usize = 12;
 const TAG_LEN: usize = 16;
+
+/// Nothing that is sealed together is longer.
+const CONTENT_LEN_MAX: u64 = 256 * 1024 * 1024;
 
 /// What is sealed together.
 #[derive(Debug, Serialize, Deserialize)]
@@ -71,11 +79,18 @@ impl CopyKeys {
         Ccm::new(&Array(self.seal))
     }
 
-    /// Seals a piece. The nonce is drawn, so that no two copies under one key share one.
+    /// Seals a piece, squeezed: a journal's lines are much alike.
     pub(super) fn seal(&self, content: &Content) -> Option<String> {
+        let mut squeezed = DeflateEncoder::new(Vec::new(), Compression::default());
+        serde_json::to_writer(&mut squeezed, content).ok()?;
+        self.seal_bytes(&squeezed.finish().ok()?)
+    }
+
+    /// The nonce is drawn, so that no two copies under one key share one.
+    fn seal_bytes(&self, bytes: &[u8]) -> Option<String> {
         let nonce: [u8; NONCE_LEN] = rand::random();
         let mut sealed = nonce.to_vec();
-        serde_json::to_writer(&mut sealed, content).ok()?;
+        sealed.extend_from_slice(bytes);
         let plain = sealed.get_mut(NONCE_LEN..)?;
         let cipher = self.cipher();
         let tag = cipher.encrypt_inout_detached(&Array(nonce), &[], plain.into());
@@ -94,7 +109,12 @@ impl CopyKeys {
         cipher
             .decrypt_inout_detached(&Array(*nonce), &[], buffer, &Array(*tag))
             .ok()?;
-        serde_json::from_slice(&plain).ok()
+        // Copies of earlier versions were not squeezed; no squeezed one begins so.
+        if plain.first() == Some(&b'{') {
+            return serde_json::from_slice(&plain).ok();
+        }
+        let whole = DeflateDecoder::new(plain.as_slice()).take(CONTENT_LEN_MAX);
+        serde_json::from_reader(std::io::BufReader::new(whole)).ok()
     }
 }
 
@@ -133,5 +153,11 @@ mod tests {
         assert!(ours.open(&URL_SAFE_NO_PAD.encode(forged)).is_none());
         assert_ne!(sealed, ours.seal(&content).expect("sealed again"));
         assert_ne!(ours.reader_name(), other.reader_name());
+        // As earlier versions sealed it.
+        let plain = serde_json::to_vec(&content).expect("written");
+        let before = ours.seal_bytes(&plain).expect("sealed");
+        let opened = ours.open(&before).expect("opened");
+        assert_eq!(opened.piece, content.piece);
+        assert!(sealed.len() < before.len(), "it is squeezed");
     }
 }

@@ -8,8 +8,8 @@ use telling::{Told, tell};
 
 use super::client::Client;
 use super::copy::{Content, CopyKeys};
-use super::{Work, blocking, spoiled};
-use crate::daemon::{Clock as _, HandleError, SystemClock};
+use super::{Work, blocking, not_done, spoiled};
+use crate::daemon::{Clock as _, SystemClock};
 use crate::session::Seq;
 
 /// How often the copy at the centre is brought up to date. What came since is still in the pads.
@@ -113,10 +113,6 @@ impl Work {
 
     async fn piece(&self, after: Seq) -> Result<crate::store::Piece, Told> {
         let piece = self.session.piece(after).await;
-        piece.map_err(|fault| match fault {
-            HandleError::Ending => tell!(Centre::Ending),
-            HandleError::Refused(refused) => refused.0,
-            HandleError::File(why) => why,
-        })
+        piece.map_err(not_done)
     }
 }

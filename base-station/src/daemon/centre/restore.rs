@@ -27,6 +27,8 @@ pub(crate) fn restore(
     data: &Path,
     now: Moment,
 ) -> Result<Restorable, Told> {
+    // Rooms of a congress may share a key: the one that is meant stands behind the address.
+    let (typed, room) = typed.split_once('#').unwrap_or((typed, ""));
     let address = address(typed).ok_or_else(|| tell!(Centre::AddressWrong))?;
     let keys = CopyKeys::of(key);
     let client = Client::of(&address);
@@ -34,7 +36,7 @@ pub(crate) fn restore(
     // Whoever loses the answer asks again with the same key and is the same base.
     let own = key_to_join(&prepared, &keys.reader_name()).map_err(|fault| disk(&fault))?;
     let own = SigningKey::from_bytes(&own);
-    let restored = client.restore(&keys, &own)?;
+    let restored = client.restore(&keys, &own, room)?;
     let mut pieces = Vec::new();
     let mut last: Option<Content> = None;
     while pieces.len() < usize::try_from(restored.copy.pieces).unwrap_or_default() {

@@ -27,7 +27,10 @@ impl Session {
     /// What stands behind a table's schedule: the rounds to come, and whom it plays.
     pub(in crate::session) fn about_matches(&self, table: TableId) -> Vec<Down> {
         let Some(contest) = self.contests.get(&table.section) else {
-            return Vec::new();
+            let led = self.led.get(&table.section);
+            let waits = led.and_then(crate::session::Led::waits_for);
+            let waits = waits.map(|(from, rounds_total)| Down::NotDrawn { from, rounds_total });
+            return waits.into_iter().collect();
         };
         let mut downs = Vec::new();
         let last = RoundNumber::new(contest.plan.last_round());

@@ -111,7 +111,7 @@ fn plan_section(session: &Session, section: SectionLetter, plan: &SectionPlan) -
 }
 
 /// What no movement can have.
-pub(super) fn check_sittings(sittings: &[Sitting]) -> Result<(), Refused> {
+pub(in crate::session) fn check_sittings(sittings: &[Sitting]) -> Result<(), Refused> {
     let mut places = std::collections::BTreeSet::new();
     let mut pairs = std::collections::BTreeSet::new();
     for sitting in sittings {

@@ -26,7 +26,7 @@ use super::{
 use telling::{Told, tell};
 
 pub(in crate::session) use club::calendar_day;
-pub(in crate::session) use evening::PAIR_NUMBER_MAX;
+pub(in crate::session) use evening::{PAIR_NUMBER_MAX, check_sittings};
 pub(in crate::session) use pads::epoch_for;
 pub use results::can_be_undone;
 

@@ -61,6 +61,7 @@ pub(super) fn decide(session: &Session, command: &Command, now: Moment) -> Decid
                 digits: *digits,
             }])
         }),
+        Command::TakeRound(led) => crate::session::led::taken(session, led),
         Command::Contest(command) => crate::session::contest::decide(session, command, now),
         club_commands!() | evening_commands!() | pad_commands!() | result_commands!() => not_here(),
     };

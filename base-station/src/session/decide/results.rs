@@ -348,7 +348,7 @@ fn undo(session: &Session, change: Seq, why: &str) -> Decided {
     {
         return refuse(tell!(Refused::SectionResultsChangeIts { section }));
     }
-    if session.makes_a_draw(record) {
+    if session.makes_a_draw(record) || session.seats_a_led_round(record) {
         return refuse(tell!(Refused::PublishedDrawDrawRound));
     }
     if !can_be_undone(&record.event) || session.is_drawn_on(record) {
@@ -436,6 +436,7 @@ pub const fn can_be_undone(event: &Event) -> bool {
         )
         | Event::Undone { .. } => true,
         club_events!()
+        | Event::RoundTaken(_)
         | Event::Contest(
             ContestEvent::Planned { .. }
             | ContestEvent::Drawn { .. }

@@ -173,6 +173,7 @@ impl Session {
                 self.roster.seat(*pair, *partner, *from, player);
             }
             Event::Contest(event) => self.fold_contest(event, record),
+            Event::RoundTaken(taken) => self.fold_led(*taken, record.seq),
             Event::Connector(ConnectorEvent::Accepted { guid, queue, upto }) => {
                 self.accepted.insert((guid.clone(), *queue), *upto);
             }

@@ -4,6 +4,7 @@
 mod corrections;
 mod interclub;
 mod large_field;
+mod led;
 mod lost_laptop;
 mod matches;
 mod movement;

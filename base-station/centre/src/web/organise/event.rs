@@ -14,6 +14,7 @@ use tokio_postgres::Row;
 use super::door::Organiser;
 use super::named;
 use crate::chain::sign;
+use crate::entered::about;
 use crate::follow::read_whole;
 use crate::snapshot::{About, Snapshot};
 use crate::web::bases::changed;
@@ -21,6 +22,9 @@ use crate::web::page::frame;
 use crate::web::pages::{RankingView, phase};
 use crate::web::secret::{code, hash_of_code};
 use crate::web::{Reader, Refusal, Web};
+
+/// The most tables of a room.
+const TABLES_MAX: i16 = 200;
 
 /// Clubs that are entered at once.
 const CLUBS_MAX: usize = 2_000;
@@ -54,7 +58,7 @@ pub(super) fn answer(page: Result<Html<String>, Refusal>, headers: &HeaderMap) -
     }
 }
 
-async fn event_page(
+pub(super) async fn event_page(
     web: &Web,
     event: i32,
     reader: Reader,
@@ -80,9 +84,15 @@ async fn event_page(
         .await?;
     drop(client);
     let here = format!("/organise/event/{event}");
+    let hint = if shown.staged.is_some() {
+        "centre_enter_rooms_hint"
+    } else {
+        "centre_enter_hint"
+    };
     let body = html! {
         p { a href={ "/event/" (event) } { (reader.text("centre_ranking")) }
             @if shown.about.rooms { " · " a href={ (here) "/rooms" } { (reader.text("centre_rooms")) } }
+            @if shown.staged.is_some() { " · " a href={ (here) "/matches" } { (reader.text("centre_matches")) } }
         }
         (shown_codes(reader, codes))
         (told_troubles(reader, &troubles))
@@ -90,7 +100,7 @@ async fn event_page(
         @if !shown.about.is_final {
             h2 { (reader.text("centre_enter_clubs")) }
             form method="post" action={ (here) "/clubs" } {
-                label { (reader.text("centre_enter_hint"))
+                label { (reader.text(hint))
                     textarea name="clubs" rows="6" required {} }
                 button { (reader.text("centre_enter")) }
             }
@@ -213,19 +223,21 @@ async fn enter(
 async fn enter_clubs(
     web: &Web,
     event: i32,
-    clubs: Vec<(String, String)>,
+    mut clubs: Vec<(String, String)>,
 ) -> Result<Codes, Refusal> {
     let mut client = web.database().page().await?;
     let step = client.transaction().await?;
-    may_change(&step, event).await?;
+    let about = may_change(&step, event).await?;
     let codes: Vec<String> = clubs.iter().map(|_| code()).collect();
+    let tables = tables(&about, &mut clubs)?;
     let hashes: Vec<Vec<u8>> = codes.iter().map(|code| hash_of_code(code)).collect();
     let (names, regions): (Vec<String>, Vec<String>) = clubs.into_iter().unzip();
     step.execute(
-        "INSERT INTO club (event, name, region, code)
-         SELECT $1, name, region, code FROM unnest($2::text[], $3::text[], $4::bytea[])
-         AS entered (name, region, code)",
-        &[&event, &names, &regions, &hashes],
+        "INSERT INTO club (event, name, region, code, tables)
+         SELECT $1, name, region, code, tables
+         FROM unnest($2::text[], $3::text[], $4::bytea[], $5::int2[])
+         AS entered (name, region, code, tables)",
+        &[&event, &names, &regions, &hashes, &tables],
     )
     .await?;
     changed(&step, event).await?;
@@ -233,27 +245,40 @@ async fn enter_clubs(
     Ok(names.into_iter().zip(codes).collect())
 }
 
+/// How many tables each room has: that stands where a club's region would, in an event whose matches
+/// are drawn over its rooms.
+fn tables(about: &About, clubs: &mut [(String, String)]) -> Result<Vec<i16>, Refusal> {
+    if about.matches.is_none() {
+        return Ok(vec![0; clubs.len()]);
+    }
+    let all = clubs.iter_mut().map(|(name, region)| {
+        let wrong = || {
+            Refusal::refused(tell!(Centre::TablesWanted {
+                room: name.as_str()
+            }))
+        };
+        let tables = std::mem::take(region)
+            .parse()
+            .ok()
+            .filter(|it| (1..=TABLES_MAX).contains(it));
+        tables.ok_or_else(wrong)
+    });
+    all.collect()
+}
+
 /// Locks an event that is there and not final.
-async fn may_change(step: &tokio_postgres::Transaction<'_>, event: i32) -> Result<About, Refusal> {
-    let row = step
-        .query_opt(
-            "SELECT name, method, edition, final IS NOT NULL, rooms FROM event
-             WHERE event = $1 FOR UPDATE",
-            &[&event],
-        )
+pub(super) async fn may_change(
+    step: &tokio_postgres::Transaction<'_>,
+    event: i32,
+) -> Result<About, Refusal> {
+    step.execute("SELECT 1 FROM event WHERE event = $1 FOR UPDATE", &[&event])
         .await?;
-    let row = row.ok_or_else(|| Refusal::not_found(tell!(Centre::NoSuchEvent)))?;
-    if row.get(3) {
+    let about = about(step, event).await?;
+    let about = about.ok_or_else(|| Refusal::not_found(tell!(Centre::NoSuchEvent)))?;
+    if about.is_final {
         return Err(Refusal::refused(tell!(Centre::EventFinal)));
     }
-    Ok(About {
-        event,
-        name: row.get(0),
-        method: row.get(1),
-        edition: row.get(2),
-        is_final: false,
-        rooms: row.get(4),
-    })
+    Ok(about)
 }
 
 #[derive(Deserialize)]
