@@ -266,7 +266,7 @@ async fn run(
     beside: Beside,
     out: &mut impl Write,
 ) -> Result<(Owner, Option<SocketAddr>), ServeError> {
-    let routes = tokio::task::spawn_blocking(web::Routes::all);
+    let ways_in = tokio::task::spawn_blocking(web::Routes::all);
     keep_private(&options.data)?;
     if let Some(file) = &options.bws {
         coupling::check(file).map_err(ServeError::Bws)?;
@@ -297,10 +297,7 @@ async fn run(
         return Err(ServeError::NoPassword(options.listen));
     }
 
-    let programs = match options.data_connector {
-        Some(address) => Some(listen_for_programs(address, has_password).await?),
-        None => None,
-    };
+    let programs = listen_for_programs(options.data_connector, has_password, out).await?;
 
     let (phones, lines) = Phones::new(&keyring, options.network);
     let (stop_radio, stopped) = mpsc::channel(1);
@@ -314,10 +311,6 @@ async fn run(
     let bounds = Bounds::within(raise_file_limit(OPEN_FILES_WANTED));
     let connector = DataConnector::new(owner.handle.clone(), options.data_connector);
     let connector = Arc::new(connector);
-    if let Some(programs) = &programs {
-        let at = programs.local_addr()?;
-        writeln!(out, "Scoring programs find a Data Connector at http://{at}")?;
-    }
     let programs = tokio::spawn(Arc::clone(&connector).run(programs, bounds));
     let reach = Reach {
         connector: Some(connector),
@@ -339,8 +332,8 @@ async fn run(
         .with_centre(centre)
         .with_modems(modems)
         .with_house(house.clone());
-    let routes = routes.await.map_err(std::io::Error::other)?;
-    let router = web::router_beside(routes, desk, reach, beside.pages);
+    let ways_in = ways_in.await.map_err(std::io::Error::other)?;
+    let router = web::router_beside(ways_in, desk, reach, beside.pages);
     let (say_goodbye, goodbye) = tokio::sync::oneshot::channel::<()>();
     let acceptor = certificate.map(|it| it.acceptor);
     let pages = tokio::spawn(async move {
@@ -437,19 +430,26 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
 }
 
 /// Scoring programs that come from other machines need the director's password.
+/// Where scoring programs find a Data Connector, if they are to.
 async fn listen_for_programs(
-    address: SocketAddr,
+    address: Option<SocketAddr>,
     has_password: bool,
-) -> Result<TcpListener, ServeError> {
+    out: &mut impl Write,
+) -> Result<Option<TcpListener>, ServeError> {
+    let Some(address) = address else {
+        return Ok(None);
+    };
     if !address.ip().is_loopback() && !has_password {
         return Err(ServeError::NoPasswordForPrograms(address));
     }
-    TcpListener::bind(address)
-        .await
-        .map_err(|fault| ServeError::Programs {
-            address,
-            what: fault.to_string(),
-        })
+    let programs = TcpListener::bind(address).await;
+    let programs = programs.map_err(|fault| ServeError::Programs {
+        address,
+        what: fault.to_string(),
+    })?;
+    let at = programs.local_addr()?;
+    writeln!(out, "Scoring programs find a Data Connector at http://{at}")?;
+    Ok(Some(programs))
 }
 
 async fn look_round(session: SessionHandle) {
