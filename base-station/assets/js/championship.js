@@ -2,33 +2,36 @@
 
 import { get, post, put } from "./api.js";
 import { eveningChanged, putAway, showCards } from "./cards.js";
-import { choice, field, h, numeric, table as tableOf, tick, toast } from "./dom.js";
+import { planForm } from "./championshipplan.js";
+import { choice, field, h, numeric, table as tableOf, toast } from "./dom.js";
 import { doing } from "./dialog.js";
 import { sayPutBack } from "./done.js";
 import { CARRIES } from "./matchfield.js";
-import { decimal, t } from "./text.js";
-
-const SHAPES = ["single-knock-out", "double-knock-out", "final-five"];
+import { wayForPhones } from "./onphones.js";
+import { currentLanguage, decimal, t } from "./text.js";
 
 const number = (value) => h("td", { class: "number" }, value);
 
 /** Shows a championship. */
 export function championship(main, id) {
-  const again = showCards(
-    main,
-    () => get(`championships/${id}`),
-    (view, acted) => cards(view, document.body.dataset.role === "director", acted),
+  const read = async () => {
+    const director = document.body.dataset.role === "director";
+    const competitions = director ? (await get("competitions")).competitions : [];
+    return { view: await get(`championships/${id}`), competitions, director };
+  };
+  const again = showCards(main, read, ({ view, competitions, director }, acted) =>
+    cards(view, competitions, director, acted),
   );
   return { update: (change) => eveningChanged(change) && again() };
 }
 
-function cards(view, director, draw) {
+function cards(view, competitions, director, draw) {
   const may = director && !view.away;
   return [
     h("p", {}, h("a", { href: "#/competitions" }, "‹ ", t("comp_way_back"))),
     h("h1", {}, view.name, view.away && [" ", h("span", { class: "tag" }, t("comp_is_away"))]),
     h("p", { class: "next-step", role: "status" }, h("b", {}, t("next_step")), " ", view.next),
-    view.stages.map((stage) => stageCard(view, stage, may, draw)),
+    view.stages.map((stage) => stageCard(view, stage, competitions, may, draw)),
     view.places.length > 0 &&
       h(
         "section",
@@ -40,6 +43,7 @@ function cards(view, director, draw) {
           view.places.map((one) => [number(one.place), one.name, view.stages[one.stage - 1]?.name ?? ""]),
         ),
       ),
+    forEverybody(view),
     may &&
       h(
         "details",
@@ -58,25 +62,54 @@ function cards(view, director, draw) {
   ];
 }
 
-function stageCard(view, stage, may, draw) {
+function forEverybody(view) {
+  const page = `/championships/${view.id}`;
+  const paper = localStorage.getItem("paper") ?? "a4";
+  return h(
+    "details",
+    { id: "championship-public", "data-key": "championship-public" },
+    h("summary", {}, t("comp_public")),
+    h("p", {}, t("comp_public_hint")),
+    wayForPhones(page, `${page}/qr.svg`, 180),
+    h(
+      "div",
+      { class: "buttons" },
+      h("a", { class: "button", href: page, target: "_blank" }, t("on_phones_look")),
+      h(
+        "a",
+        {
+          class: "button",
+          href: `/print${page}?paper=${paper}&language=${currentLanguage()}`,
+          target: "_blank",
+        },
+        t("comp_print"),
+      ),
+    ),
+  );
+}
+
+function stageCard(view, stage, competitions, may, draw) {
   return h(
     "section",
     { class: "card", id: `stage-${stage.number}` },
     h("h2", {}, `${stage.number}. ${stage.name} `, h("span", { class: "tag" }, t(`champ_is_${stage.state}`))),
-    stage.from && h("p", { class: "quiet" }, takes(view, stage)),
+    [stage.from, ...stage.also].filter(Boolean).map((from) => h("p", { class: "quiet" }, takes(view, from))),
+    stage.left > 1 && h("p", { class: "quiet" }, t("champ_ends_with", { n: stage.left })),
     stage.otherwise.map((what) => h("p", {}, "⚑ ", what)),
     stage.state === "to-come" && stage.cannot && h("p", { class: "quiet" }, stage.cannot),
     stage.state === "ready" && stage.coming.length > 0 && coming(stage),
-    may && stage.state === "ready" && settingUp(view, stage, draw),
+    may && stage.state === "ready" && settingUp(view, stage, competitions, draw),
     stage.drawn !== null &&
       h("p", {}, h("a", { href: `#/competitions/knockout/${stage.drawn}` }, t("champ_knock_out"))),
+    stage.competition !== null &&
+      h("p", {}, h("a", { href: `#/competitions/${stage.competition}` }, t("champ_competition"))),
     stage.fields.map((one, at) => fieldOf(view, stage, one, at + 1, may, draw)),
   );
 }
 
-function takes(view, stage) {
-  const { from } = stage;
+function takes(view, from) {
   const name = view.stages[from.stage - 1]?.name ?? "";
+  if (from.losers_of !== null) return t("champ_takes_losers", { name, n: from.losers_of });
   const said =
     from.first > 1
       ? t("champ_takes_from", { name, n: from.take, first: from.first })
@@ -99,31 +132,108 @@ function coming(stage) {
   );
 }
 
-function settingUp(view, stage, draw) {
-  if (stage.knock_out)
-    return h(
-      "div",
-      { class: "buttons" },
-      doing(
-        t("ko_draw_now"),
-        async () => {
-          await post(`championships/${view.id}/stages/${stage.number}/draw`, {});
-          toast(t("done"));
-          await draw();
-        },
-        { class: "primary" },
+function settingUp(view, stage, competitions, draw) {
+  if (stage.knock_out && stage.choice) return choosing(view, stage, draw);
+  if (stage.knock_out) {
+    const entrants = h("textarea", { rows: 8 });
+    const lines = () => entrants.value.split("\n").map((line) => line.trim());
+    return [
+      !stage.from && h("div", { class: "fields" }, field(t("ko_entrants"), entrants)),
+      h(
+        "div",
+        { class: "buttons" },
+        doing(
+          t("ko_draw_now"),
+          async () => {
+            await post(`championships/${view.id}/stages/${stage.number}/draw`, {
+              entrants: lines().filter((line) => line !== ""),
+            });
+            toast(t("done"));
+            await draw();
+          },
+          { class: "primary" },
+        ),
       ),
-    );
+    ];
+  }
   return h(
     "div",
     { class: "buttons" },
     h("a", { class: "button", href: "#/matches" }, t("champ_set_up_there")),
+    ...(stage.from ? [] : asCompetition(view, stage, competitions, draw)),
   );
+}
+
+/** The best choose their opponents one after the other; then it is drawn. */
+function choosing(view, stage, draw) {
+  const place = h("div", {});
+  const path = `championships/${view.id}/stages/${stage.number}`;
+  const name = (wanted) => stage.coming.find((one) => one.number === wanted)?.name ?? "";
+  const ask = async (picks) => {
+    const now = await post(`${path}/choosing`, { picks });
+    if (now.by === null) {
+      place.replaceChildren(
+        h(
+          "ul",
+          { class: "plain" },
+          now.pairs.map(([one, other]) => h("li", {}, `${name(one)} – ${name(other)}`)),
+        ),
+        doing(
+          t("ko_draw_now"),
+          async () => {
+            await post(`${path}/draw`, { picks });
+            toast(t("done"));
+            await draw();
+          },
+          { class: "primary" },
+        ),
+      );
+      return;
+    }
+    const whom = choice(now.from.map((one) => [String(one), name(one)]));
+    whom.setAttribute("aria-label", t("champ_chooses_now", { who: name(now.by) }));
+    place.replaceChildren(
+      h("p", {}, h("b", {}, t("champ_chooses_now", { who: name(now.by) }))),
+      h(
+        "div",
+        { class: "buttons" },
+        whom,
+        doing(t("champ_choose"), () => ask([...picks, Number(whom.value)]), { class: "primary" }),
+        doing(t("champ_nobody_chooses"), () => ask([...picks, null])),
+      ),
+    );
+  };
+  place.append(
+    h(
+      "div",
+      { class: "buttons" },
+      doing(t("champ_opponents"), () => ask([]), { class: "primary" }),
+    ),
+  );
+  return place;
+}
+
+/** A stage that is a competition over several sessions of pairs that enter. */
+function asCompetition(view, stage, competitions, draw) {
+  const possible = competitions.filter((one) => one.contestants === "nominated-pairs" && !one.away);
+  if (possible.length === 0) return [];
+  const which = choice(possible.map((one) => [String(one.id), one.name]));
+  which.setAttribute("aria-label", t("champ_as_competition"));
+  return [
+    which,
+    doing(t("champ_as_competition"), async () => {
+      await put(`championships/${view.id}/stages/${stage.number}`, { competition: Number(which.value) });
+      toast(t("saved"));
+      await draw();
+    }),
+  ];
 }
 
 function fieldOf(view, stage, one, at, may, draw) {
   const later = (line) => view.stages[(line.goes_to ?? 0) - 1]?.name;
-  const isFollowed = view.stages.some((other) => other.from?.stage === stage.number);
+  const isFollowed = view.stages.some((other) =>
+    [other.from, ...other.also].some((from) => from?.stage === stage.number),
+  );
   const passing = (line) => {
     const how = choice(
       [
@@ -159,7 +269,13 @@ function fieldOf(view, stage, one, at, may, draw) {
   return h(
     "details",
     { id: `stage-${stage.number}-${at}`, open: stage.state === "playing" },
-    h("summary", {}, `${t("standing")} · ${t("section")} ${one.section}`),
+    h(
+      "summary",
+      {},
+      [t("standing"), one.session === null ? one.name : `${t("section")} ${one.name}`]
+        .filter(Boolean)
+        .join(" · "),
+    ),
     tableOf(
       t("standing"),
       [
@@ -180,103 +296,4 @@ function fieldOf(view, stage, one, at, may, draw) {
       ]),
     ),
   );
-}
-
-/** The form of a championship's name and stages. */
-export function planForm(known, save) {
-  const name = h("input", { maxlength: 60, value: known?.name ?? "" });
-  const rows = h("div", {});
-  const stages = [];
-  const add = (own) => {
-    const row = stageRow(stages.length + 1, own);
-    stages.push(row);
-    rows.append(row.element);
-  };
-  for (const own of known?.stages ?? [null, null]) add(own);
-  const read = () => ({
-    name: name.value,
-    stages: stages.map((row) => row.read()).filter((stage) => stage.name.trim() !== ""),
-  });
-  const before = read();
-  return [
-    h("div", { class: "fields" }, field(t("comp_name"), name)),
-    rows,
-    h(
-      "div",
-      { class: "buttons" },
-      doing(t("champ_one_more"), async () => add(null)),
-      doing(t("champ_save"), () => save(read(), before), { class: "primary" }),
-    ),
-  ];
-}
-
-function stageRow(at, own) {
-  const name = h("input", { maxlength: 60, value: own?.name ?? "" });
-  const kind = choice(
-    [["", t("champ_matches")], ...SHAPES.map((one) => [one, t(`ko_shape_${one}`)])],
-    own?.knock_out ?? "",
-  );
-  const before = Array.from({ length: at - 1 }, (_, index) => [
-    String(index + 1),
-    t("champ_from_stage", { n: index + 1 }),
-  ]);
-  const usual = own === null && at > 1 ? String(at - 1) : "";
-  const from = choice([["", t("champ_own_entries")], ...before], String(own?.from?.stage ?? usual));
-  const count = (value) => h("input", { type: "number", min: 1, max: 400, value });
-  const [take, first] = [count(own?.from?.take ?? 5), count(own?.from?.first ?? 1)];
-  const carry = choice(
-    CARRIES.map(([one, key]) => [one, t(key)]),
-    own?.from?.carry ?? "nothing",
-  );
-  const each = tick(t("champ_each_field"), own?.from?.each_field ?? false);
-  const places = tick(t("champ_by_places"), own?.from?.by_places ?? false);
-  const rest = h(
-    "div",
-    {},
-    h(
-      "div",
-      { class: "fields" },
-      field(t("stage_take"), take),
-      field(t("champ_first"), first),
-      field(t("stage_carry"), carry),
-    ),
-    each.label,
-    places.label,
-  );
-  const show = () => {
-    rest.hidden = from.value === "";
-  };
-  from.addEventListener("change", show);
-  show();
-  return {
-    element: h(
-      "fieldset",
-      {},
-      h("legend", {}, t("champ_stage_n", { n: at })),
-      h(
-        "div",
-        { class: "fields" },
-        field(t("champ_stage"), name),
-        field(t("champ_kind"), kind),
-        field(t("champ_from"), from),
-      ),
-      rest,
-    ),
-    read: () => ({
-      name: name.value,
-      ...(kind.value === "" ? {} : { knock_out: kind.value }),
-      ...(from.value === ""
-        ? {}
-        : {
-            from: {
-              stage: Number(from.value),
-              first: Number(first.value),
-              take: Number(take.value),
-              each_field: each.box.checked,
-              carry: carry.value,
-              by_places: places.box.checked,
-            },
-          }),
-    }),
-  };
 }

@@ -22,7 +22,7 @@ export function rulesForm(rules, takes, sessions) {
     to_qualify: counted(rules.to_qualify, 0, 366),
     to_count: counted(rules.to_count, 1, 366),
     own: counted(rules.own, 0, 366),
-    measure: chosen("comp_measure", ["percent", "victory-points"], rules.measure),
+    measure: chosen("comp_measure", ["percent", "victory-points", "imps"], rules.measure),
     total: chosen("comp_adding", ["sum", "mean"], rules.total),
     partners: chosen("comp_partner_rule", ["any", "once-each", "must-change"], rules.partners),
     substitutes: chosen("comp_substitutes", ["capped", "as-scored", "not-counted"], rules.substitutes),

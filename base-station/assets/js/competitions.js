@@ -1,7 +1,8 @@
 // Competitions over several sessions: all of them, one as it stands, and a new one.
 
 import { get, post } from "./api.js";
-import { championship, planForm } from "./championship.js";
+import { championship } from "./championship.js";
+import { planForm } from "./championshipplan.js";
 import { competition } from "./competition.js";
 import { rulesForm } from "./competitionrules.js";
 import { knockOut } from "./knockout.js";
@@ -20,7 +21,13 @@ export function show(main, rest = []) {
     main,
     h("h1", {}, t("page_competitions")),
     h("p", { class: "quiet" }, t("comp_intro")),
-    h("p", {}, h("a", { href: "#/players" }, t("page_players"))),
+    h(
+      "p",
+      {},
+      h("a", { href: "#/players" }, t("page_players")),
+      " · ",
+      h("a", { href: "/competitions/honours", target: "_blank" }, t("honours")),
+    ),
     place,
   );
   // Everything at once: nothing is pushed down by what comes later.
@@ -112,7 +119,10 @@ function listOf(competitions, knockOuts, championships) {
 function drawing() {
   const name = h("input", { maxlength: 60 });
   const shape = choice(
-    ["single-knock-out", "double-knock-out", "final-five"].map((one) => [one, t(`ko_shape_${one}`)]),
+    ["single-knock-out", "double-knock-out", "final-five", "one-round"].map((one) => [
+      one,
+      t(`ko_shape_${one}`),
+    ]),
   );
   const entrants = h("textarea", { rows: 8 });
   const draw = async () => {

@@ -45,6 +45,7 @@ function cards(view, calendar, director, draw) {
         : next.map((own) => matchOf(view, own, calendar, may, draw)),
     ),
     may && playing(view, draw),
+    may && droppingIn(view, draw),
     h(
       "section",
       { class: "card" },
@@ -294,5 +295,59 @@ function playing(view, draw) {
     goesOn.label,
     oneSet.label,
     h("div", { class: "buttons" }, go, h("a", { class: "button", href: "#/matches" }, t("page_matches"))),
+  );
+}
+
+/** Those who lost in a round drop into the Swiss beside it. */
+function droppingIn(view, draw) {
+  const over = [...new Set(view.matches.map((own) => own.stage))].filter((stage) =>
+    view.matches
+      .filter((own) => own.stage === stage)
+      .every((own) => own.bye || own.winner !== null || own.abandoned),
+  );
+  const sections = room.view.session?.sections ?? [];
+  if (over.length === 0 || sections.length === 0) return false;
+  const round = choice(over.map((stage) => [String(stage), t("ko_drop_round", { n: stage })]).reverse());
+  const section = choice(sections.map((one) => [one.letter, one.letter]));
+  const entry = choice([
+    ["", t("carry_nothing")],
+    ["gnot2006", t("ko_entry_gnot2006")],
+    ["gnot2012", t("ko_entry_gnot2012")],
+  ]);
+  const apart = tick(t("ko_drop_apart"), false);
+  const why = h("input", { maxlength: 200, value: t("ko_drop_why") });
+  return h(
+    "details",
+    { class: "card", id: "knock-out-drop", "data-key": "knock-out-drop", "data-keep": true },
+    h("summary", {}, t("ko_drop")),
+    h("p", { class: "hint" }, t("ko_drop_hint")),
+    h(
+      "div",
+      { class: "fields" },
+      field(t("ko_drop_who"), round),
+      field(t("section"), section),
+      field(t("ko_drop_entry"), entry),
+      field(t("why"), why),
+    ),
+    apart.label,
+    h(
+      "div",
+      { class: "buttons" },
+      doing(
+        t("ko_drop_go"),
+        async () => {
+          const dropped = await post(`knockouts/${view.id}/drop-in`, {
+            section: section.value,
+            round: Number(round.value),
+            ...(entry.value === "" ? {} : { entry: entry.value }),
+            apart: apart.box.checked,
+            why: why.value,
+          });
+          toast(dropped.contestants.map((one) => `${one.number} ${one.name}`).join(", "));
+          await draw();
+        },
+        { class: "primary" },
+      ),
+    ),
   );
 }

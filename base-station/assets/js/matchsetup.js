@@ -17,6 +17,7 @@ const NAMES = {
   "butler-chart": ["matches_name_butler_chart", "matches_name_round_robin_teams"],
   "american-whist": ["matches_name_whist", "matches_name_whist"],
   "head-to-head": ["matches_name_match_pairs", "matches_name_match_teams"],
+  "two-fields": ["matches_name_two_fields", "matches_name_two_fields"],
   movement: ["matches_name_movement", "matches_name_swiss_teams"],
 };
 
@@ -28,6 +29,7 @@ const USUAL = {
   "butler-chart": [usual(14, 8), usual(8, 8)],
   "american-whist": [usual(7, 7), usual(7, 7)],
   "head-to-head": [usual(2, 12), usual(2, 12)],
+  "two-fields": [usual(20, 12), usual(20, 12)],
   movement: [usual(22, 9), usual(8, 8)],
 };
 
@@ -106,6 +108,7 @@ function newEvent(freeLetter, done) {
       ["butler-chart", t("matches_butler_chart")],
       ["american-whist", t("matches_whist")],
       ["head-to-head", t("matches_head_to_head")],
+      ["two-fields", t("matches_two_fields")],
       ["movement", t("matches_movement")],
     ],
     "swiss",
@@ -164,7 +167,7 @@ function newEvent(freeLetter, done) {
     const isOdd = count() % 2 === 1;
     if (!named) name.value = t(NAMES[format.value][teams ? 1 : 0]);
     for (const option of format.options)
-      option.hidden = ["butler-chart", "movement"].includes(option.value)
+      option.hidden = ["butler-chart", "two-fields", "movement"].includes(option.value)
         ? teams
         : option.value === "american-whist" && !teams;
     for (const option of odd.options)

@@ -56,6 +56,19 @@ pub struct Going {
     pub imps: Points,
 }
 
+impl Going {
+    /// Somebody of the only field who brings nothing along.
+    pub const fn with_nothing(contestant: ContestantNumber) -> Self {
+        Self {
+            field: 0,
+            contestant,
+            replaces: false,
+            vp: VictoryPoints(0),
+            imps: Points::ZERO,
+        }
+    }
+}
+
 /// Why it can't be said who goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CannotTake {

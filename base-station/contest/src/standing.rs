@@ -81,6 +81,34 @@ pub struct Line {
     pub decided_by: Option<DecidedBy>,
 }
 
+impl Line {
+    /// Somebody of whom a place and a total are known, percentages or IMPs: in a competition over several
+    /// sessions.
+    pub fn with_total(place: u32, contestant: ContestantNumber, total: f64) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "some thousand percent")]
+        let hundredths = (total * 100.0).round() as i32;
+        Self {
+            vp: VictoryPoints(hundredths),
+            ..Self::placed(place, contestant)
+        }
+    }
+
+    /// Somebody of whom only the place is known: where a knock-out is over.
+    pub const fn placed(place: u32, contestant: ContestantNumber) -> Self {
+        Self {
+            place,
+            contestant,
+            vp: VictoryPoints(0),
+            fines: VictoryPoints(0),
+            carry_over: VictoryPoints(0),
+            matches: 0,
+            net: Points::ZERO,
+            ties: Vec::new(),
+            decided_by: None,
+        }
+    }
+}
+
 /// What separates two who have equal victory points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecidedBy {

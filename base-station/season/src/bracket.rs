@@ -17,6 +17,8 @@ pub enum Shape {
     DoubleKnockOut,
     /// The first five of a stage: 4 against 5 and 2 against 3, then three more rounds.
     FinalFive,
+    /// Everybody plays one match: the first against the second, the third against the fourth.
+    OneRound,
 }
 
 /// A match's number in its bracket.
@@ -104,6 +106,15 @@ pub enum BracketRefused {
     /// Not five.
     #[error("a final five has five contestants")]
     Five,
+    /// An odd number for one match each.
+    #[error("for one match each there is an even number of contestants")]
+    Odd,
+    /// It can't end with so many left.
+    #[error("a single knock-out of {entrants} ends with 1, 2, 4 or so left, fewer than begin")]
+    Left {
+        /// So many begin.
+        entrants: u16,
+    },
 }
 
 impl Bracket {
@@ -120,11 +131,48 @@ impl Bracket {
             Shape::DoubleKnockOut => drawing.double(entrants),
             Shape::FinalFive if entrants != 5 => return Err(BracketRefused::Five),
             Shape::FinalFive => drawing.final_five(),
+            Shape::OneRound if entrants % 2 == 1 => return Err(BracketRefused::Odd),
+            Shape::OneRound => {
+                let seats: Vec<Source> = (1..=entrants).map(Source::Seed).collect();
+                drawing.pair_off(&seats, 1, false);
+            }
         }
         Ok(Self {
             matches: drawing.in_order(),
             entrants,
         })
+    }
+
+    /// The same, over when so many are left who have not lost.
+    pub fn leaving(mut self, left: u16) -> Result<Self, BracketRefused> {
+        let entrants = self.entrants;
+        let last = self.matches.last().map_or(0, |it| it.stage);
+        let of_stage = |stage: u16| self.matches.iter().filter(move |it| it.stage == stage);
+        // Of a bracket in which everybody plays once a stage.
+        let is_single = self.matches.iter().all(|it| !it.of_losers);
+        let ends = |stage: &u16| of_stage(*stage).count() == usize::from(left);
+        let ends = (1..=last).find(ends).filter(|_| is_single);
+        let ends = ends.filter(|_| left < entrants);
+        let ends = ends
+            .filter(|_| left > 1)
+            .or_else(|| (left == 1).then_some(last));
+        let ends = ends.ok_or(BracketRefused::Left { entrants })?;
+        self.matches.retain(|it| it.stage <= ends);
+        Ok(self)
+    }
+
+    /// Who meets in the first match of each side, by seed, where both are known from the beginning.
+    pub fn first_meetings(&self) -> impl Iterator<Item = [u16; 2]> + '_ {
+        self.matches.iter().filter_map(|it| match it.from {
+            [Source::Seed(one), Source::Seed(other)] => Some([one, other]),
+            _ => None,
+        })
+    }
+
+    /// Whether nobody goes on from a match by winning it: a final.
+    fn is_last(&self, number: MatchNumber) -> bool {
+        let mut sources = self.matches.iter().flat_map(|it| it.from);
+        !sources.any(|source| source == Source::WinnerOf(number))
     }
 
     /// Every match as things stand: `ended` has what was decided, `drawn` who met where that stays
@@ -185,10 +233,9 @@ impl Bracket {
             // Where nobody won a final there is no first place.
             places.extend(out.into_iter().map(|seed| (seed, (left + 1).max(2))));
         }
-        let champion = self.matches.last().and_then(|it| standing.get(&it.number));
-        if let Some(Side::Known(seed)) = champion.map(|it| it.winner) {
-            places.insert(seed, 1);
-        }
+        let finals = self.matches.iter().filter(|it| self.is_last(it.number));
+        let winners = finals.filter_map(|it| standing.get(&it.number));
+        places.extend(winners.filter_map(|it| Some((known_seed(it.winner)?, 1))));
         places
     }
 }

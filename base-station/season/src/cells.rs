@@ -86,6 +86,7 @@ impl Competition<'_> {
         match self.rules.measure {
             Measure::Percent => line.percent,
             Measure::VictoryPoints => line.vp,
+            Measure::Imps => line.imps,
         }
     }
 

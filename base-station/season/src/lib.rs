@@ -19,6 +19,7 @@
 
 mod bracket;
 mod cells;
+mod choosing;
 mod club_points;
 mod groups;
 mod handicap;
@@ -32,6 +33,7 @@ mod year;
 pub use bracket::{
     Bracket, BracketMatch, BracketRefused, Ended, MatchNumber, Shape, Side, Source, Standing,
 };
+pub use choosing::{Choice, Choosing, NotChoosable, ToChoose};
 pub use club_points::{Awarded, club_points};
 pub use groups::{GroupKind, GroupList, Groups, group_lists};
 pub use handicap::{Scale, Worked, worked_out};

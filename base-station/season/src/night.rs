@@ -24,6 +24,8 @@ pub struct NightLine {
     pub percent: Option<Hundredths>,
     /// In matches.
     pub vp: Option<Hundredths>,
+    /// Net IMPs, where its boards were scored so.
+    pub imps: Option<Hundredths>,
     /// Boards that counted.
     pub boards: u32,
     /// Which ranking list it stood in.

@@ -27,6 +27,8 @@ pub enum Measure {
     Percent,
     /// Victory points of its matches.
     VictoryPoints,
+    /// Net IMPs of its boards.
+    Imps,
 }
 
 /// What becomes of the sessions that count.

@@ -34,6 +34,7 @@ fn night(number: u32, lines: &str) -> Night {
     let lines = lines.iter().map(|(names, percent)| {
         let better = lines.iter().filter(|(_, other)| other > percent).count();
         NightLine {
+            imps: None,
             players: pair(names).map(Some),
             percent: Some(hundredths(*percent)),
             vp: None,

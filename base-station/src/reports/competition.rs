@@ -58,14 +58,21 @@ pub fn competitions_page(notice: &Notice<'_>) -> String {
     let shown: Vec<_> = shown.filter(|(_, it)| !it.away).collect();
     let knock_outs = notice.club.knock_outs.iter().rev();
     let knock_outs: Vec<_> = knock_outs.filter(|(_, it)| !it.away).collect();
+    let championships = notice.club.championships.iter().rev();
+    let championships: Vec<_> = championships.filter(|(_, it)| !it.away).collect();
+    let none = shown.is_empty() && knock_outs.is_empty() && championships.is_empty();
     let body = html! {
-        @if shown.is_empty() && knock_outs.is_empty() { p { (words.text("comp_none")) } }
+        @if none { p { (words.text("comp_none")) } }
+        ul.choose { @for (number, championship) in championships {
+            li { a href=(format!("/championships/{}", number.0)) { (championship.plan.name) } }
+        } }
         ul.choose { @for (number, competition) in shown {
             li { a href=(format!("/competitions/{}", number.0)) { (competition.plan.name) } }
         } }
         ul.choose { @for (number, knock_out) in knock_outs {
             li { a href=(format!("/knockouts/{}", number.0)) { (knock_out.plan.name) } }
         } }
+        @if !none { ul.choose { li { a href="/competitions/honours" { (words.text("honours")) } } } }
     };
     notice.page(words.text("page_competitions"), &notice.club.name, &body)
 }

@@ -6,6 +6,7 @@
 
 mod bracket;
 mod cards;
+mod championship;
 mod charts;
 mod competition;
 mod files;
@@ -27,6 +28,7 @@ mod tests;
 
 pub use bracket::{bracket_picture, knock_out_page};
 pub use cards::table_cards;
+pub use championship::{championship_page, honours_page};
 pub use charts::charts;
 pub use competition::{Notice, competition_page, competitions_page, year_page};
 pub(crate) use files::no_formula;

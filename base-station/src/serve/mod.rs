@@ -429,7 +429,6 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
         })
 }
 
-/// Scoring programs that come from other machines need the director's password.
 /// Where scoring programs find a Data Connector, if they are to.
 async fn listen_for_programs(
     address: Option<SocketAddr>,

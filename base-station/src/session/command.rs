@@ -19,6 +19,10 @@ use crate::checks::{Attention, Kind};
 
 /// Everything a director can do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one command at a time is on its way"
+)]
 pub enum Command {
     // -- Calendar and club -----------------------------------------------------------------
     /// A new event in the calendar, with its first session.

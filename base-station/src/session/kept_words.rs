@@ -111,6 +111,7 @@ fn drawn_name(words: &[&str]) -> Option<(Told, usize)> {
         ("Butler chart", false) => tell!(Contest::SwissButlerChart { n, rounds, boards }),
         ("American Whist", true) => tell!(Contest::SwissWhist { n, rounds, boards }),
         ("match in stanzas", true) => tell!(Contest::SwissStanzas { n, rounds, boards }),
+        ("two fields", false) => tell!(Contest::TwoFieldsOf { n, rounds, boards }),
         ("matches by movement", false) => tell!(Contest::ByMovementPairs { n, rounds, boards }),
         _ => return None,
     };
@@ -339,6 +340,7 @@ mod tests {
             "Howell, 6 tables, 27 boards, 9 rounds of 3, with a late pair, 7 rounds",
             "Howell, 6 tables, 30 boards, 10 rounds of 3, the last round left out",
             "Swiss, 12 teams, 6 rounds of 8 boards",
+            "two fields, 20 pairs, 10 rounds of 12 boards",
         ] {
             let name = movement_name(kept);
             assert_eq!(name, kept);

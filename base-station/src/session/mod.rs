@@ -64,7 +64,7 @@ pub use competition::{
     Championship, ChampionshipCommand, ChampionshipEvent, ChampionshipId, ChampionshipPlan,
     Competition, CompetitionCommand, CompetitionEvent, CompetitionId, CompetitionPlan, FieldAt,
     FromStage, KnockOut, KnockOutCommand, KnockOutEvent, KnockOutId, KnockOutPlan, MatchPart,
-    Meeting, NightPlayed, People, PlayedAt, StageAt, StagePlan, Taken, Takes,
+    Meeting, NightPlayed, People, PlayedAt, StageAt, StagePlan, Taken, Takes, seeds_by_lot,
 };
 pub(crate) use concerns::{club_events, evening_events, pad_events, result_events};
 pub use connector::{ConnectorCommand, ConnectorEvent, Link, LinkedSection, LinkedSession};

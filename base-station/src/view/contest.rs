@@ -157,6 +157,7 @@ impl ContestView {
                 Format::AmericanWhist => "american-whist",
                 Format::HeadToHead => "head-to-head",
                 Format::Movement => "movement",
+                Format::TwoFields => "two-fields",
             },
             rounds_before: plan.rounds_before(),
             rounds_in_all: plan.rounds_in_all,

@@ -32,8 +32,8 @@ pub use board::{BoardView, HandView, ParView, decimals};
 pub use checks::{CheckView, checks};
 pub use competition::{
     Audience, ChampionshipView, ComingView, CompetitionCell, CompetitionLine, CompetitionView,
-    KnockOutMatch, KnockOutView, Nights, PlayersView, RulesForm, SessionLine, StageView, Stages,
-    TakesForm, YearView,
+    HonouredEvent, HonoursView, KnockOutMatch, KnockOutView, Nights, PlayersView, RulesForm,
+    SessionLine, StageField, StageView, Stages, TakesForm, YearView,
 };
 pub use contest::{
     ContestView, CrossLine, EntryView, HalfView, MatchSheetView, MatchView, PlaceView, PlayerView,

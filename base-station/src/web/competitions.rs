@@ -1,5 +1,7 @@
 //! Competitions as pages: for the wall, and for everybody's phone under an address that stays.
 
+use std::collections::BTreeMap;
+
 use axum::Router;
 use axum::extract::State;
 use axum::http::header;
@@ -9,7 +11,9 @@ use qrcode::QrCode;
 use qrcode::render::svg;
 use serde::Deserialize;
 
-use super::api::competition::{YearOf, knockout, known, view, year_of};
+use super::api::competition::{
+    HonoursOf, YearOf, championship, honours_of, knockout, known, view, year_of,
+};
 use super::pages::as_page;
 use super::{Asked, Named, Problem, Reader, Reads, Web};
 use crate::reports::{self, Language, Notice, Paper, Words};
@@ -20,7 +24,18 @@ use telling::tell;
 pub(super) fn routes() -> Router<Web> {
     Router::new()
         .route("/competitions", get(all))
+        .route("/competitions/honours", get(honours))
+        .route("/print/competitions/honours", get(print_honours))
         .route("/competitions/{competition}", get(one))
+        .route("/championships/{championship}", get(championship))
+        .route(
+            "/championships/{championship}/qr.svg",
+            get(championship_code),
+        )
+        .route(
+            "/print/championships/{championship}",
+            get(print_championship),
+        )
         .route("/competitions/{competition}/qr.svg", get(code))
         .route("/print/competitions/{competition}", get(print))
         .route("/print/player", get(print_year))
@@ -114,16 +129,113 @@ async fn code(
     Named(number): Named<u32>,
 ) -> Result<impl IntoResponse, Problem> {
     known(&web.desk().state().club, number)?;
+    qr_of(&web, &format!("/competitions/{number}"))
+}
+
+/// The same for an event with stages.
+async fn championship_code(
+    State(web): State<Web>,
+    Named(number): Named<u32>,
+) -> Result<impl IntoResponse, Problem> {
+    championship::known(&web.desk().state(), number)?;
+    qr_of(&web, &format!("/championships/{number}"))
+}
+
+/// The way to a page, as a picture.
+fn qr_of(web: &Web, page: &str) -> Result<impl IntoResponse + use<>, Problem> {
     let address = web
         .phone_address()
         .ok_or_else(|| Problem::not_found(tell!(Asked::PhonesCantReachPage)))?;
-    let page = format!("{address}/competitions/{number}");
-    let code = QrCode::new(page).map_err(Problem::fault)?;
+    let code = QrCode::new(format!("{address}{page}")).map_err(Problem::fault)?;
     let picture = code
         .render::<svg::Color<'_>>()
         .min_dimensions(180, 180)
         .build();
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
+}
+
+/// An event with stages for everybody: what is released.
+async fn championship(
+    State(web): State<Web>,
+    Named(number): Named<u32>,
+    Reads(language): Reads,
+) -> Response {
+    let made = async {
+        let state = web.desk().state();
+        if championship::known(&state, number)?.1.away {
+            return Err(Problem::not_found(tell!(Championship::NoSuch {
+                n: number
+            })));
+        }
+        of_championship(&web, number, Audience::Everybody, (language, None)).await
+    };
+    as_page(language, made.await)
+}
+
+/// For the wall.
+async fn print_championship(
+    State(web): State<Web>,
+    reader: Result<Reader, Problem>,
+    Named(number): Named<u32>,
+    Asked(OnPaper { paper }): Asked<OnPaper>,
+    Reads(language): Reads,
+) -> Response {
+    let made = async {
+        let audience = reader?.audience();
+        of_championship(&web, number, audience, (language, Some(paper))).await
+    };
+    as_page(language, made.await)
+}
+
+async fn of_championship(
+    web: &Web,
+    number: u32,
+    audience: Audience,
+    (language, paper): (Language, Option<Paper>),
+) -> Result<String, Problem> {
+    let view = championship::view(web, number, audience).await?;
+    let state = web.desk().state();
+    let mut knock_outs = BTreeMap::new();
+    for drawn in view.stages.iter().filter_map(|it| it.drawn) {
+        knock_outs.insert(drawn, knockout::view(web, &state, drawn, audience).await?);
+    }
+    let notice = notice(web, &state, language, paper);
+    Ok(reports::championship_page(&notice, &view, &knock_outs))
+}
+
+/// Who won what in a year, for everybody.
+async fn honours(
+    State(web): State<Web>,
+    Asked(asked): Asked<HonoursOf>,
+    Reads(language): Reads,
+) -> Response {
+    let made = async {
+        let state = web.desk().state();
+        let view = honours_of(&web, &state, Audience::Everybody, asked).await?;
+        Ok(reports::honours_page(
+            &notice(&web, &state, language, None),
+            &view,
+        ))
+    };
+    as_page(language, made.await)
+}
+
+/// For the wall.
+async fn print_honours(
+    State(web): State<Web>,
+    reader: Result<Reader, Problem>,
+    Asked(OnPaper { paper }): Asked<OnPaper>,
+    Asked(asked): Asked<HonoursOf>,
+    Reads(language): Reads,
+) -> Response {
+    let made = async {
+        let audience = reader?.audience();
+        let state = web.desk().state();
+        let view = honours_of(&web, &state, audience, asked).await?;
+        let notice = notice(&web, &state, language, Some(paper));
+        Ok(reports::honours_page(&notice, &view))
+    };
+    as_page(language, made.await)
 }
 
 /// A knock-out for everybody.

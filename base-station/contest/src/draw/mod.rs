@@ -181,6 +181,9 @@ pub struct Draw {
     /// Who waits for the rest of the draw, because it depends on matches that are not finished.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<ContestantNumber>,
+    /// Who takes which number of the chart from this round on, where that goes by placing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<ContestantNumber>,
 }
 
 /// One table of a match of teams whose two tables do not sit down together: of a triangle, or of

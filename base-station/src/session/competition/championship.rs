@@ -6,16 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use contest::ContestantNumber;
 use contest::qualifying::{Passed, PassedOver, Taking};
 use protocol::words::{SectionLetter, SessionId};
-use season::Shape;
+use season::{Choice, Shape};
 use serde::{Deserialize, Serialize};
 use telling::{Told, tell};
 
-use super::KnockOutId;
+use super::knockout::{is_one, one};
+use super::{CompetitionId, KnockOutId};
 use crate::session::decide::{NAME_LEN_MAX, WHY_LEN_MAX, refuse, tidy, tidy_needed};
 use crate::session::{Club, Refused};
 
 /// Stages of one event; nobody has more.
-const STAGES_MAX: usize = 12;
+const STAGES_MAX: usize = 20;
 
 /// A championship's number in the club.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -39,9 +40,33 @@ pub struct StagePlan {
     /// Who plays it; `None` where it has entries of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<FromStage>,
+    /// And who else: of a knock-out and of the Swiss of those who lost in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<FromStage>,
     /// It is a knock-out of this shape; otherwise matches in sessions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub knock_out: Option<Shape>,
+    /// The best of those who play it choose their opponents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<Choice>,
+    /// The knock-out is over when so many are left who have not lost.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub left: u16,
+}
+
+impl StagePlan {
+    /// Everybody who plays it, by the stages they come from.
+    pub fn sources(&self) -> impl Iterator<Item = &FromStage> + '_ {
+        self.from.iter().chain(&self.also)
+    }
+
+    /// The stage that somebody came from.
+    pub fn stage_of(&self, taken: &Taken) -> u8 {
+        match taken.stage {
+            0 => self.from.map_or(0, |from| from.stage),
+            stage => stage,
+        }
+    }
 }
 
 /// Those who come from an earlier stage.
@@ -54,6 +79,13 @@ pub struct FromStage {
     /// By points for the places in this stage and all before it; nobody without a point.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_places: bool,
+    /// Of a knock-out those who lose in this round of it, whatever their place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub losers_of: Option<u16>,
+    /// In the order of what they did: winners of a knock-out by the size of their win, losers by that of
+    /// their loss, the best of several fields by their figures.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ranked: bool,
 }
 
 /// A section of a session where a stage, or a field of it, is played; of several nights the last.
@@ -72,6 +104,8 @@ pub enum StageAt {
     Fields(Vec<FieldAt>),
     /// As a knock-out.
     KnockOut(KnockOutId),
+    /// As a competition over several sessions of pairs that enter; each of its categories is a field.
+    Competition(CompetitionId),
 }
 
 /// Somebody who was taken over into a stage.
@@ -89,6 +123,14 @@ pub struct Taken {
     /// IMPs brought along, in ten-thousandths.
     #[serde(default)]
     pub imps: i64,
+    /// From which stage, where they come from several; 0 from the one that is named first.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub stage: u8,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde hands over")]
+const fn is_first(stage: &u8) -> bool {
+    *stage == 0
 }
 
 /// What can happen to a championship. Stored for ever inside
@@ -279,7 +321,7 @@ impl Championship {
     pub fn sessions(&self) -> BTreeSet<SessionId> {
         let set = self.set.values().flat_map(|(at, _)| match at {
             StageAt::Fields(fields) => fields.as_slice(),
-            StageAt::KnockOut(_) => &[],
+            StageAt::KnockOut(_) | StageAt::Competition(_) => &[],
         });
         set.map(|field| field.session).collect()
     }
@@ -287,8 +329,16 @@ impl Championship {
     /// Its knock-outs.
     pub fn knock_outs(&self) -> impl Iterator<Item = KnockOutId> + '_ {
         self.set.values().filter_map(|(at, _)| match at {
-            StageAt::Fields(_) => None,
+            StageAt::Fields(_) | StageAt::Competition(_) => None,
             StageAt::KnockOut(knock_out) => Some(*knock_out),
+        })
+    }
+
+    /// Its competitions over several sessions.
+    pub fn competitions(&self) -> impl Iterator<Item = CompetitionId> + '_ {
+        self.set.values().filter_map(|(at, _)| match at {
+            StageAt::Fields(_) | StageAt::KnockOut(_) => None,
+            StageAt::Competition(competition) => Some(*competition),
         })
     }
 }
@@ -413,20 +463,21 @@ fn checked(
     }
     let mut stages = Vec::new();
     for (at, stage) in (1_u8..).zip(&plan.stages) {
-        match stage.from {
-            Some(from) if from.stage == 0 || from.stage >= at => {
+        for from in stage.sources() {
+            if from.stage == 0 || from.stage >= at {
                 return refuse(tell!(Championship::TakesFromEarlier { n: at }));
             }
-            Some(from) if from.taking.take < 2 || from.taking.first == 0 => {
+            let of_losers = from.losers_of.is_some();
+            let alone = stage.also.is_empty() && !from.taking.each_field && from.taking.take < 2;
+            if !of_losers && (alone || from.taking.take == 0 || from.taking.first == 0) {
                 return refuse(tell!(Championship::TakesAtLeast2 { n: at }));
             }
-            Some(from) if from_knock_out(plan, from.stage) => {
-                return refuse(tell!(Championship::TakesFromKnockOut { n: at }));
+            if of_losers && !is_knock_out(plan, from.stage) {
+                return refuse(tell!(Championship::LosersOfKnockOut { n: at }));
             }
-            None if stage.knock_out.is_some() => {
-                return refuse(tell!(Championship::KnockOutTakes { n: at }));
-            }
-            Some(_) | None => {}
+        }
+        if stage.from.is_none() && !stage.also.is_empty() {
+            return refuse(tell!(Championship::TakesFromEarlier { n: at }));
         }
         stages.push(StagePlan {
             name: tidy_needed(&stage.name, tell!(Championship::StageName), NAME_LEN_MAX)?,
@@ -436,7 +487,7 @@ fn checked(
     Ok(ChampionshipPlan { name, stages })
 }
 
-fn from_knock_out(plan: &ChampionshipPlan, stage: u8) -> bool {
+fn is_knock_out(plan: &ChampionshipPlan, stage: u8) -> bool {
     let before = usize::from(stage) - 1;
     let stage = plan.stages.get(before);
     stage.is_some_and(|it| it.knock_out.is_some())

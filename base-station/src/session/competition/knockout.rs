@@ -24,6 +24,18 @@ pub struct KnockOutPlan {
     pub shape: Shape,
     /// Who, the strongest first.
     pub entrants: Vec<String>,
+    /// It is over when so many are left who have not lost.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub left: u16,
+}
+
+pub(super) const fn one() -> u16 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde hands over")]
+pub(super) const fn is_one(left: &u16) -> bool {
+    *left == 1
 }
 
 /// Where a match, or a part of it, was played.
@@ -207,7 +219,8 @@ impl KnockOut {
     /// Its bracket. One that makes no sense was refused when it was drawn.
     pub fn bracket(&self) -> Option<Bracket> {
         let entrants = u16::try_from(self.plan.entrants.len()).ok()?;
-        Bracket::new(self.plan.shape, entrants).ok()
+        let bracket = Bracket::new(self.plan.shape, entrants).ok()?;
+        bracket.leaving(self.plan.left).ok()
     }
 
     fn change(&mut self, event: &KnockOutEvent) {
@@ -375,11 +388,12 @@ fn checked(club: &Club, plan: &KnockOutPlan) -> Result<KnockOutPlan, Refused> {
         return refuse(tell!(Knockout::EntrantTwice { name: &**twice }));
     }
     let count = u16::try_from(entrants.len()).unwrap_or(u16::MAX);
-    Bracket::new(plan.shape, count).map_err(|refused| Refused::because(of_bracket(refused)))?;
+    let bracket = Bracket::new(plan.shape, count).and_then(|it| it.leaving(plan.left));
+    bracket.map_err(|refused| Refused::because(of_bracket(refused)))?;
     Ok(KnockOutPlan {
         name,
-        shape: plan.shape,
         entrants,
+        ..plan.clone()
     })
 }
 
@@ -387,5 +401,7 @@ fn of_bracket(refused: BracketRefused) -> Told {
     match refused {
         BracketRefused::Entrants { most } => tell!(Knockout::EntrantsFrom2 { most }),
         BracketRefused::Five => tell!(Knockout::FinalFiveOfFive),
+        BracketRefused::Odd => tell!(Knockout::OneRoundEven),
+        BracketRefused::Left { entrants } => tell!(Knockout::EndsWithLeft { entrants }),
     }
 }

@@ -14,6 +14,7 @@ mod championship;
 mod decide;
 mod knockout;
 mod night;
+mod seeds;
 mod sentences;
 
 use std::collections::BTreeMap;
@@ -36,6 +37,7 @@ pub use knockout::{
     KnockOut, KnockOutCommand, KnockOutEvent, KnockOutId, KnockOutPlan, Meeting, PlayedAt,
 };
 pub use night::{MatchPart, NightPlayed, People};
+pub use seeds::seeds_by_lot;
 
 /// A competition's number in the club.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -31,6 +31,8 @@ struct MatchPlayed {
     margin: Points,
     /// What of it was brought along.
     brought: Points,
+    /// What both of them scored.
+    scored: [Points; 2],
     /// How it ended; `None` while something of it is to be played.
     over: Option<MatchOver>,
     /// The director decided it.
@@ -44,6 +46,8 @@ pub struct MatchPart {
     pub margin: Points,
     /// What of it was brought along.
     pub brought: Points,
+    /// What both scored.
+    pub scored: [Points; 2],
     /// How it ended there; `None` while something of it is to be played.
     pub over: Option<MatchOver>,
     /// The director decided it: the boards say nothing.
@@ -95,6 +99,7 @@ impl NightPlayed {
                     players: [None, None],
                     percent: place.percent.map(|it| Hundredths(it.0)),
                     vp: None,
+                    imps: (!session.ranks_by_percent()).then(|| whole_hundredths(place.points)),
                     boards: place.boards,
                     list,
                     rank: place.rank,
@@ -116,6 +121,7 @@ impl NightPlayed {
                     contestants: sides.map(PairNumber::get),
                     margin: it.lead(contest),
                     brought: home - away,
+                    scored: it.scored.sides.map(|side| side.scored),
                     over: it.over(contest),
                     decided: it.scored.decision.is_some(),
                 }
@@ -157,12 +163,14 @@ impl NightPlayed {
             [home, away] if [home, away] == [first, second] => Some(MatchPart {
                 margin: it.margin,
                 brought: it.brought,
+                scored: it.scored,
                 over: it.over,
                 decided: it.decided,
             }),
             [home, away] if [home, away] == [second, first] => Some(MatchPart {
                 margin: -it.margin,
                 brought: -it.brought,
+                scored: [it.scored[1], it.scored[0]],
                 over: it.over.map(MatchOver::turned),
                 decided: it.decided,
             }),
@@ -174,6 +182,7 @@ impl NightPlayed {
             MatchPart {
                 margin,
                 brought: sum.brought + one.brought,
+                scored: [0, 1].map(|side| sum.scored[side] + one.scored[side]),
                 over: sum.over.and(one.over).map(|_| MatchOver::by_lead(margin)),
                 decided: false,
             }
@@ -246,4 +255,10 @@ impl Session {
         let at = boards.iter().position(|it| it == most)?;
         several.get(at).map(|it| (*it).clone())
     }
+}
+
+/// IMPs in hundredths, halves up.
+fn whole_hundredths(points: Points) -> Hundredths {
+    let hundredths = (points.ten_thousandths() + 50).div_euclid(100);
+    Hundredths(i32::try_from(hundredths).unwrap_or(i32::MAX))
 }

@@ -50,9 +50,12 @@ pub(super) fn planned(session: &Session, section: SectionLetter, plan: &ContestP
         }));
     }
     let length = plan.match_length();
-    plan.rules
-        .check(length)
-        .map_err(|fault| no_column(length, fault))?;
+    // A match in stanzas is decided by IMPs: a knock-out of 28 boards needs no column of the scale.
+    if plan.format != Format::HeadToHead {
+        plan.rules
+            .check(length)
+            .map_err(|fault| no_column(length, fault))?;
+    }
     if short_triangles(plan) {
         let length = length / 2;
         plan.rules
@@ -175,13 +178,18 @@ fn check_format(plan: &ContestPlan) -> Result<(), Refused> {
         }
         Format::Movement if teams => return refuse(tell!(Contest::MovementPairs)),
         Format::Movement => RoundNumber::MAX.get(),
+        Format::TwoFields if teams || !field.is_multiple_of(2) => {
+            return refuse(tell!(Contest::TwoFieldsPairs));
+        }
+        Format::TwoFields => u8::try_from(field / 2).unwrap_or(u8::MAX),
     };
     // A chart is played to its end once, on however many nights.
     let most = match plan.format {
         Format::RoundRobin
         | Format::Troikas
         | Format::ButlerChart { .. }
-        | Format::AmericanWhist => most.saturating_sub(plan.rounds_before()),
+        | Format::AmericanWhist
+        | Format::TwoFields => most.saturating_sub(plan.rounds_before()),
         Format::Swiss { .. } | Format::HeadToHead | Format::Movement => most,
     };
     if plan.rounds_before() > 0 && most == 0 {

@@ -11,10 +11,8 @@ use scoring::{Points, VictoryPoints};
 
 use contest::standing::Line as StandingLine;
 
+use super::charts::chart_round;
 use super::{Contest, ContestantPlan, EarlyDraw, Format};
-use crate::movement::draw::{
-    Draw as Chart, Match, butler_draw, butler_seeds, interstate_draw, round_robin,
-};
 use crate::scoring;
 use crate::session::{Refused, Session};
 use telling::tell;
@@ -103,6 +101,7 @@ impl Session {
             })?;
         let wanted = &contest.wished(round, wanted);
         let goes_on = contest.triangle_goes_on(round);
+        let numbers = self.chart_numbers(section, contest, round);
         let standing = self.contest_standing_for_draw(section, contest, round);
         let mut entrants = contest.entrants(round, &standing);
         entrants.retain(|it| {
@@ -122,7 +121,11 @@ impl Session {
             }),
             ..wanted.clone()
         };
-        let (mut drawn, wish, otherwise) = found(contest, round, &entrants, wanted, seed)?;
+        let (mut drawn, wish, otherwise) =
+            found(contest, round, &entrants, wanted, seed, &numbers)?;
+        if contest.is_renumbered_in(round) {
+            drawn.draw.numbers.clone_from(&numbers);
+        }
         drawn.draw.triangle = goes_on.or(drawn.draw.triangle);
         if contest.plan.format == Format::AmericanWhist {
             drawn.draw.halves = contest.whist_tables(round);
@@ -134,7 +137,8 @@ impl Session {
                 | Format::ButlerChart { .. }
                 | Format::AmericanWhist
                 | Format::HeadToHead
-                | Format::Movement => OddField::Triangle,
+                | Format::Movement
+                | Format::TwoFields => OddField::Triangle,
             };
             let short = wanted.odd.unwrap_or(planned) == OddField::ShortTriangle;
             if goes_on.is_none() && !short && round.get() == contest.plan.rounds {
@@ -147,7 +151,8 @@ impl Session {
             };
         }
         let unfinished = self.unfinished_before(section, round);
-        let early = if unfinished.is_empty() {
+        // Numbers by placing wait for every match.
+        let early = if unfinished.is_empty() || contest.is_renumbered_in(round) {
             None
         } else {
             self.early(section, contest, round, wanted, (&drawn.draw, seed))
@@ -197,7 +202,7 @@ impl Contest {
                     },
                     byes: u16::try_from(contest.plan.earlier_byes(plan.number).count())
                         .unwrap_or(u16::MAX),
-                    forbidden: plan.forbidden.clone(),
+                    forbidden: contest.kept_apart(round, plan),
                     triangles: u16::try_from(contest.plan.earlier_triangles(plan.number))
                         .unwrap_or(u16::MAX),
                     stationary: plan.stationary.map_or(Stationary::No, Stationary::At),
@@ -241,6 +246,15 @@ impl Contest {
 }
 
 impl Contest {
+    /// Whom somebody may not meet in a round.
+    fn kept_apart(&self, round: RoundNumber, own: &ContestantPlan) -> Vec<ContestantNumber> {
+        let comes = |it: &ContestantPlan| it.apart && self.joined.get(&it.number) == Some(&round);
+        let with_it = self.plan.contestants.iter().filter(|it| comes(it));
+        let with_it = with_it.filter(|it| comes(own) && it.number != own.number);
+        let forbidden = own.forbidden.iter().copied();
+        forbidden.chain(with_it.map(|it| it.number)).collect()
+    }
+
     /// Those who come new in a round: by the knock-out matches that they lost, with a lot where those
     /// say nothing, then everybody else in the order in which they came.
     fn dropping_in(&self, round: RoundNumber, seed: u64) -> Vec<ContestantNumber> {
@@ -280,6 +294,7 @@ pub(super) fn found(
     entrants: &[Entrant],
     wanted: &DrawWish,
     seed: u64,
+    numbers: &[ContestantNumber],
 ) -> Result<Found, Refused> {
     let mut wish = Wish {
         round: contest.plan.of_event(round),
@@ -305,7 +320,7 @@ pub(super) fn found(
         if contest.plan.format == Format::AmericanWhist {
             return Ok((Drawn::default(), None, None));
         }
-        let mut charted = chart_round(contest, round)?;
+        let mut charted = chart_round(contest, round, numbers)?;
         if contest.triangle_goes_on(round).is_some() {
             // The three have been taken out already.
             charted.triangle = None;
@@ -355,112 +370,6 @@ fn written(entrants: &[Entrant], by: &ByHand, wish: &Wish) -> Result<Drawn, Refu
     };
     drawn.draw.triangle = three;
     Ok(drawn)
-}
-
-/// The chart of a format, and whom each of its places stands for.
-fn chart(contest: &Contest) -> Result<(Chart, Vec<usize>), Refused> {
-    let field = contest.plan.contestants.len();
-    let even = field + field % 2;
-    let size = match contest.plan.format {
-        Format::Troikas => field,
-        Format::Swiss { .. }
-        | Format::RoundRobin
-        | Format::ButlerChart { .. }
-        | Format::AmericanWhist
-        | Format::HeadToHead
-        | Format::Movement => even,
-    };
-    let size = u16::try_from(size).unwrap_or(u16::MAX);
-    let in_order = || (0..usize::from(size)).collect::<Vec<usize>>();
-    match contest.plan.format {
-        Format::ButlerChart { seeded } => {
-            let drawn = butler_draw(size)?;
-            let mut places = in_order();
-            if seeded {
-                for (seed, number) in butler_seeds(size)?.iter().enumerate() {
-                    places[usize::from(number.get()) - 1] = seed;
-                }
-            }
-            Ok((drawn, places))
-        }
-        Format::RoundRobin if contest.plan.is_interstate() => Ok((interstate(size)?, in_order())),
-        Format::Swiss { .. }
-        | Format::RoundRobin
-        | Format::Troikas
-        | Format::AmericanWhist
-        | Format::HeadToHead
-        | Format::Movement => Ok((round_robin(size)?, in_order())),
-    }
-}
-
-/// The interstate charts with the rounds that they repeat.
-fn interstate(size: u16) -> Result<Chart, crate::movement::Refused> {
-    let chart = interstate_draw(size)?;
-    let last = chart.rounds.iter().filter_map(|it| it.repeated);
-    let last = last.chain(chart.rounds.iter().map(|it| it.round)).max();
-    let rounds = (1..=last.map_or(0, RoundNumber::get)).filter_map(|number| {
-        let is = |round: RoundNumber| round.get() == number;
-        let mut rounds = chart.rounds.iter();
-        rounds.find(|it| is(it.round) || it.repeated.is_some_and(is))
-    });
-    let rounds = rounds.cloned().collect();
-    Ok(Chart { rounds, ..chart })
-}
-
-/// The matches of a round by its chart. In an odd field the place of the last one, who is not
-/// there, is a bye.
-fn chart_round(contest: &Contest, round: RoundNumber) -> Result<ByHand, Refused> {
-    if contest.plan.format == Format::HeadToHead || contest.plan.contestants.len() == 2 {
-        // Home seats first in the first stanza, the visitors in the second, and so on.
-        let two = |two: &[ContestantPlan]| Some((two.first()?.number, two.get(1)?.number));
-        let listed = contest.plan.contestants.chunks_exact(2).filter_map(two);
-        return Ok(ByHand {
-            matches: listed.collect(),
-            ..ByHand::default()
-        });
-    }
-    let (chart, places) = chart(contest)?;
-    // A second night goes on where the chart was left.
-    let drawn = chart
-        .rounds
-        .get(usize::from(contest.plan.of_event(round)) - 1)
-        .ok_or_else(|| Refused::because(tell!(Contest::EverybodyMet)))?;
-    let playing: Vec<ContestantNumber> = contest.playing(round).map(|it| it.number).collect();
-    let number = |place: ContestantNumber| {
-        let at = places.get(usize::from(place.get()) - 1)?;
-        let plan = contest.plan.contestants.get(*at)?;
-        playing.contains(&plan.number).then_some(plan.number)
-    };
-    let mut charted = ByHand::default();
-    let mut byes = Vec::new();
-    for contest in &drawn.matches {
-        match contest {
-            Match::Versus(one, other) => match (number(*one), number(*other)) {
-                (Some(home), Some(away)) => charted.matches.push((home, away)),
-                (Some(alone), None) | (None, Some(alone)) => byes.push(alone),
-                (None, None) => {}
-            },
-            Match::Troika(three) => match three.map(number) {
-                [Some(one), Some(two), Some(three)] => charted.triangle = Some([one, two, three]),
-                // Of three one has gone home: the others meet.
-                left => match left.into_iter().flatten().collect::<Vec<_>>()[..] {
-                    [one, other] => charted.matches.push((one, other)),
-                    [alone] => byes.push(alone),
-                    _ => {}
-                },
-            },
-        }
-    }
-    // Two whose opponents have gone home meet: better than two byes, if they have not met yet.
-    charted.bye = byes.pop();
-    if let (Some(other), Some(what)) = (byes.first(), charted.bye) {
-        return Err(Refused::because(tell!(Contest::NoOpponentsRoundDraw {
-            other,
-            what,
-            round
-        })));
-    }
-    Ok(charted)
 }
 
 fn same_opponents(one: &Draw, other: &Draw) -> bool {

@@ -286,6 +286,7 @@ impl Session {
                 .flat_map(|it| it.offences.iter().copied())
                 .chain(contest.offences.iter().copied())
                 .collect(),
+            numbers: contest.numbers_drawn(),
             gone: plan
                 .contestants
                 .iter()

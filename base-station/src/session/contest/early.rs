@@ -77,7 +77,7 @@ impl Session {
             let standing = standing_for_draw(&entries, &all, &contest.plan.rules, false);
             let mut entrants = contest.entrants(round, &standing);
             entrants.retain(|it| contest.waits(round, it.number));
-            let (drawn, ..) = found(contest, round, &entrants, wanted, seed).ok()?;
+            let (drawn, ..) = found(contest, round, &entrants, wanted, seed, &[]).ok()?;
             let drawn: BTreeSet<_> = drawn.draw.matches.iter().map(met).collect();
             certain.retain(|pair| drawn.contains(pair));
         }

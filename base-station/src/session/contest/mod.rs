@@ -15,6 +15,7 @@
 
 mod added;
 mod asked;
+mod charts;
 mod check;
 mod decide;
 mod draws;

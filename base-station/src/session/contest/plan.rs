@@ -106,6 +106,9 @@ pub struct ContestantPlan {
     /// The knock-out match that it lost before it dropped in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost: Option<LostMatch>,
+    /// In its first round it does not meet others who come with it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub apart: bool,
 }
 
 /// A knock-out match that somebody lost, in IMPs; one that was level was lost in a play-off.
@@ -147,6 +150,9 @@ pub enum Format {
     HeadToHead,
     /// The meetings of an ordinary movement, which the section plays already: each is a match.
     Movement,
+    /// The first half of the contestants stays North-South, the other half moves from table to table:
+    /// two fields, each with winners of its own.
+    TwoFields,
 }
 
 /// What earlier nights of the event brought, as it stood when this one was set up or last looked.
@@ -175,6 +181,9 @@ pub struct Earlier {
     /// Offences, so that a second one is known as such.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub offences: Vec<(ContestantNumber, Offence)>,
+    /// Who takes which number of the chart from the last round robin on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<ContestantNumber>,
 }
 
 /// A match of an earlier night.
@@ -238,6 +247,7 @@ impl ContestantPlan {
             forbidden: Vec::new(),
             seats_first: false,
             lost: None,
+            apart: false,
         }
     }
 }
@@ -254,6 +264,13 @@ impl ContestPlan {
             && self.format == Format::RoundRobin
             && self.rules.regulation == Regulation::AbfChampionships
             && matches!(self.contestants.len(), 5..=8)
+    }
+
+    /// The round of the event with which the last round robin of interstate teams begins: two of seven
+    /// rounds, or three of five.
+    pub(super) fn last_round_robin(&self) -> Option<u16> {
+        let first = if self.contestants.len() > 6 { 8 } else { 11 };
+        self.is_interstate().then_some(first)
     }
 
     /// Rounds of the event before tonight.
@@ -293,7 +310,8 @@ impl ContestPlan {
             | Format::RoundRobin
             | Format::ButlerChart { .. }
             | Format::HeadToHead
-            | Format::Movement => rounds,
+            | Format::Movement
+            | Format::TwoFields => rounds,
         }
     }
 
@@ -362,7 +380,8 @@ impl ContestPlan {
             | Format::Troikas
             | Format::ButlerChart { .. }
             | Format::AmericanWhist
-            | Format::Movement => u16::from(self.boards),
+            | Format::Movement
+            | Format::TwoFields => u16::from(self.boards),
         }
     }
 
@@ -454,6 +473,15 @@ impl ContestPlan {
         let entry = self.contestant(number);
         let entry = entry.filter(|_| self.format == Format::HeadToHead);
         Points::from_ten_thousandths(entry.map_or(0, |it| it.carry_imps))
+    }
+
+    /// Fields with winners of their own.
+    pub fn fields(&self) -> u8 {
+        if self.format == Format::TwoFields {
+            2
+        } else {
+            1
+        }
     }
 
     /// A contestant.

@@ -69,6 +69,7 @@ impl Session {
                 // Tables are given anew.
                 stationary: None,
                 lost: None,
+                apart: false,
                 ..plan
             })
         });

@@ -88,6 +88,7 @@ fn movement_name(plan: &ContestPlan) -> String {
         Format::AmericanWhist => "American Whist",
         Format::HeadToHead => "match in stanzas",
         Format::Movement => "matches by movement",
+        Format::TwoFields => "two fields",
     };
     format!(
         "{how}, {} {what}, {} rounds of {} boards",

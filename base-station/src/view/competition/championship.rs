@@ -1,51 +1,26 @@
 //! An event with stages as it stands: what each stage came to, who goes on and with what, what comes
 //! next, and who has won.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use contest::ContestantNumber;
-use contest::qualifying::{CannotTake, Going, PassedOver, Taking, going_on};
+use contest::qualifying::{CannotTake, Going, PassedOver, going_on};
 use contest::stages::over_stages;
 use contest::standing::Line;
-use protocol::words::SessionId;
 use telling::{Told, tell};
 
+use super::played::{Played, Root, Stages, figures};
 use super::stages::{
-    ChampionshipView, ComingView, FinalPlace, FromView, StageField, StageLine, StageView,
+    ChampionshipView, ChoiceView, ComingView, FinalPlace, FromView, StageField, StageLine,
+    StageView,
 };
-use super::{Audience, KnockOutView};
-use crate::session::{
-    Championship, ChampionshipId, Club, FieldAt, FromStage, KnockOutId, Phase, Session, StageAt,
-};
-use crate::view::contest::contestant_name;
+use crate::session::{Championship, ChampionshipId, FromStage, StageAt, StagePlan, Taken};
 
-/// What a championship is shown from.
-#[derive(Clone, Debug)]
-pub struct Stages<'a> {
-    /// The club.
-    pub club: &'a Club,
-    /// Its sessions.
-    pub sessions: &'a BTreeMap<SessionId, Session>,
-    /// Its knock-outs.
-    pub knock_outs: &'a BTreeMap<KnockOutId, KnockOutView>,
-    /// Who reads.
-    pub audience: Audience,
-}
-
-/// Somebody, by the first stage it played there: field and number.
-type Root = (usize, ContestantNumber);
-
-/// A stage as it was played so far.
-#[derive(Debug, Default)]
-struct Played {
-    over: bool,
-    begun: bool,
-    /// By field, the best first; those who went home are not among them.
-    fields: Vec<(FieldAt, Vec<Line>)>,
-    /// Names by field and number.
-    names: BTreeMap<Root, String>,
-    /// Of a knock-out: number and place.
-    places: Vec<(u32, ContestantNumber)>,
+/// Somebody who comes over: from which stage, from which place there, and with what.
+struct Comes {
+    stage: u8,
+    place: u32,
+    going: Going,
 }
 
 impl ChampionshipView {
@@ -66,6 +41,10 @@ impl ChampionshipView {
             away: own.away,
             next: next(&views),
             places: shape.places(),
+            met: played
+                .iter()
+                .flat_map(|it| it.met.iter().cloned())
+                .collect(),
             stages: views,
         }
     }
@@ -73,6 +52,19 @@ impl ChampionshipView {
     /// A stage.
     pub fn stage(&self, number: u8) -> Option<&StageView> {
         self.stages.iter().find(|it| it.number == number)
+    }
+}
+
+/// Places in the order in which they stand; equals share one.
+fn number_by(all: &mut [Comes], figure: impl Fn(&Comes) -> i64) {
+    let mut last: Option<(i64, u32)> = None;
+    for (own, at) in all.iter_mut().zip(1..) {
+        let now = figure(own);
+        own.place = match last {
+            Some((before, place)) if before == now => place,
+            Some(_) | None => at,
+        };
+        last = Some((now, own.place));
     }
 }
 
@@ -99,73 +91,6 @@ fn next(stages: &[StageView]) -> Told {
     tell!(Championship::StepOver)
 }
 
-impl Stages<'_> {
-    fn played(&self, own: &Championship, stage: u8) -> Played {
-        match own.set.get(&stage) {
-            None => Played::default(),
-            Some((StageAt::Fields(fields), _)) => self.in_sessions(fields),
-            Some((StageAt::KnockOut(number), _)) => self.knocked_out(*number),
-        }
-    }
-
-    fn in_sessions(&self, at: &[FieldAt]) -> Played {
-        let mut all = Played {
-            over: true,
-            begun: true,
-            ..Played::default()
-        };
-        for (field, place) in at.iter().enumerate() {
-            let session = self.sessions.get(&place.session);
-            let shown = session
-                .filter(|it| self.audience == Audience::Director || it.phase == Phase::Released);
-            let Some(session) = shown else {
-                all.over = false;
-                all.fields.push((*place, Vec::new()));
-                continue;
-            };
-            let lines = session.contest_stage(place.section);
-            let contest = session.contests.get(&place.section);
-            all.over &= lines.is_ok() && contest.is_some_and(|it| it.plan.is_last_night());
-            let lines = lines.unwrap_or_else(|_| session.contest_standing(place.section));
-            for line in &lines {
-                let number = line.contestant;
-                let name = contestant_name(self.club, session, place.section, number);
-                let name = if name.is_empty() {
-                    number.to_string()
-                } else {
-                    name
-                };
-                all.names.insert((field, number), name);
-            }
-            all.fields.push((*place, lines));
-        }
-        all
-    }
-
-    fn knocked_out(&self, number: KnockOutId) -> Played {
-        let Some(view) = self.knock_outs.get(&number) else {
-            return Played::default();
-        };
-        let seed = |it: u16| ContestantNumber::new(it);
-        let names = view.entrants.iter().zip(1..);
-        let names = names.filter_map(|(name, at)| Some(((0, seed(at)?), name.clone())));
-        let place = |text: &str| text.trim_end_matches('=').parse::<u32>().ok();
-        let lines = view.places.iter();
-        let places: Vec<_> = lines
-            .filter_map(|it| Some((place(&it.place)?, seed(it.seed)?)))
-            .collect();
-        let final_match = view.matches.last();
-        let over = final_match.is_some_and(|it| it.winner.is_some() || it.abandoned);
-        Played {
-            over,
-            begun: true,
-            fields: Vec::new(),
-            names: names.collect(),
-            places,
-        }
-    }
-}
-
 struct Shown<'a> {
     own: &'a Championship,
     played: &'a [Played],
@@ -180,26 +105,78 @@ impl Shown<'_> {
         self.own.stage(stage).map_or("", |it| it.name.as_str())
     }
 
-    /// Who comes over from an earlier stage.
-    fn coming(&self, from: FromStage) -> Result<Vec<Going>, Told> {
+    /// Who comes over from earlier stages.
+    fn coming(&self, plan: &StagePlan) -> Result<Vec<Comes>, Told> {
+        let mut all = Vec::new();
+        for from in plan.sources() {
+            all.extend(self.coming_from(*from)?);
+        }
+        Ok(all)
+    }
+
+    fn coming_from(&self, from: FromStage) -> Result<Vec<Comes>, Told> {
         let name = self.name(from.stage);
         let waits = || tell!(Championship::NotOver { name });
-        let played = self.played(from.stage).filter(|it| it.over);
+        let stage = from.stage;
+        if let Some(round) = from.losers_of {
+            let played = self.played(stage).ok_or_else(waits)?;
+            let losers = played.losers(round).ok_or_else(waits)?;
+            let comes = |contestant| Comes {
+                stage,
+                place: 1,
+                going: Going::with_nothing(contestant),
+            };
+            let mut all: Vec<Comes> = losers.into_iter().map(comes).collect();
+            if from.ranked {
+                let margin = |own: &Comes| played.margin(own.going.contestant);
+                all.sort_by_key(margin);
+                number_by(&mut all, margin);
+            }
+            return Ok(all);
+        }
+        let played = self.played(stage).filter(|it| it.over);
         let played = played.ok_or_else(waits)?;
-        let mut fields: Vec<Vec<Line>> = played
-            .fields
-            .iter()
-            .map(|(_, lines)| lines.clone())
-            .collect();
+        let mut fields = played.lines();
         if from.by_places {
-            fields = vec![self.by_places(from.stage)?];
+            fields = vec![self.by_places(stage)?];
         }
         let none = PassedOver::new();
-        let passed = self.own.passed.get(&from.stage).unwrap_or(&none);
-        going_on(&fields, from.taking, passed).map_err(|why| match why {
+        let passed = self.own.passed.get(&stage).unwrap_or(&none);
+        let going = going_on(&fields, from.taking, passed).map_err(|why| match why {
             CannotTake::TooFew { there } => tell!(Championship::TooFew { name, n: there }),
             CannotTake::Shared { place } => tell!(Championship::PlaceShared { name, place }),
-        })
+        })?;
+        let place = |own: &Going| {
+            let lines = fields.get(own.field).into_iter().flatten();
+            let mut own = lines.filter(|line| line.contestant == own.contestant);
+            own.next().map_or(0, |line| line.place)
+        };
+        let mut all: Vec<Comes> = going
+            .into_iter()
+            .map(|going| Comes {
+                stage,
+                place: place(&going),
+                going,
+            })
+            .collect();
+        if from.ranked && played.fields.is_empty() {
+            // Winners by the size of their win.
+            let margin = |own: &Comes| -played.margin(own.going.contestant);
+            all.sort_by_key(margin);
+            number_by(&mut all, margin);
+        } else if from.ranked {
+            let figures = |own: &Comes| figures(&fields, &own.going);
+            all.sort_by(|one, other| {
+                let (one, other) = (figures(one), figures(other));
+                let mut both = one.iter().zip(&other);
+                both.find_map(|(one, other)| Some(other.total_cmp(one)).filter(|it| it.is_ne()))
+                    .unwrap_or(std::cmp::Ordering::Equal)
+            });
+            for (own, at) in all.iter_mut().zip(1..) {
+                own.place = at;
+            }
+        }
+        Ok(all)
     }
 
     /// The first field of a stage by points for the places in all stages so far: whoever plays it and
@@ -235,14 +212,10 @@ impl Shown<'_> {
         let plan = self.own.stage(number)?;
         let played = self.played(number)?;
         let set = self.own.set.get(&number);
-        let coming = plan.from.map(|from| self.coming(from));
-        let (coming, cannot) = match coming {
-            None => (Vec::new(), None),
-            Some(Ok(coming)) => (coming, None),
-            Some(Err(why)) => (Vec::new(), Some(why)),
+        let (coming, cannot) = match self.coming(plan) {
+            Ok(coming) => (self.numbered(plan, &coming), None),
+            Err(why) => (Vec::new(), Some(why)),
         };
-        let from_stage = plan.from.map_or(0, |from| from.stage);
-        let coming = self.numbered(from_stage, &coming, plan.knock_out.is_some());
         let state = match set {
             Some(_) if played.over => "over",
             Some(_) => "playing",
@@ -250,34 +223,27 @@ impl Shown<'_> {
             None => "to-come",
         };
         let otherwise = match (set, &cannot) {
-            (Some((_, taken)), None) if plan.from.is_some() => {
-                self.otherwise(from_stage, taken, &coming)
-            }
-            _ => Vec::new(),
+            (Some((_, taken)), None) => self.otherwise(plan, taken, &coming),
+            (None, _) | (Some(_), Some(_)) => Vec::new(),
         };
         Some(StageView {
             number,
             name: plan.name.clone(),
-            from: plan.from.map(|from| {
-                let Taking {
-                    first,
-                    take,
-                    each_field,
-                    carry,
-                } = from.taking;
-                FromView {
-                    stage: from.stage,
-                    first,
-                    take,
-                    each_field,
-                    carry,
-                    by_places: from.by_places,
-                }
+            from: plan.from.map(FromView::of),
+            also: plan.also.iter().copied().map(FromView::of).collect(),
+            left: plan.left,
+            choice: plan.choice.map(|it| ChoiceView {
+                choosers: it.choosers,
+                from: it.from,
             }),
             knock_out: plan.knock_out,
             drawn: set.and_then(|(at, _)| match at {
                 StageAt::KnockOut(number) => Some(number.0),
-                StageAt::Fields(_) => None,
+                StageAt::Fields(_) | StageAt::Competition(_) => None,
+            }),
+            competition: set.and_then(|(at, _)| match at {
+                StageAt::Competition(number) => Some(number.0),
+                StageAt::Fields(_) | StageAt::KnockOut(_) => None,
             }),
             state,
             fields: self.fields(number, played),
@@ -291,9 +257,9 @@ impl Shown<'_> {
         let passed = self.own.passed.get(&stage);
         let fields = played.fields.iter().enumerate();
         fields
-            .map(|(at, (place, lines))| StageField {
-                session: place.session.get(),
-                section: place.section.to_string(),
+            .map(|(at, (field, lines))| StageField {
+                session: field.session(),
+                name: field.name(),
                 lines: lines
                     .iter()
                     .map(|line| {
@@ -315,47 +281,51 @@ impl Shown<'_> {
 
     /// Numbers in the new stage: their own where they come from one field; in the order in which they
     /// come where two could have the same, and in a knock-out, where they are seeds.
-    fn numbered(&self, from: u8, coming: &[Going], as_seeds: bool) -> Vec<ComingView> {
-        let several = coming.iter().any(|it| it.field > 0);
-        let played = self.played(from);
+    fn numbered(&self, plan: &StagePlan, coming: &[Comes]) -> Vec<ComingView> {
+        let several = coming.iter().any(|it| it.going.field > 0) || !plan.also.is_empty();
+        let anew = several || plan.knock_out.is_some();
         coming
             .iter()
             .zip(1..)
-            .map(|(own, at)| ComingView {
-                field: u8::try_from(own.field + 1).unwrap_or(u8::MAX),
-                contestant: own.contestant.get(),
-                number: if several || as_seeds {
-                    at
-                } else {
-                    own.contestant.get()
+            .map(
+                |(
+                    Comes {
+                        stage,
+                        place,
+                        going,
+                    },
+                    at,
+                )| ComingView {
+                    stage: *stage,
+                    field: u8::try_from(going.field + 1).unwrap_or(u8::MAX),
+                    contestant: going.contestant.get(),
+                    number: if anew { at } else { going.contestant.get() },
+                    name: self.called(*stage, (going.field, going.contestant)),
+                    place: *place,
+                    vp: hundredths(going.vp.0),
+                    imps: going.imps.to_f64(),
+                    replaces: going.replaces,
                 },
-                name: played
-                    .and_then(|it| it.names.get(&(own.field, own.contestant)))
-                    .cloned()
-                    .unwrap_or_default(),
-                vp: hundredths(own.vp.0),
-                imps: own.imps.to_f64(),
-                replaces: own.replaces,
-            })
+            )
             .collect()
     }
 
+    /// What somebody of a stage is called there.
+    fn called(&self, stage: u8, who: Root) -> String {
+        let names = self.played(stage).and_then(|it| it.names.get(&who));
+        names.cloned().unwrap_or_else(|| who.1.to_string())
+    }
+
     /// Who would come over, or with what, by the results as they are now.
-    fn otherwise(
-        &self,
-        from: u8,
-        taken: &[crate::session::Taken],
-        coming: &[ComingView],
-    ) -> Vec<Told> {
+    fn otherwise(&self, plan: &StagePlan, taken: &[Taken], coming: &[ComingView]) -> Vec<Told> {
         let mut told = Vec::new();
-        let is = |own: &crate::session::Taken, it: &ComingView| {
-            (own.field, own.contestant.get()) == (it.field, it.contestant)
+        let is = |own: &Taken, it: &ComingView| {
+            let stage = plan.stage_of(own);
+            (stage, own.field, own.contestant.get()) == (it.stage, it.field, it.contestant)
         };
-        let played = self.played(from);
-        let name = |own: &crate::session::Taken| {
+        let name = |own: &Taken| {
             let who = (usize::from(own.field).saturating_sub(1), own.contestant);
-            let names = played.and_then(|it| it.names.get(&who));
-            names.cloned().unwrap_or_else(|| own.contestant.to_string())
+            self.called(plan.stage_of(own), who)
         };
         let mut out = taken
             .iter()
@@ -387,11 +357,10 @@ impl Shown<'_> {
     fn mark(views: &mut [StageView]) {
         let going: Vec<(u8, u8, u8, u16)> = views
             .iter()
-            .filter_map(|view| Some((view, view.from?.stage)))
-            .flat_map(|(view, from)| {
+            .flat_map(|view| {
                 let to = view.number;
                 let coming = view.coming.iter();
-                coming.map(move |it| (from, to, it.field, it.contestant))
+                coming.map(move |it| (it.stage, to, it.field, it.contestant))
             })
             .collect();
         for (from, to, field, contestant) in going {
@@ -407,13 +376,13 @@ impl Shown<'_> {
 
     /// Who somebody of a stage was in the first one.
     fn root(&self, stage: u8, who: Root) -> Root {
-        let from = self.own.stage(stage).and_then(|it| it.from);
+        let plan = self.own.stage(stage);
         let taken = self.own.set.get(&stage).map(|(_, taken)| taken);
         let found = taken.and_then(|all| all.iter().find(|it| it.number == who.1));
-        match (from, found) {
-            (Some(from), Some(own)) => {
+        match (plan, found) {
+            (Some(plan), Some(own)) if plan.from.is_some() => {
                 let field = usize::from(own.field).saturating_sub(1);
-                self.root(from.stage, (field, own.contestant))
+                self.root(plan.stage_of(own), (field, own.contestant))
             }
             _ => who,
         }
@@ -422,17 +391,34 @@ impl Shown<'_> {
     /// The order of a stage: those who went on by where they came to, then the others.
     fn order(&self, stage: u8, all: &mut Vec<(Root, FinalPlace, u32)>) {
         let mut later: Vec<(u16, u8)> = (self.own.plan.stages.iter().zip(1..))
-            .filter_map(|(plan, at)| Some((plan.from?, at)))
-            .filter(|(from, _)| from.stage == stage)
-            .map(|(from, at)| (from.taking.first, at))
+            .filter_map(|(plan, at)| {
+                let own = plan.sources().filter(|from| from.stage == stage);
+                // The Swiss of those who lost comes behind the stages of those who won.
+                let first = own.map(|from| match from.losers_of {
+                    Some(_) => u16::MAX,
+                    None => from.taking.first,
+                });
+                Some((first.min()?, at))
+            })
             .collect();
         later.sort_unstable();
-        for (_, at) in later {
+        for (first, at) in later {
+            if first == u16::MAX {
+                // Who has not lost comes before those who have, wherever they go on.
+                self.order_of(stage, 1, all);
+            }
             self.order(at, all);
         }
+        self.order_of(stage, u32::MAX, all);
+    }
+
+    /// Those of a stage down to a place, without those who play in a later one.
+    fn order_of(&self, stage: u8, until: u32, all: &mut Vec<(Root, FinalPlace, u32)>) {
         let Some(played) = self.played(stage).filter(|it| it.begun) else {
             return;
         };
+        let later = self.played.iter().skip(usize::from(stage));
+        let later: BTreeSet<&String> = later.flat_map(|it| it.names.values()).collect();
         let of_fields = played
             .fields
             .iter()
@@ -445,12 +431,22 @@ impl Shown<'_> {
         let of_knock_out = played.places.iter().map(|(place, who)| (*place, (0, *who)));
         let mut own: Vec<(u32, Root)> = of_fields.chain(of_knock_out).collect();
         own.sort_unstable();
+        own.retain(|(place, _)| *place <= until);
         for (place, who) in own {
             let root = self.root(stage, who);
-            if all.iter().any(|(known, ..)| *known == root) {
+            let name = played.names.get(&who).cloned().unwrap_or_default();
+            // Who dropped into a Swiss has another number there: a name says who it is.
+            let has_name = name != who.1.to_string();
+            let listed = |it: &(Root, FinalPlace, u32)| {
+                if has_name {
+                    it.1.name == name
+                } else {
+                    it.0 == root
+                }
+            };
+            if all.iter().any(listed) || has_name && later.contains(&name) {
                 continue;
             }
-            let name = played.names.get(&who).cloned().unwrap_or_default();
             let shown = FinalPlace {
                 place: String::new(),
                 name,

@@ -56,6 +56,8 @@ pub struct KnockOutMatch {
     pub bye: bool,
     /// IMPs by which the first side leads on the boards.
     pub margin: Option<f64>,
+    /// IMPs that both sides scored on the boards.
+    pub scored: Option<[f64; 2]>,
     /// All its boards are in, and it is level by the rules of its stage.
     pub level: bool,
     /// A further part is to come in another session.
@@ -110,6 +112,7 @@ pub struct PlayedAtView {
 #[derive(Clone, Copy, Debug, Default)]
 struct OnBoards {
     margin: Points,
+    scored: [Points; 2],
     /// How it ended; `None` while something of it is to be played.
     over: Option<MatchOver>,
 }
@@ -178,10 +181,15 @@ fn on_boards(nights: &Nights<'_>, meeting: &Meeting) -> OnBoards {
         }
     });
     let margin: Points = own.sum();
+    let scored = [0, 1].map(|side| parts.iter().map(|(part, _)| part.scored[side]).sum());
     let decided = parts.iter().rev().find(|(part, _)| part.decided);
     if let Some((part, _)) = decided {
         let over = part.over;
-        return OnBoards { margin, over };
+        return OnBoards {
+            margin,
+            scored,
+            over,
+        };
     }
     let there = parts.len() == meeting.at.len() && !meeting.goes_on;
     let played = there && parts.iter().all(|(part, _)| part.over.is_some());
@@ -194,6 +202,7 @@ fn on_boards(nights: &Nights<'_>, meeting: &Meeting) -> OnBoards {
     };
     OnBoards {
         margin,
+        scored,
         over: over.filter(|_| played),
     }
 }
@@ -266,6 +275,7 @@ impl Shown<'_> {
             ready: both && ended.is_none(),
             bye: now.sides.contains(&Side::Nobody),
             margin: told.map(|it| it.margin.to_f64()),
+            scored: told.map(|it| it.scored.map(Points::to_f64)),
             level: told.is_some_and(|it| it.over == Some(MatchOver::Level)),
             goes_on: met.is_some_and(|it| it.goes_on),
             why: decided.map(|(_, why)| why.clone()),

@@ -2,7 +2,9 @@
 //! brought.
 
 mod championship;
+mod honours;
 mod knockout;
+mod played;
 mod players;
 mod shapes;
 mod stages;
@@ -17,13 +19,14 @@ use telling::{Told, tell};
 
 use crate::session::{Club, Competition, CompetitionId, MatchPart, NightPlayed, People, PlayedAt};
 
-pub use championship::Stages;
+pub use honours::{HonouredEvent, HonoursView};
 pub use knockout::{KnockOutMatch, KnockOutView};
+pub use played::Stages;
 pub use players::{PlayersView, YearView};
 pub use shapes::{CompetitionCell, CompetitionLine};
 pub use shapes::{CompetitionView, RulesForm, SessionLine, TakesForm};
 use shapes::{EntryLine, GroupView, HandicapLine, PlaceInGroup};
-pub use stages::{ChampionshipView, ComingView, StageView};
+pub use stages::{ChampionshipView, ComingView, StageField, StageView};
 
 /// Who reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -255,6 +258,7 @@ fn has_figures(night: &Night, rules: &Rules) -> bool {
     night.lines.iter().any(|line| match rules.measure {
         Measure::Percent => line.percent.is_some(),
         Measure::VictoryPoints => line.vp.is_some(),
+        Measure::Imps => line.imps.is_some(),
     })
 }
 

@@ -52,7 +52,7 @@ pub struct RulesForm {
     /// `nominated-pairs`, `pairs` or `players`.
     #[schema(value_type = String, example = "pairs")]
     pub contestants: Contestants,
-    /// `percent` or `victory-points`.
+    /// `percent`, `victory-points` or `imps`.
     #[schema(value_type = String, example = "percent")]
     pub measure: Measure,
     /// `sum` or `mean`.

@@ -1,11 +1,15 @@
 //! The shapes in which events with stages reach pages.
 
+use std::collections::BTreeSet;
+
 use contest::carried::Carried;
-use contest::qualifying::Passed;
+use contest::qualifying::{Passed, Taking};
 use season::Shape;
 use serde::Serialize;
 use telling::Told;
 use utoipa::ToSchema;
+
+use crate::session::FromStage;
 
 /// An event with stages.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -23,6 +27,9 @@ pub struct ChampionshipView {
     pub stages: Vec<StageView>,
     /// Everybody, as far as stages are over; the winner first.
     pub places: Vec<FinalPlace>,
+    /// Who has met whom in it, by name: a lot keeps them apart.
+    #[serde(skip)]
+    pub met: BTreeSet<(String, String)>,
 }
 
 /// A stage of it.
@@ -34,11 +41,19 @@ pub struct StageView {
     pub name: String,
     /// Who plays it; none where it has entries of its own.
     pub from: Option<FromView>,
+    /// And who else plays it.
+    pub also: Vec<FromView>,
+    /// A knock-out is over when so many are left who have not lost.
+    pub left: u16,
+    /// The best of those who play it choose their opponents.
+    pub choice: Option<ChoiceView>,
     /// The shape of a knock-out.
     #[schema(value_type = Option<String>)]
     pub knock_out: Option<Shape>,
     /// The knock-out that was drawn for it.
     pub drawn: Option<u32>,
+    /// The competition over several sessions as which it is played.
+    pub competition: Option<u32>,
     /// `to-come`, `ready` (its field is known, and it is not set up), `playing` or `over`.
     pub state: &'static str,
     /// Its fields, each with its standing.
@@ -51,6 +66,15 @@ pub struct StageView {
     /// What would be different by the results as they are now, where it was set up already.
     #[schema(value_type = Vec<String>)]
     pub otherwise: Vec<Told>,
+}
+
+/// Who chooses an opponent, and from whom.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct ChoiceView {
+    /// The first so many.
+    pub choosers: u16,
+    /// From this place on.
+    pub from: u16,
 }
 
 /// Where a stage takes its contestants from.
@@ -69,16 +93,41 @@ pub struct FromView {
     pub carry: Carried,
     /// By points for the places in all stages so far.
     pub by_places: bool,
+    /// Of a knock-out those who lose in this round.
+    pub losers_of: Option<u16>,
+    /// In the order of what they did.
+    pub ranked: bool,
+}
+
+impl FromView {
+    pub(super) fn of(from: FromStage) -> Self {
+        let Taking {
+            first,
+            take,
+            each_field,
+            carry,
+        } = from.taking;
+        Self {
+            stage: from.stage,
+            first,
+            take,
+            each_field,
+            carry,
+            by_places: from.by_places,
+            losers_of: from.losers_of,
+            ranked: from.ranked,
+        }
+    }
 }
 
 /// A field of a stage.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StageField {
-    /// The session of its last night.
-    pub session: u32,
-    /// Its section there.
+    /// The session of its last night; none of a competition over several sessions.
+    pub session: Option<u32>,
+    /// Its section there, or the category of a competition.
     #[schema(example = "A")]
-    pub section: String,
+    pub name: String,
     /// The best first.
     pub lines: Vec<StageLine>,
 }
@@ -106,7 +155,9 @@ pub struct StageLine {
 /// Somebody who comes over into a stage.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ComingView {
-    /// Its field of the stage before, from 1.
+    /// The stage that it comes from.
+    pub stage: u8,
+    /// Its field there, from 1.
     pub field: u8,
     /// Its number there.
     pub contestant: u16,
@@ -114,6 +165,8 @@ pub struct ComingView {
     pub number: u16,
     /// A team's name, or a pair's players.
     pub name: String,
+    /// Its place there; who has the same one has been no better.
+    pub place: u32,
     /// Victory points brought along.
     pub vp: f64,
     /// IMPs brought along.

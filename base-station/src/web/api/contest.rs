@@ -15,17 +15,16 @@ use protocol::words::SectionLetter;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use self::field::{EntryRule, Latecomer, OverAll, Stages};
+pub(in crate::web::api) use self::field::EntryRule;
+use self::field::{Latecomer, OverAll, Stages};
 use self::input::{
-    Contests, DrawInput, FineInput, FurtherNight, LineUpInput, MatchDecision, MatchName,
-    NewContest, SectionName, Withdrawal,
+    Contests, DrawInput, FineInput, FormatName, FurtherNight, LineUpInput, MatchDecision,
+    MatchName, NewContest, SectionName, Withdrawal,
 };
 use super::competition::championship::goes_on;
 use super::input::section;
 use super::{Answer, Order};
 use crate::contest::draw::Draw;
-use crate::scoring::VictoryPoints;
-use crate::scoring::regulations::EntryScore;
 use crate::session::{
     Command, ContestCommand, ContestPlan, DrawAsked, DrawProposal, FieldAt, State as Room,
 };
@@ -78,7 +77,10 @@ fn may_see(state: &Room, reader: &Reader) -> Result<(), Problem> {
 async fn plan(State(web): State<Web>, director: Director, Body(new): Body<NewContest>) -> Answer {
     let qualified = match (&new.from, new.stage) {
         (Some(from), None) => Some(from.field(&web).await?),
-        (None, Some(stage)) => stage.field(&web).await?,
+        (None, Some(stage)) => {
+            let in_two_fields = new.format == FormatName::TwoFields;
+            stage.field(&web, in_two_fields).await?
+        }
         (Some(_), Some(_)) => {
             return Err(Problem::unreadable(tell!(Championship::FromOrStage)));
         }
@@ -259,14 +261,7 @@ async fn join(State(web): State<Web>, director: Director, Body(input): Body<Late
     if let Some(rule) = input.entry {
         let state = web.desk().state();
         let session = super::results::session(&state)?;
-        let (rounds, leader) = session.contest_entry(letter);
-        let rule = match rule {
-            EntryRule::Gnot2006 => EntryScore::Gnot2006 { rounds },
-            EntryRule::Gnot2012 => EntryScore::Gnot2012 {
-                available: VictoryPoints::whole(25 * i32::from(rounds)),
-            },
-        };
-        contestant.carry_over = rule.victory_points(leader).0;
+        contestant.carry_over = rule.carry_over(session, letter);
     }
     let command = ContestCommand::Join {
         section: letter,

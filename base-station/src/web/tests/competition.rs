@@ -1,11 +1,17 @@
 //! Competitions over several sessions, from entry to winner through the interface, checked against
 //! plain sums over the sessions' own rankings.
 
+mod butler;
 mod championship;
+mod examples;
+mod gnot;
+mod interstate;
 mod knockouts;
 mod ladders;
 mod naive;
+mod plate;
 mod played;
+mod qualifying;
 mod speed;
 mod stages;
 

@@ -116,6 +116,8 @@ impl Site {
         self.does("/api/competitions", plan).await;
         let plan = json!({"name": "Cup", "shape": "single-knock-out", "entrants": ["One", "Two"]});
         self.does("/api/knockouts", plan).await;
+        let plan = json!({"name": "Event", "stages": [{"name": "One"}]});
+        self.does("/api/championships", plan).await;
     }
 }
 
@@ -143,6 +145,10 @@ fn every_address() -> Vec<String> {
             "/competitions",
             "/competitions/1",
             "/print/competitions/1",
+            "/competitions/honours",
+            "/print/competitions/honours",
+            "/championships/1",
+            "/print/championships/1",
             "/knockouts/1",
             "/print/knockouts/1",
             "/print/player?player=1001",

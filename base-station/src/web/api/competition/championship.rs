@@ -4,26 +4,26 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use protocol::words::{PairNumber, SectionLetter};
-use serde::Deserialize;
+use protocol::words::PairNumber;
+use season::{Choosing, Contestants, ToChoose};
 use telling::tell;
-use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::Answer;
 use super::input::Away;
 use super::knockout;
+use super::stage_field::{chosen, number_at, seeded, taken_over};
 use super::stage_input::{
-    BegunChampionship, ChampionshipInput, ChampionshipLine, Championships, PassedInput, PlayedInput,
+    BegunChampionship, ChampionshipInput, ChampionshipLine, Championships, ChoosingView, DrawStage,
+    PassedInput, PicksInput, PlayedInput,
 };
 use crate::session::{
-    ChampionshipCommand, ChampionshipId, Command, CompetitionCommand, ContestantPlan, FieldAt,
-    KnockOutCommand, KnockOutPlan, StageAt, State as Room, Taken,
+    ChampionshipCommand, ChampionshipId, Command, CompetitionCommand, FieldAt, KnockOutCommand,
+    KnockOutPlan, StageAt, State as Room,
 };
-use crate::view::{Audience, ChampionshipView, ComingView, StageView, Stages};
+use crate::view::{Audience, ChampionshipView, StageView, Stages};
 use crate::web::api::input::section;
-use crate::web::api::results;
 use crate::web::{Body, Director, Named, Problem, Reader, Web};
 
 pub(in crate::web::api) fn routes() -> OpenApiRouter<Web> {
@@ -32,17 +32,9 @@ pub(in crate::web::api) fn routes() -> OpenApiRouter<Web> {
         .routes(routes!(one, change))
         .routes(routes!(played_at))
         .routes(routes!(draw))
+        .routes(routes!(choosing))
         .routes(routes!(pass_over))
         .routes(routes!(put_away))
-}
-
-/// A stage of a championship that a section plays.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(in crate::web::api) struct StageOf {
-    championship: u32,
-    /// From 1.
-    stage: u8,
 }
 
 /// A championship of this club.
@@ -75,8 +67,13 @@ pub(in crate::web) async fn view(
     for id in own.knock_outs() {
         knock_outs.insert(id, knockout::view(web, &state, id.0, audience).await?);
     }
+    let mut competitions = BTreeMap::new();
+    for id in own.competitions() {
+        competitions.insert(id, super::view(web, &state, id.0, audience).await?);
+    }
     let made = tokio::task::spawn_blocking(move || {
         let stages = Stages {
+            competitions: &competitions,
             club: &state.club,
             sessions: &sessions,
             knock_outs: &knock_outs,
@@ -159,6 +156,21 @@ async fn played_at(
     let (_, own) = known(&club, number)?;
     let taken = own.set.get(&stage).map(|(_, taken)| taken.clone());
     let mut fields = Vec::new();
+    if let Some(competition) = input.competition {
+        let (competition, over_sessions) = super::known(&club.club, competition)?;
+        if over_sessions.plan.rules.contestants != Contestants::NominatedPairs {
+            return Err(Problem::refused(tell!(Championship::PairsMustEnter {
+                name: &*over_sessions.plan.name
+            })));
+        }
+        let command = ChampionshipCommand::SetStage {
+            championship: ChampionshipId(number),
+            stage,
+            at: Some(StageAt::Competition(competition)),
+            taken: taken.unwrap_or_default(),
+        };
+        return done(&web, &director, command).await;
+    }
     for field in &input.fields {
         let session = super::session(field.session)?;
         let section = section(&field.section)?;
@@ -181,12 +193,14 @@ async fn played_at(
     done(&web, &director, command).await
 }
 
-/// Draws a stage that is a knock-out from those who go on.
-#[utoipa::path(post, path = "/api/championships/{championship}/stages/{stage}/draw", operation_id = "draw_stage", tag = "competitions", params(("championship" = u32, Path), ("stage" = u8, Path)), responses((status = 200, body = super::super::Done), (status = 409, body = crate::web::ProblemBody)))]
+/// Draws a stage that is a knock-out: from those who go on, or from entries of its own. Those who have
+/// the same place are seeded by lot, apart from those they have met where that can be.
+#[utoipa::path(post, path = "/api/championships/{championship}/stages/{stage}/draw", operation_id = "draw_stage", tag = "competitions", params(("championship" = u32, Path), ("stage" = u8, Path)), request_body = DrawStage, responses((status = 200, body = super::super::Done), (status = 409, body = crate::web::ProblemBody)))]
 async fn draw(
     State(web): State<Web>,
     director: Director,
     Named((number, stage)): Named<(u32, u8)>,
+    Body(input): Body<DrawStage>,
 ) -> Answer {
     let now = view(&web, number, Audience::Director).await?;
     let own = stage_of(&now, stage)?;
@@ -196,10 +210,13 @@ async fn draw(
         })));
     };
     may_be_set(own)?;
+    let coming = seeded(&now, own, shape, &input)?;
+    let of_stage = coming.iter().map(|it| it.name.clone());
     let plan = KnockOutPlan {
         name: format!("{} · {}", now.name, own.name),
         shape,
-        entrants: own.coming.iter().map(|it| it.name.clone()).collect(),
+        entrants: of_stage.chain(input.entrants).collect(),
+        left: own.left,
     };
     let command = CompetitionCommand::KnockOut(KnockOutCommand::Draw { plan });
     web.desk()
@@ -212,9 +229,36 @@ async fn draw(
         championship: ChampionshipId(number),
         stage,
         at: Some(StageAt::KnockOut(drawn)),
-        taken: taken_over(&own.coming)?,
+        taken: taken_over(&coming)?,
     };
     done(&web, &director, command).await
+}
+
+/// Who chooses an opponent now, after these choices; or who meets whom. Nothing is changed.
+#[utoipa::path(post, path = "/api/championships/{championship}/stages/{stage}/choosing", operation_id = "choosing", tag = "competitions", params(("championship" = u32, Path), ("stage" = u8, Path)), request_body = PicksInput, responses((status = 200, body = ChoosingView), (status = 409, body = crate::web::ProblemBody)))]
+async fn choosing(
+    State(web): State<Web>,
+    _director: Director,
+    Named((number, stage)): Named<(u32, u8)>,
+    Body(input): Body<PicksInput>,
+) -> Result<Json<ChoosingView>, Problem> {
+    let now = view(&web, number, Audience::Director).await?;
+    let own = stage_of(&now, stage)?;
+    may_be_set(own)?;
+    Ok(Json(match chosen(&now, own, &input.picks)? {
+        Choosing::Next(ToChoose { by, from }) => ChoosingView {
+            by: number_at(own, by),
+            from: from.iter().filter_map(|at| number_at(own, *at)).collect(),
+            pairs: Vec::new(),
+        },
+        Choosing::Paired(pairs) => ChoosingView {
+            by: None,
+            from: Vec::new(),
+            pairs: (pairs.iter())
+                .filter_map(|[one, other]| Some([number_at(own, *one)?, number_at(own, *other)?]))
+                .collect(),
+        },
+    }))
 }
 
 /// Says that somebody does not go on: the next one does. Or that it does after all.
@@ -262,101 +306,6 @@ async fn put_away(
     done(&web, &director, command).await
 }
 
-impl StageOf {
-    /// Who plays this stage, as they go on from the one before; `None` where it has entries of its
-    /// own. A stage that can't be set up now is refused.
-    pub(in crate::web::api) async fn field(
-        self,
-        web: &Web,
-    ) -> Result<Option<Vec<ContestantPlan>>, Problem> {
-        let now = view(web, self.championship, Audience::Director).await?;
-        let own = stage_of(&now, self.stage)?;
-        if own.knock_out.is_some() {
-            let n = self.stage;
-            return Err(Problem::refused(tell!(Championship::IsAKnockOut { n })));
-        }
-        if own.from.is_none() {
-            return Ok(None);
-        }
-        may_be_set(own)?;
-        let plans = own.coming.iter().map(|it| {
-            #[expect(clippy::cast_possible_truncation, reason = "a few hundred")]
-            let [vp, imps] = [it.vp * 100.0, it.imps * 10_000.0].map(|it| it.round() as i64);
-            Ok(ContestantPlan {
-                name: it.name.clone(),
-                carry_over: i32::try_from(vp).unwrap_or(i32::MAX),
-                carry_imps: imps,
-                ..ContestantPlan::numbered(contestant(it.number)?)
-            })
-        });
-        let mut plans: Vec<ContestantPlan> = plans.collect::<Result<_, Problem>>()?;
-        self.with_players(web, own, &mut plans).await?;
-        Ok(Some(plans))
-    }
-
-    /// Players and clubs stay as they were entered.
-    async fn with_players(
-        self,
-        web: &Web,
-        own: &StageView,
-        plans: &mut [ContestantPlan],
-    ) -> Result<(), Problem> {
-        let state = web.desk().state();
-        let (_, championship) = known(&state, self.championship)?;
-        let from = own.from.map_or(0, |it| it.stage);
-        let Some((StageAt::Fields(fields), _)) = championship.set.get(&from) else {
-            return Ok(());
-        };
-        for (at, place) in (1..).zip(fields) {
-            let (_, session) = web.desk().known_session(Some(place.session)).await?;
-            let Some(before) = session.contests.get(&place.section) else {
-                continue;
-            };
-            let coming = own.coming.iter().zip(plans.iter_mut());
-            for (it, plan) in coming.filter(|(it, _)| it.field == at) {
-                let known = before.plan.contestants.iter();
-                let mut known = known.filter(|known| known.number.get() == it.contestant);
-                if let Some(known) = known.next() {
-                    plan.players.clone_from(&known.players);
-                    plan.club.clone_from(&known.club);
-                    plan.seats_first = known.seats_first;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Notes that a section of the chosen session plays it.
-    pub(in crate::web::api) async fn is_played(
-        self,
-        web: &Web,
-        director: &Director,
-        section: SectionLetter,
-    ) -> Result<(), Problem> {
-        let now = view(web, self.championship, Audience::Director).await?;
-        let state = web.desk().state();
-        let session = results::session(&state)?.id;
-        let (_, championship) = known(&state, self.championship)?;
-        let own = stage_of(&now, self.stage)?;
-        let place = FieldAt { session, section };
-        let known = championship.set.get(&self.stage);
-        let mut fields = match known {
-            Some((StageAt::Fields(fields), _)) if own.from.is_none() => fields.clone(),
-            _ => Vec::new(),
-        };
-        if !fields.contains(&place) {
-            fields.push(place);
-        }
-        let command = ChampionshipCommand::SetStage {
-            championship: ChampionshipId(self.championship),
-            stage: self.stage,
-            at: Some(StageAt::Fields(fields)),
-            taken: taken_over(&own.coming)?,
-        };
-        does(web, director, command).await
-    }
-}
-
 /// A further night of a stage: from then on that is where it is played.
 pub(in crate::web::api) async fn goes_on(
     web: &Web,
@@ -386,40 +335,28 @@ pub(in crate::web::api) async fn goes_on(
     Ok(())
 }
 
-/// Who comes over, as it is written down.
-fn taken_over(coming: &[ComingView]) -> Result<Vec<Taken>, Problem> {
-    let taken = coming.iter().map(|it| {
-        #[expect(clippy::cast_possible_truncation, reason = "a few hundred")]
-        let [vp, imps] = [it.vp * 100.0, it.imps * 10_000.0].map(|it| it.round() as i64);
-        Ok(Taken {
-            field: it.field,
-            contestant: contestant(it.contestant)?,
-            number: contestant(it.number)?,
-            vp: i32::try_from(vp).unwrap_or(i32::MAX),
-            imps,
-        })
-    });
-    taken.collect()
-}
-
-fn contestant(number: u16) -> Result<PairNumber, Problem> {
+pub(super) fn contestant(number: u16) -> Result<PairNumber, Problem> {
     PairNumber::try_from(number).map_err(Problem::from)
 }
 
-fn stage_of(view: &ChampionshipView, stage: u8) -> Result<&StageView, Problem> {
+pub(super) fn stage_of(view: &ChampionshipView, stage: u8) -> Result<&StageView, Problem> {
     let own = view.stage(stage);
     own.ok_or_else(|| Problem::not_found(tell!(Championship::NoSuchStage { n: stage })))
 }
 
 /// A stage is set up once its field is known.
-fn may_be_set(own: &StageView) -> Result<(), Problem> {
+pub(super) fn may_be_set(own: &StageView) -> Result<(), Problem> {
     match &own.cannot {
         Some(why) => Err(Problem::refused(why.clone())),
         None => Ok(()),
     }
 }
 
-async fn does(web: &Web, director: &Director, command: ChampionshipCommand) -> Result<(), Problem> {
+pub(super) async fn does(
+    web: &Web,
+    director: &Director,
+    command: ChampionshipCommand,
+) -> Result<(), Problem> {
     let command = Command::Competition(CompetitionCommand::Championship(command));
     web.desk().act(director, command).await.map(drop)
 }

@@ -58,6 +58,14 @@ struct NewKnockOut {
     shape: Shape,
     /// Who, the strongest first.
     entrants: Vec<String>,
+    /// It is over when so many are left who have not lost.
+    #[serde(default = "the_winner")]
+    #[schema(example = 1)]
+    left: u16,
+}
+
+const fn the_winner() -> u16 {
+    1
 }
 
 /// The knock-out that was drawn.
@@ -164,6 +172,7 @@ async fn draw(
         name: input.name,
         shape: input.shape,
         entrants: input.entrants,
+        left: input.left,
     };
     let name = plan.name.split_whitespace().collect::<Vec<_>>().join(" ");
     let command = CompetitionCommand::KnockOut(KnockOutCommand::Draw { plan });

@@ -1,10 +1,13 @@
 //! Competitions over several sessions: championships, ladders, handicaps, and players' years.
 
 pub(in crate::web) mod championship;
+pub(in crate::web::api) mod drop_in;
+mod honours;
 mod input;
 pub(in crate::web) mod knockout;
 pub(in crate::web::api) mod play;
 mod players;
+pub(in crate::web::api) mod stage_field;
 mod stage_input;
 
 use axum::Json;
@@ -24,6 +27,8 @@ use crate::view::{Audience, CompetitionView, Nights};
 use crate::web::{Body, Director, Named, Problem, Reader, Web};
 use telling::tell;
 
+pub(super) use honours::routes as honours_routes;
+pub(in crate::web) use honours::{HonoursOf, honours_of};
 pub(super) use players::routes as players_routes;
 pub(in crate::web) use players::{YearOf, year_of};
 

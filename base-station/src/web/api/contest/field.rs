@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use protocol::words::SectionLetter;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -9,6 +10,8 @@ use super::input::NewContestant;
 use crate::contest::carried::Carried;
 use crate::contest::stages::over_stages;
 use crate::contest::standing::Line;
+use crate::scoring::VictoryPoints;
+use crate::scoring::regulations::EntryScore;
 use crate::session::{Club, ContestantPlan, LostMatch, Refused, Session};
 use crate::view::contestant_name;
 use crate::web::api::input::section;
@@ -222,9 +225,23 @@ impl LostInput {
 /// What somebody who drops into a Swiss starts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum EntryRule {
+pub(in crate::web::api) enum EntryRule {
     /// The leader's score, but at most 20 a round.
     Gnot2006,
     /// Four fifths of what could be had, or the leader's score; at most five above the leader.
     Gnot2012,
+}
+
+impl EntryRule {
+    /// Its victory points in hundredths, where somebody drops in now.
+    pub(in crate::web::api) fn carry_over(self, session: &Session, section: SectionLetter) -> i32 {
+        let (rounds, leader) = session.contest_entry(section);
+        let rule = match self {
+            Self::Gnot2006 => EntryScore::Gnot2006 { rounds },
+            Self::Gnot2012 => EntryScore::Gnot2012 {
+                available: VictoryPoints::whole(25 * i32::from(rounds)),
+            },
+        };
+        rule.victory_points(leader).0
+    }
 }

@@ -17,7 +17,7 @@ use crate::session::{
 };
 use crate::view::ContestView;
 use crate::web::Problem;
-use crate::web::api::competition::championship::StageOf;
+use crate::web::api::competition::stage_field::StageOf;
 use crate::web::api::input::round;
 use telling::tell;
 
@@ -48,8 +48,9 @@ pub(super) struct NewContest {
     /// Pairs or teams one by one, the strongest first where the first round is seeded.
     #[serde(default)]
     pub(super) contestants: Vec<NewContestant>,
-    /// `swiss`, `round-robin`, `butler-chart`, `american-whist`, `head-to-head`, or `movement`: the
-    /// section plays one already, and each meeting of it is a match.
+    /// `swiss`, `round-robin`, `butler-chart`, `american-whist`, `head-to-head`, `two-fields` (the first
+    /// half of the pairs stays North-South, and each half has its own winner), or `movement`: the section
+    /// plays one already, and each meeting of it is a match.
     pub(super) format: FormatName,
     /// Rounds tonight. Left out in a round robin: everybody meets everybody, on so many nights.
     pub(super) rounds: Option<u8>,
@@ -229,6 +230,8 @@ pub(super) enum FormatName {
     HeadToHead,
     /// The movement that the section plays.
     Movement,
+    /// The first half of the pairs stays North-South, the others move.
+    TwoFields,
 }
 
 /// What to draw; what is left out is as the stage was set up.
@@ -359,6 +362,7 @@ impl NewContest {
             FormatName::AmericanWhist => Format::AmericanWhist,
             FormatName::HeadToHead => Format::HeadToHead,
             FormatName::Movement => Format::Movement,
+            FormatName::TwoFields => Format::TwoFields,
             FormatName::Swiss => Format::Swiss {
                 first: self.first,
                 method: self.method.unwrap_or(self.regulation.method()),
@@ -427,6 +431,7 @@ impl NewContestant {
                 .collect::<Result<_, _>>()?,
             seats_first: it.seats_first,
             lost: it.lost.map(LostInput::read),
+            apart: false,
         })
     }
 }

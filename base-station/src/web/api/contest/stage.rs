@@ -44,6 +44,7 @@ impl NewContest {
             // The charts with troikas, and the whist, have a round less than the one with byes.
             Format::Troikas | Format::AmericanWhist => Some(field.saturating_sub(1)),
             Format::RoundRobin | Format::ButlerChart { .. } => Some(everybody),
+            Format::TwoFields => Some(field / 2),
             Format::Swiss { .. } | Format::HeadToHead | Format::Movement => None,
         };
         // Troikas and the whist need an even number of rounds each night.

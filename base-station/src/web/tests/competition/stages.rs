@@ -10,14 +10,14 @@ const RESULTS: [&str; 9] = [
 ];
 
 /// Totals in hundredths of a victory point.
-type Totals = BTreeMap<u64, i64>;
+pub(super) type Totals = BTreeMap<u64, i64>;
 
 impl Site {
-    async fn championship(&self, number: u64) -> Value {
+    pub(super) async fn championship(&self, number: u64) -> Value {
         self.reads(&format!("/api/championships/{number}")).await
     }
 
-    async fn begins_stages(&self, plan: Value) -> u64 {
+    pub(super) async fn begins_stages(&self, plan: Value) -> u64 {
         let begun = self.does("/api/championships", plan).await;
         begun["championship"].as_u64().expect("a number")
     }
@@ -64,7 +64,7 @@ impl Site {
         played
     }
 
-    async fn opens(&self) {
+    pub(super) async fn opens(&self) {
         if self.reads("/api/view").await["session"]["phase"] == "SettingUp" {
             let pin = json!({"pin": "7316"});
             self.ask("PUT", "/api/rules/director-pin", Some(pin)).await;
@@ -74,7 +74,7 @@ impl Site {
 }
 
 /// Victory points by the printed column of six boards.
-fn totals(played: &[(u64, u64, i64)]) -> Totals {
+pub(super) fn totals(played: &[(u64, u64, i64)]) -> Totals {
     let mut totals = Totals::new();
     for (home, away, imps) in played {
         *totals.entry(*home).or_default() += naive_vp("6", *imps);
@@ -84,7 +84,7 @@ fn totals(played: &[(u64, u64, i64)]) -> Totals {
 }
 
 /// The best first; nobody is level in these stories.
-fn in_order(totals: &Totals) -> Vec<u64> {
+pub(super) fn in_order(totals: &Totals) -> Vec<u64> {
     let mut order: Vec<(i64, u64)> = totals.iter().map(|(who, vp)| (-vp, *who)).collect();
     order.sort_unstable();
     let level = order.windows(2).any(|two| two[0].0 == two[1].0);
@@ -92,11 +92,11 @@ fn in_order(totals: &Totals) -> Vec<u64> {
     order.into_iter().map(|(_, who)| who).collect()
 }
 
-fn team(number: u64) -> String {
+pub(super) fn team(number: u64) -> String {
     format!("Team {number}")
 }
 
-fn coming(view: &Value, stage: usize) -> Vec<(u64, i64)> {
+pub(super) fn coming(view: &Value, stage: usize) -> Vec<(u64, i64)> {
     let coming = view["stages"][stage - 1]["coming"]
         .as_array()
         .expect("who comes");
@@ -111,7 +111,7 @@ fn coming(view: &Value, stage: usize) -> Vec<(u64, i64)> {
         .collect()
 }
 
-fn final_places(view: &Value) -> Vec<(String, String)> {
+pub(super) fn final_places(view: &Value) -> Vec<(String, String)> {
     let places = view["places"].as_array().expect("places").iter();
     let text = |value: &Value| value.as_str().expect("text").to_owned();
     places
@@ -242,7 +242,7 @@ fn at(round: u8, table: u64, board: u8) -> usize {
 
 /// A Butler stage of nine boards a round, and what it comes to by hand: the datum without the top
 /// and the bottom score, to tens, and the printed column of eight.
-async fn butler(site: &Site, rounds: u8) -> Totals {
+pub(super) async fn butler(site: &Site, rounds: u8) -> Totals {
     let mut totals = Totals::new();
     for round in 1..=rounds {
         let draw = json!({"section": "A", "seed": 5});
@@ -261,7 +261,9 @@ async fn butler(site: &Site, rounds: u8) -> Totals {
             scores.sort_unstable();
             let kept = &scores[1..scores.len() - 1];
             let count = i64::try_from(kept.len()).expect("a few");
-            let datum = (2 * kept.iter().sum::<i64>() + 10 * count).div_euclid(20 * count) * 10;
+            // To tens, an exact five away from zero.
+            let sum: i64 = kept.iter().sum();
+            let datum = (2 * sum.abs() + 10 * count) / (20 * count) * 10 * sum.signum();
             for (table, ..) in &met {
                 *net.entry(*table).or_default() += naive_imps(made(*table) - datum);
                 let line = json!({"table": format!("A{table}"), "round": round, "board": board,
@@ -416,7 +418,8 @@ async fn stages_that_make_no_sense_are_refused_and_a_plate_takes_whom_the_final_
         with(json!([{"name": "One"}, from(2, 4)])),
         with(json!([{"name": "One"}, from(0, 4)])),
         with(json!([{"name": "One"}, from(1, 1)])),
-        with(json!([{"name": "One", "knock_out": "final-five"}])),
+        with(json!([{"name": "One"}, {"name": "Two", "from": {"stage": 1, "losers_of": 1}}])),
+        with(json!([{"name": "One"}, {"name": "Two", "also": [{"stage": 1, "take": 2}]}])),
         json!({"name": "", "stages": [{"name": "One"}]}),
     ] {
         site.refuses("POST", "/api/championships", plan).await;

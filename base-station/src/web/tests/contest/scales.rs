@@ -260,7 +260,8 @@ async fn a_match_of_seven_boards_is_scored_on_the_column_of_eight_where_the_rule
         });
         assert_eq!(points, [winner, loser], "{margin} IMPs");
     }
-    // The whist of GNOT says so by itself; another length has no column.
+    // The whist of GNOT says so by itself; another length has no column, which a match in stanzas, that
+    // IMPs decide, does not need.
     let whist = json!({"section": "A", "name": "Whist", "size": 5, "format": "american-whist",
         "boards": 7, "comparison": "teams-imps", "regulation": "gnot"});
     let site = Site::open().await;
@@ -271,6 +272,7 @@ async fn a_match_of_seven_boards_is_scored_on_the_column_of_eight_where_the_rule
         let mut wrong = match_of(boards, column);
         wrong["section"] = json!("A");
         wrong["name"] = json!("Match");
+        wrong["format"] = json!("swiss");
         let said = refused(&site, "/api/contest", wrong).await;
         assert!(said.contains('8') && said.contains("14"), "{said}");
     }
