@@ -131,6 +131,12 @@ struct Board<'a> {
     turned: Option<ScoredBoard>,
 }
 
+/// Whether a room has a result of a round.
+pub(crate) fn is_begun(round: RoundNumber, sheets: &BTreeMap<ClubNumber, Arc<Sheet>>) -> bool {
+    let mut lines = sheets.values().flat_map(|sheet| sheet.lines.keys());
+    lines.any(|place| place.round == round)
+}
+
 impl Stage {
     /// The boards of a round: each round has its own.
     pub(crate) fn boards_of(&self, round: RoundNumber) -> impl Iterator<Item = BoardNumber> {
@@ -149,16 +155,6 @@ impl Stage {
         let last = self.drawn.keys().next_back();
         let next = last.map_or(Some(RoundNumber::FIRST), |last| last.next());
         next.filter(|round| round.get() <= self.rounds)
-    }
-
-    /// Whether a room has a result of a round.
-    pub(crate) fn is_begun(
-        &self,
-        round: RoundNumber,
-        sheets: &BTreeMap<ClubNumber, Arc<Sheet>>,
-    ) -> bool {
-        let mut lines = sheets.values().flat_map(|sheet| sheet.lines.keys());
-        lines.any(|place| place.round == round)
     }
 
     /// What every match of this session comes to.

@@ -274,8 +274,8 @@ fn of_room<'a>(rows: &'a [Row], room: &str) -> Option<Result<&'a Row, String>> {
         .iter()
         .filter(|row| row.get::<_, i32>(2) == latest.get::<_, i32>(2));
     let rooms: Vec<&Row> = of_event.collect();
-    let named = rooms.iter().copied().find(|row| name(row) == room.trim());
-    Some(match (named, rooms.as_slice()) {
+    let meant = rooms.iter().copied().find(|row| name(row) == room.trim());
+    Some(match (meant, rooms.as_slice()) {
         (Some(row), _) => Ok(row),
         (None, [only]) if room.is_empty() => Ok(*only),
         (None, _) => {

@@ -21,7 +21,7 @@ use super::event::{answer, event_page, may_change};
 use super::named;
 use crate::follow::read_whole;
 use crate::snapshot::{About, Snapshot, Staged};
-use crate::stage::{Proposal, Undrawn};
+use crate::stage::{Proposal, Undrawn, is_begun};
 use crate::web::bases::changed;
 use crate::web::matches::{matches as shown_matches, pair, rounds};
 use crate::web::page::frame;
@@ -64,7 +64,7 @@ fn stage_page(
     let here = format!("/organise/event/{}", shown.about.event);
     let stage = &staged.stage;
     let last = stage.drawn.keys().next_back().copied();
-    let again = last.filter(|round| !stage.is_begun(*round, &shown.sheets));
+    let again = last.filter(|round| !is_begun(*round, &shown.sheets));
     let draw = |round: RoundNumber, text: &'static str| {
         html! { form.inline method="post" action={ (here) "/draw" } {
             input type="hidden" name="round" value=(round);
@@ -283,7 +283,7 @@ fn proposed(shown: &Snapshot, staged: &Staged, round: u8, seed: u32) -> Result<P
         stage.next_round() == Some(*round) || last == Some(round)
     });
     let round = round.ok_or_else(|| Refusal::refused(all()))?;
-    if stage.is_begun(round, &shown.sheets) {
+    if is_begun(round, &shown.sheets) {
         return Err(Refusal::refused(tell!(Centre::RoundBegun { round })));
     }
     let told = |why: Undrawn| match why {
