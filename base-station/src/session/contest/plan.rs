@@ -1,6 +1,6 @@
 //! A stage of matches as the director set it up, in the form that journals keep.
 
-use contest::draw::{Draw, FirstRound, Half, Method, OddField, Pairing, Rematches};
+use contest::draw::{FirstRound, Half, Method, OddField, Pairing, Rematches};
 use contest::irregular::Decision;
 use contest::offence::{InMatch, Offence};
 use contest::{ContestantNumber, MatchTime, Regulation, Rules};
@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use crate::movement::BoardSet;
 use crate::scoring::Points;
 use crate::session::PairId;
-use crate::session::plan::Sitting;
 
 /// A stage of matches as the director set it up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -415,44 +414,6 @@ impl ContestPlan {
             .collect()
     }
 
-    /// Who sits where when a draw is played.
-    pub fn sittings_of(&self, round: RoundNumber, draw: &Draw) -> Vec<Sitting> {
-        let mut sittings: Vec<Sitting> = Vec::new();
-        let sitting = |table, ns, ew, boards| Sitting {
-            round,
-            table,
-            ns: Some(ns),
-            ew: Some(ew),
-            boards,
-            arrow_switched: false,
-        };
-        for pairing in &draw.matches {
-            let boards = self.boards_of_match(round, pairing);
-            let sides = [(pairing.home, pairing.away), (pairing.away, pairing.home)];
-            let rooms = self.tables_of(pairing.table).into_iter().zip(sides);
-            for (room, (table, (ns, ew))) in rooms.enumerate() {
-                let boards = if room == 1 && self.at_tables.one_set {
-                    second_half_first(&boards)
-                } else {
-                    boards.clone()
-                };
-                sittings.push(sitting(table, ns, ew, boards));
-            }
-        }
-        for half in &draw.halves {
-            let boards = self.boards_of_half(half);
-            match sittings.iter_mut().find(|it| it.table == half.table) {
-                // Its second opponents of the round; who they are the contest knows.
-                Some(first) => {
-                    let both = first.boards.iter().chain(boards.iter());
-                    first.boards = BoardSet::new(both.collect());
-                }
-                None => sittings.push(sitting(half.table, half.ns, half.ew, boards)),
-            }
-        }
-        sittings
-    }
-
     /// The pairs of a contestant as the session knows them.
     pub fn pairs_of(&self, section: SectionLetter, number: ContestantNumber) -> Vec<PairId> {
         let sides: &[Option<Side>] = if self.is_teams() {
@@ -493,12 +454,4 @@ impl ContestPlan {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde hands over")]
 const fn is_nothing(imps: &i64) -> bool {
     *imps == 0
-}
-
-/// Two tables that share one set of boards begin at its two ends.
-fn second_half_first(boards: &BoardSet) -> BoardSet {
-    let mut boards: Vec<BoardNumber> = boards.iter().collect();
-    let half = boards.len() / 2;
-    boards.rotate_left(half);
-    BoardSet::new(boards)
 }

@@ -171,3 +171,51 @@ pub(super) fn draws_of_movement(letter: SectionLetter, section: &Section) -> Vec
     });
     drawn.collect()
 }
+
+impl ContestPlan {
+    /// Who sits where when a draw is played.
+    pub fn sittings_of(&self, round: RoundNumber, draw: &Draw) -> Vec<Sitting> {
+        let mut sittings: Vec<Sitting> = Vec::new();
+        let sitting = |table, ns, ew, boards| Sitting {
+            round,
+            table,
+            ns: Some(ns),
+            ew: Some(ew),
+            boards,
+            arrow_switched: false,
+        };
+        for pairing in &draw.matches {
+            let boards = self.boards_of_match(round, pairing);
+            let sides = [(pairing.home, pairing.away), (pairing.away, pairing.home)];
+            let rooms = self.tables_of(pairing.table).into_iter().zip(sides);
+            for (room, (table, (ns, ew))) in rooms.enumerate() {
+                let boards = if room == 1 && self.at_tables.one_set {
+                    second_half_first(&boards)
+                } else {
+                    boards.clone()
+                };
+                sittings.push(sitting(table, ns, ew, boards));
+            }
+        }
+        for half in &draw.halves {
+            let boards = self.boards_of_half(half);
+            match sittings.iter_mut().find(|it| it.table == half.table) {
+                // Its second opponents of the round; who they are the contest knows.
+                Some(first) => {
+                    let both = first.boards.iter().chain(boards.iter());
+                    first.boards = BoardSet::new(both.collect());
+                }
+                None => sittings.push(sitting(half.table, half.ns, half.ew, boards)),
+            }
+        }
+        sittings
+    }
+}
+
+/// Two tables that share one set of boards begin at its two ends.
+fn second_half_first(boards: &BoardSet) -> BoardSet {
+    let mut boards: Vec<BoardNumber> = boards.iter().collect();
+    let half = boards.len() / 2;
+    boards.rotate_left(half);
+    BoardSet::new(boards)
+}
