@@ -167,10 +167,9 @@ function settingUp(view, stage, competitions, draw) {
 /** The best choose their opponents one after the other; then it is drawn. */
 function choosing(view, stage, draw) {
   const place = h("div", {});
-  const path = `championships/${view.id}/stages/${stage.number}`;
   const name = (wanted) => stage.coming.find((one) => one.number === wanted)?.name ?? "";
   const ask = async (picks) => {
-    const now = await post(`${path}/choosing`, { picks });
+    const now = await post(`championships/${view.id}/stages/${stage.number}/choosing`, { picks });
     if (now.by === null) {
       place.replaceChildren(
         h(
@@ -181,7 +180,7 @@ function choosing(view, stage, draw) {
         doing(
           t("ko_draw_now"),
           async () => {
-            await post(`${path}/draw`, { picks });
+            await post(`championships/${view.id}/stages/${stage.number}/draw`, { picks });
             toast(t("done"));
             await draw();
           },
