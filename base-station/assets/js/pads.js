@@ -13,6 +13,9 @@ import { ago, decimal, t } from "./text.js";
 /** Below this share of its calls answered, in percent, a table is worth a look. */
 const FEW_ANSWERED = 80;
 
+/** What the radio does is asked for so often: somebody who wires a modem waits for its word. */
+const ASKED_EVERY_MS = 5000;
+
 /** Shows the list of pads and the tables that have none. */
 export function show(main) {
   const list = h("div");
@@ -50,7 +53,7 @@ export function show(main) {
     director && notice([]),
   );
   draw();
-  const timer = setInterval(draw, 20000);
+  const timer = setInterval(draw, ASKED_EVERY_MS);
   return {
     update: (change) =>
       (change.all ||
