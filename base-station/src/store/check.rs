@@ -2,6 +2,7 @@
 //! room that plays on does not notice.
 
 use std::collections::BTreeSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use rusqlite::{Connection, params};
 
@@ -66,19 +67,9 @@ struct Pairs {
 impl Pairs {
     fn add(&mut self, session: Option<u32>, seq: i64) {
         self.count += 1;
-        // No session is told from session 0.
-        let session = session.map_or(0, |session| u64::from(session) + 1);
-        let pair = session.rotate_left(40) ^ seq.cast_unsigned();
-        self.sum = self.sum.wrapping_add(scattered(pair));
+        let hasher = BuildHasherDefault::<DefaultHasher>::default();
+        self.sum = self.sum.wrapping_add(hasher.hash_one((session, seq)));
     }
-}
-
-/// Spreads a number over all bits, one to one (the last steps of `SplitMix64`), so that sums of
-/// different numbers are hardly ever equal. Every record of a journal is added twice at a start.
-const fn scattered(number: u64) -> u64 {
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
 }
 
 impl Check {
